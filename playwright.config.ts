@@ -1,0 +1,33 @@
+/** The end-to-end tests: a real browser, each test with its own appliance. test/desktop has its own configuration. */
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/lib/browser.mjs";
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "test/e2e",
+  outputDir: "test-results/e2e",
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

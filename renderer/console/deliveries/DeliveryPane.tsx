@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import type { DeliveryDetail } from "../../../server/console/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../api.ts";
+import { useLiveEvents } from "../live.tsx";
+import { CopyLine } from "../parts/CopyLine.tsx";
+import { Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { StateMark } from "../parts/StateMark.tsx";
+import { Link } from "../router.tsx";
+import { useResource } from "../use-resource.ts";
+import { useSave } from "../use-save.ts";
+import { deliverySentence, RETRY_STATES, warningSentence } from "../words.ts";
+import { AttemptView } from "./AttemptView.tsx";
+
+export function DeliveryPane({ id }: { id: string }) {
+  const delivery = useResource(id, (signal) => api.delivery(id, signal));
+  useLiveEvents({
+    delivery: (event) => event.id === id && delivery.reload(),
+    attempt: (event) => event.delivery_id === id && delivery.reload(),
+    resumed: delivery.reload,
+  });
+  if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} reload={delivery.reload} />;
+  if (delivery.error !== undefined) return <ErrorNote error={delivery.error} retry={delivery.reload} />;
+  return <SkeletonRows rows={7} height={40} />;
+}
+
+function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: () => void }) {
+  const retry = useSave();
+  const sendAgain = () =>
+    retry.run(async () => {
+      await api.retryDelivery(delivery.id);
+      reload();
+    });
+  const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
+
+  return (
+    <div className="detail-body">
+      <header className="detail-head" aria-live="polite">
+        <StateMark state={delivery.state} large />
+        <h2>{deliverySentence(delivery)}</h2>
+        <p className="detail-sub">
+          <Link to={`/sessions/${delivery.session_id}`}>{delivery.material_id}</Link> ·{" "}
+          <Link to={`/projects/${delivery.project_id}`}>{delivery.project_name}</Link> · made{" "}
+          <Time iso={delivery.created_at} as="seconds" />
+          {delivery.finished_at !== null && (
+            <>
+              {" "}
+              · closed <Time iso={delivery.finished_at} as="seconds" />
+            </>
+          )}
+        </p>
+      </header>
+
+      {delivery.explanation !== "" && <p className="explanation">{delivery.explanation}</p>}
+      {delivery.site_message !== null && delivery.site_message !== "" && (
+        <blockquote className="site-words">
+          <p>{delivery.site_message}</p>
+          <footer>in the site's own words</footer>
+        </blockquote>
+      )}
+      {delivery.warnings.map((warning) => (
+        <p key={warning} className="warning">
+          {warningSentence(warning)}
+        </p>
+      ))}
+      {delivery.next_attempt_at !== null && (
+        <p>
+          Next attempt <Time iso={delivery.next_attempt_at} as="relative" />, at{" "}
+          <Time iso={delivery.next_attempt_at} as="seconds" />.
+        </p>
+      )}
+      {RETRY_STATES.includes(delivery.state) && (
+        <div className="retry">
+          <Button
+            size="xs"
+            leftSection={<IconSend size={14} aria-hidden />}
+            loading={retry.busy}
+            onClick={() => void sendAgain()}
+          >
+            {delivery.state === "pending" ? "Send now" : "Send again"}
+          </Button>
+        </div>
+      )}
+      {retry.error !== undefined && <ErrorNote error={retry.error} />}
+
+      <section className="block" aria-labelledby="attempts">
+        <h3 id="attempts">The conversation with the site</h3>
+        {attempts.length === 0 && <p className="hint">No attempt has been made yet.</p>}
+        {attempts.map((attempt, index) => (
+          <AttemptView
+            key={attempt.number}
+            attempt={attempt}
+            open={index === 0 && delivery.state !== "delivered" && delivery.state !== "superseded"}
+          />
+        ))}
+      </section>
+
+      <section className="block" aria-labelledby="delivery-facts">
+        <h3 id="delivery-facts">Facts</h3>
+        <Facts>
+          <Fact name="Event">
+            <code>{delivery.event}</code>
+          </Fact>
+          {delivery.code !== null && (
+            <Fact name="Code">
+              <CopyLine value={delivery.code} what="code" />
+            </Fact>
+          )}
+          <Fact name="Delivery id">
+            <CopyLine value={delivery.id} what="delivery id" />
+          </Fact>
+          {delivery.version_id !== null && (
+            <Fact name="Version id">
+              <CopyLine value={delivery.version_id} what="version id" />
+            </Fact>
+          )}
+        </Facts>
+      </section>
+    </div>
+  );
+}

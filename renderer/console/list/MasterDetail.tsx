@@ -1,0 +1,94 @@
+/**
+ * A list, and beside it what is open of it. Without anything open the list has the whole width; on a narrow window
+ * either the list or what is open is shown.
+ */
+import { IconArrowLeft, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, navigate } from "../router.tsx";
+
+export interface MasterDetailProps {
+  title: string;
+  /** Beside the title: the button that makes a new one. */
+  action?: ReactNode;
+  /** Above the list: search and filters. */
+  tools?: ReactNode;
+  list: ReactNode;
+  /** Of what is open, null when nothing is. */
+  detail: { id: string; label: string; node: ReactNode } | null;
+  /** Where closing leads: the list with its filters. */
+  closeTo: string;
+}
+
+export function MasterDetail({ title, action, tools, list, detail, closeTo }: MasterDetailProps) {
+  const screen = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const openId = detail?.id ?? null;
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isDialogOpen()) return;
+      if (event.key === "/" && !isTyping(event.target)) {
+        const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
+        if (search === null || search === undefined) return;
+        event.preventDefault();
+        search.focus();
+        search.select();
+      }
+      if (event.key !== "Escape") return;
+      if (event.target instanceof HTMLInputElement && event.target.matches("[data-search]")) {
+        screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
+      } else if (openId !== null && !isTyping(event.target)) {
+        navigate(closeTo);
+        requestAnimationFrame(() => rowOf(screen.current, openId)?.focus());
+      }
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [openId, closeTo]);
+
+  // Where the list is hidden, the focus would be lost with it.
+  useEffect(() => {
+    if (openId === null) return;
+    pane.current?.scrollTo(0, 0);
+    const row = rowOf(screen.current, openId);
+    if (row === undefined || row.offsetParent === null) pane.current?.focus({ preventScroll: true });
+  }, [openId]);
+
+  return (
+    <div className="master-detail" data-open={detail !== null} ref={screen}>
+      <section className="master" aria-label={title}>
+        <header className="master-head">
+          <h1>{title}</h1>
+          {action}
+        </header>
+        {tools && <div className="master-tools">{tools}</div>}
+        <div className="master-list">{list}</div>
+      </section>
+      {detail && (
+        <section className="detail" aria-label={detail.label} tabIndex={-1} ref={pane}>
+          <div className="detail-bar">
+            <Link to={closeTo} className="detail-back">
+              <IconArrowLeft size={16} aria-hidden /> {title}
+            </Link>
+            <Link to={closeTo} className="detail-close" aria-label="Close" title="Close (Escape)">
+              <IconX size={18} aria-hidden />
+            </Link>
+          </div>
+          {detail.node}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function rowOf(screen: HTMLElement | null, id: string): HTMLElement | undefined {
+  return screen?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? undefined;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector("[role='dialog'], [role='alertdialog']") !== null;
+}

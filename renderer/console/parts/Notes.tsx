@@ -1,0 +1,41 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { sentenceOf } from "../../shared/api-client.ts";
+
+/** What went wrong, in the appliance's sentence, and the way to try again. */
+export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
+  return (
+    <div className="note note-error" role="alert">
+      <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
+      <p>{sentenceOf(error)}</p>
+      {retry && (
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Nothing here yet: why, and what to do next. */
+export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="note note-empty">
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Grey bars in the measure of what is about to come. */
+export function SkeletonRows({ rows, height }: { rows: number; height: number }) {
+  return (
+    <div className="skeleton-rows" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
+        <Skeleton key={row} height={height} radius="xs" />
+      ))}
+    </div>
+  );
+}

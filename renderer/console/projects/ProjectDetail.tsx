@@ -1,0 +1,108 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { ProjectView } from "../../../server/console/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../api.ts";
+import { Confirm } from "../parts/Confirm.tsx";
+import { CopyLine } from "../parts/CopyLine.tsx";
+import { Fact, Facts } from "../parts/Facts.tsx";
+import { Source } from "../parts/Source.tsx";
+import { Link, pathWith } from "../router.tsx";
+import { useAppliance } from "../shell/appliance.tsx";
+import { ENVIRONMENT_WORDS } from "../words.ts";
+import { ProjectForm } from "./ProjectForm.tsx";
+import { SecretField } from "./SecretField.tsx";
+import { openSnippet, SECRET_LINE } from "./snippet.ts";
+
+export interface ProjectDetailProps {
+  project: ProjectView;
+  onChange: (project: ProjectView) => void;
+}
+
+export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
+  const appliance = useAppliance().data?.appliance;
+  return (
+    <div className="detail-body">
+      <header className="detail-head">
+        <h2>{project.name}</h2>
+        <p className="detail-sub">
+          {ENVIRONMENT_WORDS[project.environment]} · {project.enabled ? "enabled" : "disabled"} · since{" "}
+          <Time iso={project.created_at} /> ·{" "}
+          <Link to={pathWith("/sessions", { project: project.id })}>its sessions</Link> ·{" "}
+          <Link to={pathWith("/deliveries", { project: project.id })}>its deliveries</Link>
+        </p>
+      </header>
+
+      <section className="block" aria-labelledby="keys">
+        <h3 id="keys">Keys</h3>
+        <Facts>
+          <Fact name="API key">
+            <CopyLine value={project.api_key} what="API key" />
+          </Fact>
+          <Fact name="API secret">
+            <SecretField project={project} />
+          </Fact>
+          {project.previous_secret_expires_at !== null && (
+            <Fact name="Secret before">
+              accepted until <Time iso={project.previous_secret_expires_at} />
+            </Fact>
+          )}
+        </Facts>
+        <p className="hint">The site sends the key and signs with the secret. Revealing it is noted in the audit log.</p>
+      </section>
+
+      <section className="block" aria-labelledby="rules">
+        <h3 id="rules">What this project may do</h3>
+        <ProjectForm project={project} onChange={onChange} />
+      </section>
+
+      <section className="block" aria-labelledby="try">
+        <h3 id="try">Open an article by hand</h3>
+        <p>In a shell, first hand over the secret: run this line alone, paste the secret, press Enter.</p>
+        <Source text={SECRET_LINE} what="line that asks for the secret" />
+        <p>Then open an article. The answer's “url” is where the journalist writes.</p>
+        <Source
+          text={openSnippet(project, appliance?.public_url ?? "http://127.0.0.1:8420")}
+          what="signed opening of an article"
+        />
+      </section>
+
+      <Switching project={project} onChange={onChange} />
+    </div>
+  );
+}
+
+function Switching({ project, onChange }: ProjectDetailProps) {
+  const [asking, setAsking] = useState(false);
+  const enable = async (enabled: boolean) => onChange(await api.changeProject(project.id, { enabled }));
+  return (
+    <section className="block block-end" aria-labelledby="switching">
+      <h3 id="switching">{project.enabled ? "Disable the key" : "The key is disabled"}</h3>
+      <p>
+        {project.enabled
+          ? "The site can open nothing more with this key, and open editors are logged out. Articles, versions and the log stay."
+          : "The site's openings are refused. Enabling the key makes it work again as before; editors have to be opened anew."}
+      </p>
+      <Button variant="default" onClick={() => setAsking(true)} {...(project.enabled ? { color: "red" } : {})}>
+        {project.enabled ? "Disable the key…" : "Enable the key…"}
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={project.enabled ? `Disable the key of ${project.name}?` : `Enable the key of ${project.name}?`}
+        action={project.enabled ? "Disable the key" : "Enable the key"}
+        destructive={project.enabled}
+        onConfirm={() => enable(!project.enabled)}
+      >
+        {project.enabled ? (
+          <p>
+            From now on the site's openings are refused with 403, and journalists who have an article open cannot save
+            it; what they typed stays in their browser. You can enable the key again at any time.
+          </p>
+        ) : (
+          <p>The site can open articles with this key at once.</p>
+        )}
+      </Confirm>
+    </section>
+  );
+}

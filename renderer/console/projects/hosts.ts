@@ -1,0 +1,40 @@
+/** The rules for an allowed host (design 4, "Opening a session"), so that a slip is told before it is sent. */
+
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
+
+/**
+ * What is wrong with an allowed host, in a sentence, or null.
+ * @param entry `name` or `*.name`, an address, each perhaps with `:port`
+ */
+export function hostFault(entry: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(entry) || entry.includes("/"))
+    return `${entry} is an address with a scheme or a path. Give the host alone, such as cms.example.org.`;
+  if (/\s/.test(entry)) return `“${entry}” has a space in it. Give one host at a time.`;
+  if (entry.includes("@")) return `${entry} looks like an e-mail address. Give the host alone.`;
+  const { host, port } = splitPort(entry);
+  if (port !== null && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+    return `${entry} has no valid port. Ports are 1 to 65535.`;
+  if (host.startsWith("[")) return /^\[[0-9a-f:.]+\]$/i.test(host) ? null : `${entry} is not an IPv6 address.`;
+  const name = host.startsWith("*.") ? host.slice(2) : host;
+  if (name.includes("*")) return `${entry} has * in the wrong place. Only a leading *. stands for any subdomain.`;
+  if (name === "" || !name.split(".").every((label) => LABEL.test(label)))
+    return `${entry} is not a host name. Give one such as cms.example.org or *.example.org.`;
+  return null;
+}
+
+/** A host out of what was pasted: of a whole URL only the host with its port is kept. */
+export function hostOf(pasted: string): string {
+  const text = pasted.trim().toLowerCase();
+  return /^https?:\/\//.test(text) ? (URL.parse(text)?.host ?? text) : text;
+}
+
+function splitPort(entry: string): { host: string; port: string | null } {
+  if (entry.startsWith("[")) {
+    const end = entry.indexOf("]:");
+    return end === -1 ? { host: entry, port: null } : { host: entry.slice(0, end + 1), port: entry.slice(end + 2) };
+  }
+  // More than one colon: an IPv6 address without brackets, which takes no port.
+  if (entry.split(":").length > 2) return { host: `[${entry}]`, port: null };
+  const colon = entry.indexOf(":");
+  return colon === -1 ? { host: entry, port: null } : { host: entry.slice(0, colon), port: entry.slice(colon + 1) };
+}

@@ -1,0 +1,48 @@
+import { IconDownload } from "@tabler/icons-react";
+import type { VersionRow } from "../../../server/console/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../api.ts";
+import { StateMark } from "../parts/StateMark.tsx";
+import { Link } from "../router.tsx";
+import { bytesWords, counted } from "../words.ts";
+
+/** As many as the appliance lists of one session. */
+const LISTED = 100;
+
+export interface VersionListProps {
+  versions: VersionRow[];
+  pathOf: (versionId: string) => string;
+}
+
+export function VersionList({ versions, pathOf }: VersionListProps) {
+  if (versions.length === 0)
+    return <p className="hint">Nothing saved yet. The first version is made when the journalist presses Save.</p>;
+  return (
+    <>
+      <ul className="versions">
+        {versions.map((version) => (
+          <li key={version.id} className="version">
+            <Link to={pathOf(version.id)} className="version-name">
+              Version {version.number}
+            </Link>
+            <span className="version-state">
+              {version.delivery && (
+                <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title="Open the delivery">
+                  <StateMark state={version.delivery.state} />
+                </Link>
+              )}
+            </span>
+            <span className="version-facts">
+              <Time iso={version.created_at} as="seconds" /> · {version.user_email ?? "author unknown"} ·{" "}
+              {bytesWords(version.size)}, {counted(version.files, "file")}
+            </span>
+            <a className="icon-link" href={api.archiveUrl(version.id)} download aria-label={`Download the archive of version ${version.number}`} title="Download the archive">
+              <IconDownload size={16} stroke={1.7} aria-hidden />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {versions.length >= LISTED && <p className="hint">The newest {LISTED} are listed.</p>}
+    </>
+  );
+}

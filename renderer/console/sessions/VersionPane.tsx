@@ -1,0 +1,99 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import type { VersionDetail } from "../../../server/console/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../api.ts";
+import { CopyLine } from "../parts/CopyLine.tsx";
+import { Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Source } from "../parts/Source.tsx";
+import { StateMark } from "../parts/StateMark.tsx";
+import { Link } from "../router.tsx";
+import { useResource } from "../use-resource.ts";
+import { bytesWords } from "../words.ts";
+import { MediaTable } from "./MediaTable.tsx";
+import { previewDocument } from "./preview-document.ts";
+
+/** One version: as a reader sees it, its source, its files, its metadata. */
+export function VersionPane({ id, backTo }: { id: string; backTo: string }) {
+  const version = useResource(id, (signal) => api.version(id, signal));
+  if (version.data !== undefined) return <VersionView version={version.data} backTo={backTo} />;
+  if (version.error !== undefined) return <ErrorNote error={version.error} retry={version.reload} />;
+  return <SkeletonRows rows={7} height={40} />;
+}
+
+type Side = "preview" | "source" | "files" | "metadata";
+
+function VersionView({ version, backTo }: { version: VersionDetail; backTo: string }) {
+  const [side, setSide] = useState<Side>("preview");
+  return (
+    <div className="detail-body">
+      <header className="detail-head">
+        <p className="detail-over">
+          <Link to={backTo}>
+            <IconArrowLeft size={14} aria-hidden /> {version.material_id}
+          </Link>
+        </p>
+        <div className="detail-title">
+          <h2>Version {version.number}</h2>
+          {version.delivery && (
+            <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link">
+              <StateMark state={version.delivery.state} large />
+            </Link>
+          )}
+        </div>
+        <p className="detail-sub">
+          Saved <Time iso={version.created_at} as="seconds" /> by {version.user_email ?? "an unknown author"}
+          {version.user_ip !== null && <> from {version.user_ip}</>} · {bytesWords(version.size)}
+        </p>
+      </header>
+
+      <div className="version-tools">
+        <SegmentedControl
+          size="xs"
+          aria-label="What to show of the version"
+          value={side}
+          onChange={(value) => setSide(value as Side)}
+          data={[
+            { value: "preview", label: "Preview" },
+            { value: "source", label: "HTML" },
+            { value: "files", label: `Files (${version.media.length})` },
+            { value: "metadata", label: "Metadata" },
+          ]}
+        />
+        <Button
+          component="a"
+          href={api.archiveUrl(version.id)}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          Archive
+        </Button>
+      </div>
+
+      {side === "preview" && (
+        <iframe
+          className="preview"
+          title={`Preview of version ${version.number}`}
+          sandbox=""
+          srcDoc={previewDocument(version.html, version.media)}
+        />
+      )}
+      {side === "source" && <Source text={version.html} what="HTML of the version" />}
+      {side === "files" && <MediaTable media={version.media} />}
+      {side === "metadata" && <Source text={JSON.stringify(version.metadata, null, 2)} what="metadata of the version" />}
+
+      <section className="block" aria-labelledby="version-facts">
+        <h3 id="version-facts">Facts</h3>
+        <Facts>
+          <Fact name="Version id">
+            <CopyLine value={version.id} what="version id" />
+          </Fact>
+        </Facts>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, NumberInput, Switch } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { SettingsView } from "../../../server/console/console-api.ts";
+import { api } from "../api.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { useSave } from "../use-save.ts";
+
+const MB = 1_000_000;
+
+export interface SettingsFormProps {
+  settings: SettingsView["settings"];
+  onChange: (settings: SettingsView) => void;
+}
+
+export function SettingsForm({ settings, onChange }: SettingsFormProps) {
+  const [hours, setHours] = useState<number | null>(settings.token_hours);
+  const [openMb, setOpenMb] = useState<number | null>(settings.open_limit_bytes / MB);
+  const [mediaMb, setMediaMb] = useState<number | null>(settings.media_limit_bytes / MB);
+  const [sandbox, setSandbox] = useState(settings.sandbox_enabled);
+  const save = useSave();
+
+  const changed =
+    hours !== settings.token_hours ||
+    openMb !== settings.open_limit_bytes / MB ||
+    mediaMb !== settings.media_limit_bytes / MB ||
+    sandbox !== settings.sandbox_enabled;
+  const complete = hours !== null && openMb !== null && mediaMb !== null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!complete) return;
+    void save.run(async () =>
+      onChange(
+        await api.changeSettings({
+          token_hours: hours,
+          open_limit_bytes: Math.round(openMb * MB),
+          media_limit_bytes: Math.round(mediaMb * MB),
+          sandbox_enabled: sandbox,
+        }),
+      ),
+    );
+  };
+
+  return (
+    <form className="block form" onSubmit={submit} onChange={save.reset} aria-labelledby="limits">
+      <h2 id="limits">Editors and limits</h2>
+      <NumberInput
+        label="An editor address works for"
+        description="Hours, 1 to 720, from its opening. An editor that stays open renews it."
+        min={1}
+        max={720}
+        allowDecimal={false}
+        value={hours ?? ""}
+        onChange={(value) => setHours(typeof value === "number" ? value : null)}
+      />
+      <NumberInput
+        label="Largest opening"
+        description="MB that a site may send when it opens an article, with the saved state of the editor."
+        min={0.001}
+        value={openMb ?? ""}
+        onChange={(value) => setOpenMb(typeof value === "number" ? value : null)}
+      />
+      <NumberInput
+        label="Largest upload"
+        description="MB of one picture, video or other file placed in an article."
+        min={0.001}
+        value={mediaMb ?? ""}
+        onChange={(value) => setMediaMb(typeof value === "number" ? value : null)}
+      />
+      <Switch
+        label="Sample site"
+        description="A small site on this machine that opens articles and takes them, for trying out. Takes effect at the next start."
+        checked={sandbox}
+        onChange={(event) => setSandbox(event.currentTarget.checked)}
+      />
+      {save.error !== undefined && <ErrorNote error={save.error} />}
+      <div className="form-end">
+        <span className="form-said" role="status">
+          {save.done && !changed ? "Saved." : changed ? "Not saved yet." : ""}
+        </span>
+        <Button type="submit" loading={save.busy} disabled={!changed || !complete}>
+          Save the settings
+        </Button>
+      </div>
+    </form>
+  );
+}

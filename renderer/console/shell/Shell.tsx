@@ -1,0 +1,56 @@
+/** The frame around every screen: where one can go, and whether the console hears from the appliance. */
+import { IconArrowsRightLeft, IconFileText, IconHome, IconKey, IconSettings } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useLiveState } from "../live.tsx";
+import { Link, usePlace } from "../router.tsx";
+import { HeldBanner } from "./HeldBanner.tsx";
+
+const ROOMS = [
+  { to: "/", segment: undefined, label: "Today", Icon: IconHome },
+  { to: "/projects", segment: "projects", label: "Projects", Icon: IconKey },
+  { to: "/sessions", segment: "sessions", label: "Sessions", Icon: IconFileText },
+  { to: "/deliveries", segment: "deliveries", label: "Deliveries", Icon: IconArrowsRightLeft },
+  { to: "/settings", segment: "settings", label: "Settings", Icon: IconSettings },
+];
+
+export function Shell({ version, children }: { version: string; children: ReactNode }) {
+  const { segments } = usePlace();
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <nav className="rail" aria-label="Console">
+        <div className="wordmark">Galley</div>
+        <ul>
+          {ROOMS.map(({ to, segment, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} aria-current={segments[0] === segment ? "page" : undefined}>
+                <Icon size={18} stroke={1.6} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="rail-foot">
+          <LiveMark />
+          <span>Version {version}</span>
+        </div>
+      </nav>
+      <main className="stage" id="main" tabIndex={-1}>
+        <HeldBanner />
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function LiveMark() {
+  const state = useLiveState();
+  const words = { connecting: "Connecting…", open: "Live", lost: "Connection lost, trying again" }[state];
+  return (
+    <span className="live-mark" data-live={state} role="status">
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+/** How the console speaks of what the appliance stores: a newsroom's words for its states, codes and sizes. */
+import type { AttemptView, DeliveryDetail, DeliveryRow, Environment } from "../../server/console/console-api.ts";
+import type { DeliveryView } from "../../server/editor/editor-api.ts";
+
+export type DeliveryState = DeliveryView["state"];
+
+/** One word or two, for lists and filters. */
+export const STATE_WORDS: Record<DeliveryState, string> = {
+  pending: "Waiting",
+  sending: "On its way",
+  delivered: "Taken",
+  rejected: "Refused",
+  failed: "Not usable",
+  exhausted: "Given up",
+  superseded: "Overtaken",
+  held: "Held",
+};
+
+export const DELIVERY_STATES = Object.keys(STATE_WORDS) as DeliveryState[];
+
+/** The states in which the site does not have the version and nothing more happens by itself. */
+export const STUCK_STATES: DeliveryState[] = ["rejected", "failed", "exhausted", "held"];
+
+/** States from which a delivery may be sent by hand. */
+export const RETRY_STATES: DeliveryState[] = ["pending", "rejected", "failed", "exhausted", "held"];
+
+/** What is on its way: "version 7" or "the fonts". */
+export function cargoOf(delivery: Pick<DeliveryRow, "event" | "version_number">): string {
+  return delivery.event === "site_fonts_updated" ? "the fonts" : `version ${delivery.version_number ?? "?"}`;
+}
+
+/** The state in one sentence. */
+export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string {
+  const cargo = cargoOf(delivery);
+  const Cargo = cargo.charAt(0).toUpperCase() + cargo.slice(1);
+  const verb = delivery.event === "site_fonts_updated" ? "are" : "is";
+  switch (delivery.state) {
+    case "delivered":
+      return `The site took ${cargo}`;
+    case "sending":
+      return `${Cargo} ${verb} on ${verb === "are" ? "their" : "its"} way to the site`;
+    case "pending":
+      return attemptCount(delivery) === 0
+        ? `${Cargo} ${verb} about to go to the site`
+        : `The site has not taken ${cargo} yet; Galley will try again`;
+    case "rejected":
+      return `The site refused ${cargo}`;
+    case "failed":
+      return `The site answered, but its answer to ${cargo} cannot be used`;
+    case "exhausted":
+      return `The site never took ${cargo}; Galley has stopped trying`;
+    case "superseded":
+      return `${Cargo} ${verb === "are" ? "were" : "was"} overtaken by a newer save`;
+    case "held":
+      return `${Cargo} ${verb} held back until you release deliveries`;
+  }
+}
+
+function attemptCount(delivery: DeliveryRow | DeliveryDetail): number {
+  return typeof delivery.attempts === "number" ? delivery.attempts : delivery.attempts.length;
+}
+
+const WARNING_WORDS: Record<string, string> = {
+  no_client_urls:
+    "The site took the version but returned no public addresses for its files, so the next opening shows the files kept here.",
+};
+
+/** A warning of a delivery as a sentence; one that the console does not know stays as it came. */
+export function warningSentence(warning: string): string {
+  return WARNING_WORDS[warning] ?? warning;
+}
+
+export const REASON_WORDS: Record<AttemptView["reason"], string> = {
+  saved: "after the save",
+  retry: "tried again",
+  manual: "sent by hand",
+  restart: "after a restart",
+  published: "fonts published",
+};
+
+export const ENVIRONMENT_WORDS: Record<Environment, string> = { dev: "Development", prod: "Production" };
+
+/** "412 B", "3.4 kB", "12 MB": decimal units. */
+export function bytesWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1_000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** "38 ms", "1.4 s", "3 min 20 s". */
+export function durationWords(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+/** "1 file", "3 files". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * The requests of the editor tab (server/editor/editor-api.ts). What fails, fails as one of four errors, which is what
+ * saves, drafts and uploads decide by; each answer also tells the connection where things stand.
+ */
+import type {
+  DraftBody,
+  EditorLogin,
+  EditorSession,
+  SaveBody,
+  SaveConflict,
+  SavedVersion,
+  UploadedMedia,
+} from "../../server/editor/editor-api.ts";
+import { ApiError, createApiClient, isAbort } from "../shared/api-client.ts";
+import type { Connection } from "./connection.ts";
+import { messages } from "./messages.ts";
+
+/** No answer from the appliance: it is off, closing, or the network is. The same request may be sent again. */
+export class Unreachable extends Error {}
+
+/** 401: the login has ended. */
+export class LoginEnded extends Error {}
+
+/** 409 of a save: somebody else saved in between. */
+export class Conflicting extends Error {
+  readonly conflict: SaveConflict;
+  constructor(conflict: SaveConflict) {
+    super(conflict.detail);
+    this.conflict = conflict;
+  }
+}
+
+/** The appliance said no; `message` is its sentence. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+export interface SendFileOptions {
+  signal: AbortSignal;
+  /** Told the part that has left, 0 to 1. */
+  onProgress: (fraction: number) => void;
+}
+
+export interface EditorApi {
+  /** @param token from the address; null renews the login by its cookie */
+  login(token: string | null): Promise<EditorLogin>;
+  open(): Promise<EditorSession>;
+  /** @param leaving the tab is being closed: let the request outlive it where its size allows */
+  putDraft(body: DraftBody, leaving?: boolean): Promise<void>;
+  save(body: SaveBody): Promise<SavedVersion>;
+  /** Makes an old version the newest again, as a new version. */
+  restore(number: number, body: { save_id: string; base_version: number | null }): Promise<SavedVersion>;
+  /** @throws the signal's AbortError where it was cancelled */
+  upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
+  mediaUrl(fileName: string): string;
+  eventsUrl(): string;
+}
+
+/** Statuses of a proxy, or of an appliance that is closing: nothing was decided. */
+const NOT_NOW = new Set([502, 503, 504]);
+
+/**
+ * @param base path of the session's API, see `readAddress`
+ * @param connection hears how every request went
+ */
+export function createApi(base: string, connection: Connection): EditorApi {
+  const client = createApiClient(base);
+
+  async function watch<T>(request: Promise<T>): Promise<T> {
+    try {
+      const answer = await request;
+      connection.up();
+      return answer;
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      const failure = failureOf(error);
+      if (failure instanceof Unreachable) connection.down();
+      else if (failure instanceof LoginEnded) connection.loginEnded();
+      else connection.up();
+      throw failure;
+    }
+  }
+
+  return {
+    login: (token) => watch(client.post("/login", token === null ? undefined : { token })),
+    open: () => watch(client.get("")),
+    putDraft: (body, leaving = false) => watch(client.put("/draft", body, { keepalive: leaving })),
+    save: (body) => watch(client.post("/versions", body)),
+    restore: (number, body) => watch(client.post(`/versions/${number}/restore`, body)),
+    upload: (file, options) => watch(client.upload("/media", file, { ...options, query: { name: file.name } })),
+    mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
+    eventsUrl: () => client.url("/events"),
+  };
+}
+
+/** What a failed request means to the editor. */
+export function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Refused {
+  if (!(error instanceof ApiError) || NOT_NOW.has(error.status)) return new Unreachable(messages.offline);
+  if (error.status === 401) return new LoginEnded(messages.loginEnded);
+  if (error.status === 409 && isSaveConflict(error.body)) return new Conflicting(error.body);
+  return new Refused(error.status, error.detail);
+}
+
+function isSaveConflict(body: unknown): body is SaveConflict {
+  const candidate = body as Partial<SaveConflict> | null;
+  return typeof candidate?.current_version === "number" && typeof candidate.current === "object";
+}

@@ -1,0 +1,29 @@
+import { Editor } from "@tiptap/core";
+import { articleSchema } from "../../server/article/schema.ts";
+import type { DocumentNode } from "../../server/article/vms-json.ts";
+import { articleExtensions } from "./extensions/article-extensions.ts";
+import type { FileBook } from "./file-book.ts";
+import { messages } from "./messages.ts";
+import { PictureInput } from "./uploads/picture-input.ts";
+import type { UploadQueue } from "./uploads/upload-queue.ts";
+
+/** The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else. */
+export function createArticleEditor(doc: DocumentNode, files: FileBook, queue: UploadQueue): Editor {
+  return new Editor({
+    element: null,
+    schemaSpec: articleSchema.spec,
+    extensions: [...articleExtensions(files), PictureInput.configure({ queue })],
+    content: doc,
+    // The page's Content-Security-Policy allows no style element; editor.css has these rules.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": messages.article.label,
+        class: "article",
+        spellcheck: "true",
+      },
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { useDisclosure } from "@mantine/hooks";
+import { useEffect } from "react";
+import type { Desk } from "../desk.ts";
+import { messages } from "../messages.ts";
+import { useStore } from "../use-store.ts";
+import { ConflictDialog } from "./ConflictDialog.tsx";
+import { Header } from "./Header.tsx";
+import { HistoryDrawer } from "./HistoryDrawer.tsx";
+import { Notices } from "./Notices.tsx";
+import { Paper } from "./Paper.tsx";
+import { StatusLines } from "./StatusLines.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+import { usePageGuards } from "./use-page-guards.ts";
+
+export function EditorPage({ desk }: { desk: Desk }) {
+  const [historyOpen, history] = useDisclosure(false);
+  const { unsaved } = useStore(desk.drafts.state);
+  usePageGuards(desk);
+  useEffect(() => {
+    document.title = messages.title(desk.session.material_id, unsaved);
+  }, [desk, unsaved]);
+
+  return (
+    <div className="page">
+      <div className="head">
+        <Header desk={desk} onHistory={history.open} />
+        <div className="head-second">
+          <Toolbar desk={desk} />
+          <StatusLines desk={desk} />
+        </div>
+      </div>
+      <Paper desk={desk} />
+      <Notices desk={desk} />
+      <ConflictDialog desk={desk} />
+      <HistoryDrawer desk={desk} opened={historyOpen} onClose={history.close} />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button, Drawer } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { VersionView } from "../../../server/editor/editor-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import type { Desk } from "../desk.ts";
+import { messages } from "../messages.ts";
+import type { UnsavedWords } from "../offers.ts";
+import { siteLine } from "../status.ts";
+import { useStore } from "../use-store.ts";
+import { type Action, useAction } from "./use-action.ts";
+
+const t = messages.history;
+
+export interface HistoryDrawerProps {
+  desk: Desk;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The versions, what the site said to each, and unsaved words that were kept aside. */
+export function HistoryDrawer({ desk, opened, onClose }: HistoryDrawerProps) {
+  const list = useStore(desk.versions.list);
+  const [words, setWords] = useState<UnsavedWords[]>([]);
+  const action = useAction();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening of the drawer
+  useEffect(() => {
+    if (opened) action.run(async () => setWords(await desk.refresh()));
+  }, [opened, desk]);
+
+  const andClose = (work: () => Promise<void>) =>
+    action.run(async () => {
+      await work();
+      onClose();
+    });
+
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={380}
+      title={t.title}
+      closeButtonProps={{ "aria-label": t.close }}
+    >
+      {action.problem !== null && (
+        <p role="alert" className="problem">
+          {action.problem}
+        </p>
+      )}
+      {words.length > 0 && (
+        <>
+          <h3 className="list-title">{t.drafts}</h3>
+          <ul className="list">
+            {words.map((draft) => (
+              <li key={draft.client_id} className="list-row">
+                <div className="list-words">
+                  <span className="list-name">
+                    <Time iso={draft.updated_at} />
+                  </span>
+                  <span className="list-note">{draft.here ? t.here : t.elsewhere}</span>
+                </div>
+                <Button size="xs" variant="subtle" onClick={() => andClose(() => desk.restoreWords(draft))}>
+                  {t.use}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {list.length === 0 ? (
+        <p className="hint">{t.empty}</p>
+      ) : (
+        <ol className="list" reversed>
+          {list.map((version) => (
+            <VersionRow key={version.number} desk={desk} version={version} action={action} onBroughtBack={onClose} />
+          ))}
+        </ol>
+      )}
+    </Drawer>
+  );
+}
+
+interface VersionRowProps {
+  desk: Desk;
+  version: VersionView;
+  action: Action;
+  onBroughtBack: () => void;
+}
+
+function VersionRow({ desk, version, action, onBroughtBack }: VersionRowProps) {
+  const [asking, setAsking] = useState(false);
+  const { unsaved } = useStore(desk.drafts.state);
+  const site = siteLine(version, desk.session.site);
+
+  const bringBack = () =>
+    action.run(async () => {
+      await desk.bringBack(version.number);
+      onBroughtBack();
+    });
+
+  return (
+    <li className="list-row">
+      <div className="list-words">
+        <span className="list-name">
+          {t.version(version.number)}
+          {version.current && <span className="list-note"> · {t.current}</span>}
+        </span>
+        <span className="list-note">
+          <Time iso={version.created_at} /> · {version.user_email ?? t.noAuthor}
+        </span>
+        <span className="list-note" data-tone={site?.tone ?? "quiet"}>
+          {site?.text ?? t.noSite}
+        </span>
+        {asking && (
+          <div className="list-ask">
+            <p>
+              {t.restoreAsk(version.number)} {unsaved && t.restoreUnsaved}
+            </p>
+            <Button size="xs" loading={action.busy} onClick={bringBack}>
+              {t.confirm}
+            </Button>
+            <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
+              {t.cancel}
+            </Button>
+          </div>
+        )}
+      </div>
+      {!version.current && !asking && (
+        <Button size="xs" variant="subtle" aria-label={t.restore(version.number)} onClick={() => setAsking(true)}>
+          {t.restoreShort}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Button, Popover, TextInput, Tooltip } from "@mantine/core";
+import { IconLink } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import { type FormEvent, useEffect, useState } from "react";
+import { targetFromTyped } from "../links.ts";
+import { messages } from "../messages.ts";
+import { keyName } from "./keys.ts";
+import type { ToolStop } from "./Toolbar.tsx";
+
+/** Sets, changes and removes the link at the selection; Mod+K opens it from the keyboard. */
+export function LinkButton({ editor, tabStop, onStop }: ToolStop & { editor: Editor }) {
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [invalid, setInvalid] = useState(false);
+  const t = messages.link;
+  const active = useEditorState({ editor, selector: () => editor.isActive("link") });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== "k")
+        return;
+      if (!editor.isFocused) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+
+  function open(): void {
+    setTyped(String(editor.getAttributes("link").href ?? ""));
+    setInvalid(false);
+    setOpened(true);
+  }
+
+  function close(): void {
+    setOpened(false);
+    editor.commands.focus();
+  }
+
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    const href = targetFromTyped(typed);
+    if (href === null) {
+      setInvalid(true);
+      return;
+    }
+    const { empty } = editor.state.selection;
+    if (empty && !active) {
+      editor.commands.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] });
+    } else editor.chain().extendMarkRange("link").setLink({ href }).run();
+    close();
+  }
+
+  function remove(): void {
+    editor.chain().extendMarkRange("link").unsetLink().run();
+    close();
+  }
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      trapFocus
+      returnFocus={false}
+      position="bottom-start"
+      width={340}
+      shadow="md"
+    >
+      <Popover.Target>
+        <Tooltip label={`${messages.toolbar.link} (${keyName("Mod+K")})`} disabled={opened}>
+          <ActionIcon
+            data-tool="link"
+            variant={active ? "light" : "subtle"}
+            color={active ? "blue" : "gray"}
+            size={32}
+            aria-label={messages.toolbar.link}
+            aria-pressed={active}
+            tabIndex={tabStop ? 0 : -1}
+            onFocus={() => onStop("link")}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => (opened ? close() : open())}
+          >
+            <IconLink size={19} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={messages.toolbar.link}>
+        <form onSubmit={apply} noValidate className="link-form">
+          <TextInput
+            data-autofocus
+            label={t.label}
+            placeholder={t.placeholder}
+            value={typed}
+            error={invalid ? t.invalid : undefined}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setInvalid(false);
+            }}
+          />
+          <div className="link-actions">
+            {active && (
+              <Button size="xs" variant="subtle" color="gray" onClick={remove}>
+                {t.remove}
+              </Button>
+            )}
+            <Button size="xs" variant="subtle" color="gray" onClick={close}>
+              {t.close}
+            </Button>
+            <Button size="xs" type="submit">
+              {t.apply}
+            </Button>
+          </div>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, CloseButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { localTime } from "../../shared/Time.tsx";
+import type { Desk } from "../desk.ts";
+import { newerVersion } from "../desk.ts";
+import { messages } from "../messages.ts";
+import { siteLine } from "../status.ts";
+import { useStore } from "../use-store.ts";
+import { useAction } from "./use-action.ts";
+
+const t = messages.notices;
+const time = (iso: string): string => localTime(iso, Date.now());
+
+/** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
+export function Notices({ desk }: { desk: Desk }) {
+  return (
+    <section className="notices" aria-label={t.label} aria-live="polite">
+      <LoginNotice desk={desk} />
+      <OfferNotice desk={desk} />
+      <RestoredNotice desk={desk} />
+      <NewerNotice desk={desk} />
+      <SiteNotice desk={desk} />
+      <KeepingNotice desk={desk} />
+    </section>
+  );
+}
+
+interface NoticeProps {
+  tone: "plain" | "waiting" | "bad";
+  title?: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  onClose?: () => void;
+}
+
+function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
+  return (
+    <div className="notice" data-tone={tone}>
+      <div className="notice-words">
+        {title !== undefined && <strong>{title}</strong>}
+        {children}
+      </div>
+      {actions !== undefined && <div className="notice-actions">{actions}</div>}
+      {onClose !== undefined && <CloseButton size="sm" aria-label={t.close} onClick={onClose} />}
+    </div>
+  );
+}
+
+function LoginNotice({ desk }: { desk: Desk }) {
+  if (useStore(desk.connection.state) !== "login_ended") return null;
+  return (
+    <Notice tone="waiting" title={t.loginEndedTitle}>
+      <p>{t.loginEnded}</p>
+    </Notice>
+  );
+}
+
+function OfferNotice({ desk }: { desk: Desk }) {
+  const [offer] = useStore(desk.offers);
+  const current = useStore(desk.versions.list)[0];
+  const action = useAction();
+  if (offer === undefined) return null;
+  const older = current !== undefined && (offer.base_version ?? 0) < current.number;
+  return (
+    <Notice
+      tone="plain"
+      actions={
+        <>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => action.run(() => desk.dismissWords(offer))}>
+            {offer.here ? t.discard : t.leave}
+          </Button>
+          <Button size="xs" variant="light" onClick={() => action.run(() => desk.restoreWords(offer))}>
+            {t.restore}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t.offer(time(offer.updated_at), offer.here)} {older && t.offerOlder(current.number)} {action.problem}
+      </p>
+    </Notice>
+  );
+}
+
+function RestoredNotice({ desk }: { desk: Desk }) {
+  const since = useStore(desk.restoredFrom);
+  if (since === null) return null;
+  return (
+    <Notice tone="plain" onClose={() => desk.restoredFrom.set(null)}>
+      <p>{t.restored(time(since))}</p>
+    </Notice>
+  );
+}
+
+function NewerNotice({ desk }: { desk: Desk }) {
+  const base = useStore(desk.base);
+  const newer = newerVersion(useStore(desk.versions.list), base);
+  const save = useStore(desk.saver.state);
+  const { unsaved } = useStore(desk.drafts.state);
+  const [closed, setClosed] = useState<number | null>(null);
+  const action = useAction();
+  // While a save is on its way, the newer version may be its own.
+  const busy = save.kind === "saving" || save.kind === "waiting_for_server" || save.kind === "conflict";
+  if (newer === null || busy || closed === newer.number) return null;
+  return (
+    <Notice
+      tone="waiting"
+      onClose={() => setClosed(newer.number)}
+      actions={
+        <Button size="xs" variant="light" onClick={() => action.run(desk.showCurrent)}>
+          {t.load(newer.number)}
+        </Button>
+      }
+    >
+      <p>
+        {t.newer(newer.number, newer.user_email, time(newer.created_at))} {unsaved && t.newerUnsaved} {action.problem}
+      </p>
+    </Notice>
+  );
+}
+
+/** The whole story of a delivery that did not work out, where the line under Save has room for its first words only. */
+function SiteNotice({ desk }: { desk: Desk }) {
+  const base = useStore(desk.base);
+  const version = useStore(desk.versions.list).find((each) => each.number === base) ?? null;
+  const [closed, setClosed] = useState<string | null>(null);
+  const line = version === null ? null : siteLine(version, desk.session.site);
+  if (line === null || (line.tone !== "bad" && line.tone !== "waiting" && line.explanation === "")) return null;
+  const story = `${version?.number} ${line.text} ${line.explanation}`;
+  if (closed === story) return null;
+  return (
+    <Notice tone={line.tone === "bad" ? "bad" : "waiting"} title={line.text} onClose={() => setClosed(story)}>
+      {line.explanation !== "" && <p>{line.explanation}</p>}
+    </Notice>
+  );
+}
+
+/** What is not kept as it should be: a draft that the appliance refuses, pictures that did not come in. */
+function KeepingNotice({ desk }: { desk: Desk }) {
+  const { refusal } = useStore(desk.drafts.state);
+  const failedUploads = useStore(desk.uploads.refused);
+  if (refusal === null && failedUploads === 0) return null;
+  return (
+    <Notice tone="bad">
+      {refusal !== null && <p>{t.draftRefused(refusal)}</p>}
+      {failedUploads > 0 && <p>{t.failedUploads(failedUploads)}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+import type { Desk } from "../desk.ts";
+import { writeAtEnd } from "../extensions/figure.ts";
+
+/** The sheet with the article on it. */
+export function Paper({ desk }: { desk: Desk }) {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = sheet.current;
+    if (place === null) return;
+    desk.editor.mount(place);
+    // A click on the empty sheet below the text goes on writing there; the keyboard has the text itself.
+    const onMouseDown = (event: MouseEvent) => {
+      if (event.target !== place) return;
+      event.preventDefault();
+      writeAtEnd(desk.editor.view);
+    };
+    place.addEventListener("mousedown", onMouseDown);
+    return () => {
+      place.removeEventListener("mousedown", onMouseDown);
+      desk.editor.unmount();
+    };
+  }, [desk]);
+  return (
+    <main className="desk">
+      <div className="sheet" ref={sheet} />
+    </main>
+  );
+}

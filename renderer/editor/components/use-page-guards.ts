@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import type { Desk } from "../desk.ts";
+
+/** Ctrl/Cmd+S wherever the focus is; drafts sent when the tab is left; a warning only if something is stored nowhere. */
+export function usePageGuards(desk: Desk): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s")
+        return;
+      event.preventDefault();
+      if (!event.repeat) desk.saver.press();
+    };
+    const onHide = () => {
+      if (document.visibilityState === "hidden") desk.drafts.flush();
+    };
+    const onLeave = (event: BeforeUnloadEvent) => {
+      const { unsaved, onComputer, onServer } = desk.drafts.state.get();
+      if ((unsaved && !onComputer && !onServer) || desk.uploads.underWay.get() > 0) event.preventDefault();
+    };
+    // Before any other listener, so that a dialog or a field cannot keep Save from working.
+    window.addEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("visibilitychange", onHide);
+    window.addEventListener("beforeunload", onLeave);
+    return () => {
+      window.removeEventListener("keydown", onKey, { capture: true });
+      document.removeEventListener("visibilitychange", onHide);
+      window.removeEventListener("beforeunload", onLeave);
+    };
+  }, [desk]);
+}

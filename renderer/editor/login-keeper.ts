@@ -1,0 +1,56 @@
+/** Keeps the login of an open tab alive, and brings it back after it has ended. */
+import type { EditorApi } from "./api.ts";
+import { LoginEnded, Unreachable } from "./api.ts";
+import type { Connection, Schedule } from "./connection.ts";
+
+export interface LoginKeeperParts {
+  api: Pick<EditorApi, "login">;
+  connection: Connection;
+  schedule: Schedule;
+  /** ms since the epoch. */
+  now(): number;
+}
+
+/** A tab that slept through the moment asks again soon; setTimeout takes no more than 2^31 ms. */
+const SHORTEST_MS = 30_000;
+const LONGEST_MS = 6 * 60 * 60 * 1_000;
+
+/**
+ * Renews when half of the login's life is over. Once it has ended, the cookie may come back by another tab that the
+ * site opens for the same article: this tab then goes on with it.
+ * @param expiresAt ISO 8601
+ */
+export function keepLoggedIn(expiresAt: string, parts: LoginKeeperParts): void {
+  const { api, connection, schedule, now } = parts;
+  let recovering = false;
+
+  function renewLater(until: string): void {
+    const half = (Date.parse(until) - now()) / 2;
+    schedule(Math.min(Math.max(half, SHORTEST_MS), LONGEST_MS), () => void renew());
+  }
+
+  async function renew(): Promise<void> {
+    for (;;) {
+      try {
+        return renewLater((await api.login(null)).login_expires_at);
+      } catch (error) {
+        if (!(error instanceof LoginEnded || error instanceof Unreachable))
+          return renewLater(new Date(now()).toISOString());
+        await connection.nextTry();
+      }
+    }
+  }
+
+  async function recover(): Promise<void> {
+    if (recovering) return;
+    recovering = true;
+    while (connection.state.get() === "login_ended") {
+      await connection.nextTry();
+      if (connection.state.get() === "login_ended") await api.login(null).catch(() => {});
+    }
+    recovering = false;
+  }
+
+  connection.state.subscribe(() => void (connection.state.get() === "login_ended" && recover()));
+  renewLater(expiresAt);
+}

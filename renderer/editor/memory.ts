@@ -1,0 +1,20 @@
+/** Small things that this browser remembers. A browser that keeps nothing (private window) is no error here. */
+
+export interface Memory {
+  get(name: string): string | null;
+  set(name: string, value: string): void;
+}
+
+export function browserMemory(storage: () => Storage): Memory {
+  const attempt = <T>(work: (store: Storage) => T): T | null => {
+    try {
+      return work(storage());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: (name) => attempt((store) => store.getItem(`galley.${name}`)),
+    set: (name, value) => void attempt((store) => store.setItem(`galley.${name}`, value)),
+  };
+}

@@ -1,0 +1,116 @@
+/** From the address of the tab to an open desk, or to the page that says why not. */
+import type { EditorSession } from "../../server/editor/editor-api.ts";
+import { type EditorAddress, readAddress } from "./address.ts";
+import { createApi, type EditorApi, LoginEnded, Unreachable } from "./api.ts";
+import { browserSchedule, type Connection, createConnection } from "./connection.ts";
+import { type Desk, openDesk } from "./desk.ts";
+import { keepLoggedIn } from "./login-keeper.ts";
+import { browserMemory } from "./memory.ts";
+import { messages } from "./messages.ts";
+import { ownDraft } from "./offers.ts";
+import { type LocalDraft, openDraftStore } from "./saving/draft-store.ts";
+import { readDoc } from "./saving/galley-state.ts";
+import { createStore, type Readable } from "./store.ts";
+import { takeTabId } from "./tab-identity.ts";
+
+export type Opening =
+  | { kind: "opening" }
+  | { kind: "unreachable" }
+  /** No login. `wordsKept`: this computer holds unsaved words of the article. */
+  | { kind: "closed"; wordsKept: boolean }
+  | { kind: "failed"; sentence: string }
+  /** Another editor's state, left untouched until somebody says to start with an empty page. */
+  | { kind: "foreign"; session: EditorSession; startBlank(): void }
+  | { kind: "open"; desk: Desk };
+
+/** Opens the article of the tab's address; the store moves on until it is open or failed. */
+export function openArticle(page: Window): Readable<Opening> {
+  const opening = createStore<Opening>({ kind: "opening" });
+  const address = readAddress(page.location);
+  if (address === null) {
+    opening.set({ kind: "failed", sentence: messages.start.noArticle });
+    return opening;
+  }
+  const connection = createConnection(browserSchedule);
+  const api = createApi(address.apiBase, connection);
+  const store = openDraftStore(page.indexedDB);
+  const clientId = takeTabId(page.sessionStorage, page, address.sessionId);
+  page.addEventListener("online", connection.tryNow);
+  page.document.addEventListener("visibilitychange", () => {
+    if (page.document.visibilityState === "visible") connection.tryNow();
+  });
+  page.addEventListener("hashchange", () => void enterAgain(page, api, connection, opening));
+
+  function open(session: EditorSession, localDrafts: LocalDraft[]): void {
+    const memory = browserMemory(() => page.localStorage);
+    const desk = openDesk({
+      api,
+      connection,
+      store,
+      memory,
+      schedule: browserSchedule,
+      clientId,
+      session,
+      localDrafts,
+    });
+    keepLoggedIn(session.login_expires_at, { api, connection, schedule: browserSchedule, now: () => Date.now() });
+    opening.set({ kind: "open", desk });
+  }
+
+  async function run(entered: EditorAddress): Promise<void> {
+    const localDrafts = await store.list(entered.sessionId).catch(() => []);
+    for (;;) {
+      try {
+        const session = await enter(page, api, entered);
+        const isReadable = session.readable && readDoc(session.vms_json) !== null;
+        if (isReadable) return open(session, localDrafts);
+        const blank = { ...session, vms_json: null };
+        // Who has begun on an empty page already goes on with it.
+        if (ownDraft(blank, localDrafts, clientId) !== null) return open(blank, localDrafts);
+        return opening.set({ kind: "foreign", session, startBlank: () => open(blank, localDrafts) });
+      } catch (error) {
+        if (error instanceof LoginEnded) return opening.set({ kind: "closed", wordsKept: localDrafts.length > 0 });
+        if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });
+        opening.set({ kind: "unreachable" });
+        await connection.nextTry();
+      }
+    }
+  }
+
+  void run(address);
+  return opening;
+}
+
+/** A token that is no longer valid is no end yet: the cookie may still be. */
+async function enter(page: Window, api: EditorApi, { token }: EditorAddress): Promise<EditorSession> {
+  if (token !== null) {
+    try {
+      await api.login(token);
+      dropToken(page);
+    } catch (error) {
+      if (error instanceof Unreachable) throw error;
+    }
+  }
+  return api.open();
+}
+
+/** A fresh link opened in this very tab changes only the part after #, which loads nothing by itself. */
+async function enterAgain(
+  page: Window,
+  api: EditorApi,
+  connection: Connection,
+  opening: Readable<Opening>,
+): Promise<void> {
+  const token = readAddress(page.location)?.token;
+  if (!token) return;
+  if (opening.get().kind !== "open") return page.location.reload();
+  // A refusal shows as the ended login that it is.
+  await api.login(token).catch(() => undefined);
+  dropToken(page);
+  connection.tryNow();
+}
+
+/** The cookie has taken over; an address without the token can be shown to others. */
+function dropToken(page: Window): void {
+  page.history.replaceState(page.history.state, "", page.location.pathname + page.location.search);
+}

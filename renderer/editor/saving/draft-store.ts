@@ -1,0 +1,66 @@
+/** Drafts on this computer, in IndexedDB: what was typed survives the tab, the browser and the appliance. */
+
+export interface LocalDraft {
+  session_id: string;
+  /** The tab that wrote it. */
+  client_id: string;
+  base_version: number | null;
+  /** ISO 8601, by this computer's clock. */
+  updated_at: string;
+  vms_json: Record<string, unknown>;
+}
+
+export interface DraftStore {
+  /** @throws DOMException where the browser keeps nothing (private window, disk full) */
+  put(draft: LocalDraft): Promise<void>;
+  remove(sessionId: string, clientId: string): Promise<void>;
+  /** All drafts of one session, of every tab of this browser. */
+  list(sessionId: string): Promise<LocalDraft[]>;
+}
+
+const STORE = "drafts";
+
+/** @param name of the database */
+export function openDraftStore(factory: IDBFactory, name = "galley-editor"): DraftStore {
+  let opening: Promise<IDBDatabase> | null = null;
+
+  function database(): Promise<IDBDatabase> {
+    opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const request = factory.open(name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: ["session_id", "client_id"] });
+      request.onsuccess = () => {
+        // Another tab with a newer page may upgrade; the next call opens again.
+        request.result.onversionchange = () => {
+          request.result.close();
+          opening = null;
+        };
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        opening = null;
+        reject(request.error);
+      };
+    });
+    return opening;
+  }
+
+  async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const transaction = (await database()).transaction(STORE, mode);
+    const request = work(transaction.objectStore(STORE));
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () =>
+        reject(transaction.error ?? new DOMException("The browser gave up storing", "AbortError"));
+    });
+  }
+
+  return {
+    put: async (draft) => void (await run("readwrite", (store) => store.put(draft))),
+    remove: (sessionId, clientId) => run("readwrite", (store) => store.delete([sessionId, clientId])),
+    list: (sessionId) =>
+      run(
+        "readonly",
+        (store) => store.getAll(IDBKeyRange.bound([sessionId], [sessionId, []])) as IDBRequest<LocalDraft[]>,
+      ),
+  };
+}

@@ -1,0 +1,28 @@
+/** A value that says when it changes: the seam between the plain TypeScript of the editor and React. */
+export interface Readable<T> {
+  get(): T;
+  /** Returns the end of the subscription. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface Store<T> extends Readable<T> {
+  set(value: T): void;
+}
+
+/** @param initial the first value; a `set` of the same value (Object.is) tells nobody */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+
+type State = "ready" | "copied" | "refused";
+
+const SHOWN_MS = 1_600;
+
+export interface CopyButtonProps {
+  value: string;
+  /** What is copied, for the button's name: "Copy API key". */
+  what: string;
+  size?: "sm" | "md";
+}
+
+/** Copies `value` and says so for a moment, also to a screen reader. */
+export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
+  const [state, setState] = useState<State>("ready");
+
+  useEffect(() => {
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const label = state === "ready" ? `Copy ${what}` : state === "copied" ? "Copied" : "The browser refused to copy";
+  const Icon = state === "ready" ? IconCopy : state === "copied" ? IconCheck : IconX;
+  return (
+    <Tooltip label={label} {...(state === "ready" ? {} : { opened: true })}>
+      <ActionIcon
+        variant="subtle"
+        size={size}
+        aria-label={label}
+        onClick={() => void copyText(value).then((done) => setState(done ? "copied" : "refused"))}
+      >
+        <Icon size={size === "sm" ? 15 : 18} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/**
+ * The clipboard API exists only on https and loopback; an editor opened over plain http from another machine has to
+ * take the old way.
+ */
+async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyBySelection(text);
+    }
+  }
+  return copyBySelection(text);
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.position = "fixed";
+  area.style.opacity = "0";
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return done;
+}

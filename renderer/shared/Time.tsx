@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from "react";
+
+export interface TimeProps {
+  /** ISO 8601 with offset. */
+  iso: string;
+  /**
+   * day: "14:03" today, "3 Nov, 14:03" this year, else with the year. seconds: the same with seconds. relative: "5 min
+   * ago", "in 2 h"; older than a week as `day`.
+   */
+  as?: "day" | "seconds" | "relative";
+}
+
+/** A moment in local time; hovering shows it exactly. */
+export function Time({ iso, as = "day" }: TimeProps) {
+  const now = useSyncExternalStore(everyHalfMinute, nowInHalfMinutes);
+  return (
+    <time dateTime={iso} title={iso}>
+      {as === "relative" ? relativeTime(iso, now) : localTime(iso, now, as === "seconds")}
+    </time>
+  );
+}
+
+/** @param now ms since the epoch */
+export function localTime(iso: string, now: number, seconds = false): string {
+  const at = new Date(iso);
+  const today = new Date(now);
+  const clock: Intl.DateTimeFormatOptions = {
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(seconds ? { second: "2-digit" } : {}),
+  };
+  if (at.toDateString() === today.toDateString()) return at.toLocaleTimeString(undefined, clock);
+  const year: Intl.DateTimeFormatOptions = at.getFullYear() === today.getFullYear() ? {} : { year: "numeric" };
+  return at.toLocaleString(undefined, { day: "numeric", month: "short", ...year, ...clock });
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** @param now ms since the epoch */
+export function relativeTime(iso: string, now: number): string {
+  const ms = Date.parse(iso) - now;
+  const far = Math.abs(ms);
+  if (far > 7 * DAY) return localTime(iso, now);
+  if (far < MINUTE) return ms > 0 ? "in a moment" : "just now";
+  const amount = far < HOUR ? `${Math.floor(far / MINUTE)} min` : far < DAY ? `${Math.floor(far / HOUR)} h` : `${Math.floor(far / DAY)} d`;
+  return ms > 0 ? `in ${amount}` : `${amount} ago`;
+}
+
+/** The end of the present half minute: the same value for every render in it, and never before what just happened. */
+const nowInHalfMinutes = () => Math.floor(Date.now() / 1_000 / 30) * 30_000 + 29_999;
+
+function everyHalfMinute(changed: () => void): () => void {
+  const timer = setInterval(changed, 30_000);
+  return () => clearInterval(timer);
+}

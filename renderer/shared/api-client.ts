@@ -1,0 +1,168 @@
+/**
+ * JSON over fetch, typed, same origin, with the page's cookie. Three ways to fail, each its own type: the appliance
+ * answered with an error (ApiError), no answer came (NetworkError), the caller gave up (the signal's AbortError).
+ */
+
+/** An answer that is not 2xx. `detail` is one sentence for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly detail: string;
+  /** The parsed JSON of the answer (a SaveConflict, say), null where it was not JSON. */
+  readonly body: unknown;
+  constructor(status: number, detail: string, body: unknown) {
+    super(detail);
+    this.name = "ApiError";
+    this.status = status;
+    this.detail = detail;
+    this.body = body;
+  }
+}
+
+/** No answer came: the appliance is off, restarting, or the network between is down. What was asked may have happened. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super("Galley does not answer. Check that it is running and that this machine can reach it.", { cause });
+    this.name = "NetworkError";
+  }
+}
+
+export type Query = Record<string, string | number | boolean | null | undefined>;
+
+export interface RequestOptions {
+  /** What is null, undefined or "" is left out. */
+  query?: Query;
+  signal?: AbortSignal;
+  /** Lets the request outlive the page (a draft sent while the tab closes); bodies up to 64 KB. */
+  keepalive?: boolean;
+}
+
+export interface UploadOptions extends RequestOptions {
+  /** Told the part that has left, 0 to 1. */
+  onProgress?: (fraction: number) => void;
+}
+
+export interface ApiClient {
+  get<T>(path: string, options?: RequestOptions): Promise<T>;
+  /** `body` undefined sends none. A 204 answers undefined. */
+  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>;
+  put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
+  patch<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>;
+  delete<T>(path: string, options?: RequestOptions): Promise<T>;
+  /** POSTs bytes as they are. */
+  upload<T>(path: string, bytes: Blob, options?: UploadOptions): Promise<T>;
+  /** The address of `path`, for a link, an image or an event stream. */
+  url(path: string, query?: Query): string;
+}
+
+/**
+ * @param base prefix of every path, such as `/api`; no trailing slash
+ * @param onUnauthenticated told of every 401, beside the error that the caller gets: the login has ended
+ */
+export function createApiClient(base: string, onUnauthenticated: () => void = () => undefined): ApiClient {
+  const url = (path: string, query: Query = {}) => `${base}${path}${encodeQuery(query)}`;
+
+  async function send<T>(method: string, path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
+    const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+    if (body !== undefined) {
+      init.headers = { ...init.headers, "content-type": "application/json" };
+      init.body = JSON.stringify(body);
+    }
+    if (options.signal) init.signal = options.signal;
+    if (options.keepalive) init.keepalive = true;
+    let status: number;
+    let text: string;
+    try {
+      const response = await fetch(url(path, options.query), init);
+      status = response.status;
+      text = await response.text();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") throw error;
+      throw new NetworkError(error);
+    }
+    if (status === 401) onUnauthenticated();
+    return readAnswer<T>(status, text);
+  }
+
+  function upload<T>(path: string, bytes: Blob, options: UploadOptions = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", url(path, options.query));
+      request.setRequestHeader("accept", "application/json");
+      request.setRequestHeader("content-type", bytes.type || "application/octet-stream");
+      request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
+      request.onerror = () => reject(new NetworkError(new Error("upload failed")));
+      request.onabort = () => reject(new DOMException("The upload was given up.", "AbortError"));
+      request.onload = () => {
+        if (request.status === 401) onUnauthenticated();
+        try {
+          resolve(readAnswer<T>(request.status, request.responseText));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (options.signal?.aborted) return request.abort();
+      options.signal?.addEventListener("abort", () => request.abort(), { once: true });
+      request.send(bytes);
+    });
+  }
+
+  return {
+    get: (path, options) => send("GET", path, undefined, options),
+    post: (path, body, options) => send("POST", path, body, options),
+    put: (path, body, options) => send("PUT", path, body, options),
+    patch: (path, body, options) => send("PATCH", path, body, options),
+    delete: (path, options) => send("DELETE", path, undefined, options),
+    upload,
+    url,
+  };
+}
+
+/** True for the error of a request that its caller gave up: nothing to show. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** The sentence that a page shows for whatever a request threw. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.detail;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function readAnswer<T>(status: number, text: string): T {
+  const body = parseJson(text);
+  if (status < 200 || status > 299) throw new ApiError(status, detailOf(status, body), body);
+  return body as T;
+}
+
+function parseJson(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `detail` is a sentence, or for a 422 a list of faults with `loc` and `msg`. */
+function detailOf(status: number, body: unknown): string {
+  if (body !== null && typeof body === "object" && "detail" in body) {
+    const { detail } = body;
+    if (typeof detail === "string") return detail;
+    if (Array.isArray(detail)) return detail.map(faultSentence).join(". ");
+  }
+  return `Galley answered ${status} without saying why.`;
+}
+
+function faultSentence(fault: unknown): string {
+  if (fault === null || typeof fault !== "object" || !("msg" in fault)) return String(fault);
+  const loc = "loc" in fault && Array.isArray(fault.loc) ? fault.loc.slice(1).join(".") : "";
+  return loc === "" ? String(fault.msg) : `${loc}: ${String(fault.msg)}`;
+}
+
+function encodeQuery(query: Query): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== null && value !== undefined && value !== "") pairs.set(name, String(value));
+  const text = pairs.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Server-sent events with the types of an event map. The browser's EventSource comes back by itself after a lost
+ * connection, but gives up for good on an HTTP error (a restart behind a proxy answers 502); this one does not.
+ */
+
+/** open: events arrive. lost: none do now, and a new try is under way or due. */
+export type StreamState = "connecting" | "open" | "lost";
+
+export interface StreamHandlers<Events extends object> {
+  events: { [Kind in keyof Events]?: (data: Events[Kind]) => void };
+  /**
+   * `resumed` is true when the stream opens again after a loss: events may have been missed, so fetch again what is
+   * shown.
+   */
+  onState?: (state: StreamState, resumed: boolean) => void;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+
+/**
+ * Listens until the returned function is called.
+ * @param url of a stream whose `event:` is a key of Events and whose `data:` is its JSON
+ */
+export function listen<Events extends object>(url: string, handlers: StreamHandlers<Events>): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let everOpen = false;
+
+  function connect() {
+    const current = new EventSource(url);
+    source = current;
+    current.onopen = () => {
+      retryMs = FIRST_RETRY_MS;
+      handlers.onState?.("open", everOpen);
+      everOpen = true;
+    };
+    current.onerror = () => {
+      handlers.onState?.("lost", false);
+      if (current.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(connect, retryMs);
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    };
+    for (const kind of Object.keys(handlers.events) as (keyof Events & string)[]) {
+      current.addEventListener(kind, (event) => {
+        handlers.events[kind]?.(JSON.parse((event as MessageEvent<string>).data) as Events[typeof kind]);
+      });
+    }
+  }
+
+  handlers.onState?.("connecting", false);
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * The Mantine theme of both apps, on the tokens of tokens.css.
+ *
+ * Both pages are served under a Content-Security-Policy without inline styles. So nothing may write a <style> element
+ * at run time: Mantine's variables come from mantine.css, not from the provider, dialogs do not lock the page's
+ * scrolling, and components must not be given responsive style props (`p={{ base: … }}`) or `visibleFrom`; use CSS.
+ */
+import {
+  createTheme,
+  Drawer,
+  MantineProvider,
+  type MantineThemeOverride,
+  Modal,
+  Overlay,
+  Tooltip,
+} from "@mantine/core";
+import type { ReactNode } from "react";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/global.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/UnstyledButton.layer.css";
+import "@mantine/core/styles/VisuallyHidden.layer.css";
+import "@mantine/core/styles/Paper.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/Group.layer.css";
+import "@mantine/core/styles/Loader.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Flex.layer.css";
+import "@mantine/core/styles/FloatingIndicator.layer.css";
+import "@mantine/core/styles/ActionIcon.layer.css";
+import "@mantine/core/styles/Alert.layer.css";
+import "@mantine/core/styles/Anchor.layer.css";
+import "@mantine/core/styles/Badge.layer.css";
+import "@mantine/core/styles/Button.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/Drawer.layer.css";
+import "@mantine/core/styles/Menu.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
+import "@mantine/core/styles/NumberInput.layer.css";
+import "@mantine/core/styles/Pill.layer.css";
+import "@mantine/core/styles/PillsInput.layer.css";
+import "@mantine/core/styles/Progress.layer.css";
+import "@mantine/core/styles/Radio.layer.css";
+import "@mantine/core/styles/SegmentedControl.layer.css";
+import "@mantine/core/styles/Skeleton.layer.css";
+import "@mantine/core/styles/Stack.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import "@mantine/core/styles/Tabs.layer.css";
+import "@mantine/core/styles/Text.layer.css";
+import "@mantine/core/styles/Title.layer.css";
+import "@mantine/core/styles/Tooltip.layer.css";
+import "./tokens.css";
+import "./mantine.css";
+
+/** Faces, sizes and the defaults that the CSP and the look ask for. Colours are the tokens' (mantine.css). */
+export const galleyTheme: MantineThemeOverride = createTheme({
+  primaryColor: "blue",
+  fontFamily: "var(--face-ui)",
+  fontFamilyMonospace: "var(--face-mono)",
+  defaultRadius: "sm",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 0 } } }),
+    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } }),
+    Overlay: Overlay.extend({ defaultProps: { color: "var(--shade)", backgroundOpacity: 1 } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } }),
+  },
+});
+
+/** Wraps an app's root: theme, and the colour scheme of the system. */
+export function GalleyProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={galleyTheme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * `node scripts/borders.mjs [project]`: names every import that crosses a border it must not (see `lib/borders.mjs`).
+ * Runs on the project's own Node; the imports are those that Vite's parser finds, whatever comments and strings hold.
+ */
+import fs from "node:fs";
+import { isBuiltin } from "node:module";
+import path from "node:path";
+import { parseSync } from "vite";
+import { brokenBorder } from "./lib/borders.mjs";
+import { root } from "./lib/project.mjs";
+import { filesUnder } from "./lib/stamp.mjs";
+
+const project = path.resolve(process.argv[2] ?? root);
+
+/** @typedef {{ specifier: string, typeOnly: boolean, at: number }} Found */
+
+/**
+ * @param {string} file
+ * @param {string} source
+ * @returns {Found[]} static and dynamic imports and re-exports
+ */
+function importsOf(file, source) {
+  const { module, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const statics = module.staticImports.map(({ moduleRequest, start }) => ({
+    specifier: moduleRequest.value,
+    typeOnly: /^import\s+type\b(?!\s*(,|from\b))/.test(source.slice(start)),
+    at: start,
+  }));
+  const reexports = module.staticExports.flatMap(({ entries, start }) => {
+    const request = entries.find((entry) => entry.moduleRequest !== null)?.moduleRequest;
+    return request
+      ? [{ specifier: request.value, typeOnly: /^export\s+type\b/.test(source.slice(start)), at: start }]
+      : [];
+  });
+  const dynamics = module.dynamicImports.flatMap(({ moduleRequest, start }) => {
+    const literal = source.slice(moduleRequest.start, moduleRequest.end).match(/^["'`]([^"'`$]+)["'`]$/);
+    return literal?.[1] ? [{ specifier: literal[1], typeOnly: false, at: start }] : [];
+  });
+  const requires = [...source.matchAll(/\brequire(?:\.resolve)?\(\s*["']([^"']+)["']\s*\)/g)].map((match) => ({
+    specifier: match[1] ?? "",
+    typeOnly: false,
+    at: match.index,
+  }));
+  return [...statics, ...reexports, ...dynamics, ...requires];
+}
+
+/**
+ * @param {string} file absolute
+ * @param {string} specifier
+ * @returns {import("./lib/borders.mjs").Goal}
+ */
+function goalOf(file, specifier) {
+  if (specifier.startsWith(".") || path.isAbsolute(specifier))
+    return { path: path.relative(project, path.resolve(path.dirname(file), specifier)).replaceAll(path.sep, "/") };
+  if (isBuiltin(specifier)) return { package: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
+  return {
+    package: specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/"),
+  };
+}
+
+const sources = ["server", "main", "renderer"]
+  .flatMap((folder) => filesUnder(path.join(project, folder)))
+  .filter((file) => /\.(ts|tsx|mts|js|mjs)$/.test(file));
+
+for (const file of sources) {
+  const name = path.relative(project, file).replaceAll(path.sep, "/");
+  const source = fs.readFileSync(file, "utf8");
+  for (const { specifier, typeOnly, at } of importsOf(file, source)) {
+    const because = brokenBorder(name, { goal: goalOf(file, specifier), typeOnly });
+    if (because === undefined) continue;
+    console.error(`${name}:${source.slice(0, at).split("\n").length} imports ${specifier}: ${because}.`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,34 @@
+/** `npm run check`: types, lint, format, import cycles and the borders between the rooms, two checks at a time. */
+import path from "node:path";
+import { ensureDependencies } from "./lib/dependencies.mjs";
+import { withLock } from "./lib/lock.mjs";
+import { projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
+
+const tool = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));
+
+/** @type {[string, string[]][]} what is checked → arguments of the project's Node */
+const CHECKS = [
+  ["types of server, main, tests and scripts", [tool("typescript/bin/tsc"), "-p", "tsconfig.json", "--pretty"]],
+  [
+    "lint, format and import cycles",
+    [tool("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--colors=force"],
+  ],
+  ["types of the pages", [tool("typescript/bin/tsc"), "-p", "tsconfig.web.json", "--pretty"]],
+  ["borders between the rooms", [path.join("scripts", "borders.mjs")]],
+];
+
+runMain(async () => {
+  await withLock(ensureDependencies);
+  const waiting = [...CHECKS];
+  let failed = 0;
+  const worker = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const [name, args] = check;
+      const { code, output } = await run(projectNode(), args, { env: projectEnv(), collect: true });
+      say(code === 0 ? `ok      ${name}` : `${output.trimEnd()}\nfailed  ${name}`);
+      if (code !== 0) failed += 1;
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,101 @@
+/**
+ * Draws resources/icons/*.png, galley.ico and galley.icns from the two SVGs, with the system's Chromium. Run by hand
+ * after a change of an SVG: `npx node scripts/draw-icons.mjs`. The results are committed.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import { root } from "./lib/project.mjs";
+
+const icons = path.join(root, "resources", "icons");
+const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024];
+/** Below this many pixels the lines of the full mark run together. */
+const SMALL = 32;
+
+/** macOS colours a template by itself: only the alpha channel counts, so the paper must not be there. */
+const template = (/** @type {string} */ svg) =>
+  svg.replaceAll('fill="#fcfaf4"', 'fill="none"').replaceAll(/#1c1b19|#1f57c3/g, "#000");
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const page = await browser.newPage();
+
+/**
+ * @param {string} svg
+ * @param {number} size pixels of each side
+ */
+async function draw(svg, size) {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`);
+  return page.screenshot({ omitBackground: true });
+}
+
+const full = fs.readFileSync(path.join(icons, "galley.svg"), "utf8");
+const small = fs.readFileSync(path.join(icons, "galley-small.svg"), "utf8");
+/** @type {Map<number, Buffer>} */
+const drawn = new Map();
+for (const size of SIZES) drawn.set(size, await draw(size <= SMALL ? small : full, size));
+const png = (/** @type {number} */ size) => drawn.get(size) ?? Buffer.alloc(0);
+
+for (const size of SIZES.slice(0, -1)) fs.writeFileSync(path.join(icons, `${size}x${size}.png`), png(size));
+for (const [scale, suffix] of /** @type {const} */ ([
+  [1, ""],
+  [2, "@2x"],
+])) {
+  fs.writeFileSync(path.join(icons, `tray${suffix}.png`), await draw(small, 16 * scale));
+  fs.writeFileSync(path.join(icons, `trayTemplate${suffix}.png`), await draw(template(small), 16 * scale));
+}
+fs.writeFileSync(path.join(icons, "icon.ico"), windowsIcon([16, 32, 48, 64, 128, 256]));
+fs.writeFileSync(
+  path.join(icons, "icon.icns"),
+  macIcon([
+    ["ic11", 32],
+    ["ic12", 64],
+    ["ic07", 128],
+    ["ic08", 256],
+    ["ic09", 512],
+    ["ic10", 1024],
+  ]),
+);
+await browser.close();
+
+/**
+ * An .ico of PNG entries: a header, a directory of 16 bytes an entry, then the pictures.
+ * @param {number[]} sizes
+ */
+function windowsIcon(sizes) {
+  const header = Buffer.alloc(6);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(sizes.length, 4);
+  let offset = 6 + 16 * sizes.length;
+  const directory = sizes.map((size) => {
+    const entry = Buffer.alloc(16);
+    entry.writeUInt8(size % 256, 0);
+    entry.writeUInt8(size % 256, 1);
+    entry.writeUInt16LE(1, 4);
+    entry.writeUInt16LE(32, 6);
+    entry.writeUInt32LE(png(size).length, 8);
+    entry.writeUInt32LE(offset, 12);
+    offset += png(size).length;
+    return entry;
+  });
+  return Buffer.concat([header, ...directory, ...sizes.map(png)]);
+}
+
+/**
+ * An .icns: type, length and PNG of each entry, after a header with the length of all.
+ * @param {[string, number][]} entries
+ */
+function macIcon(entries) {
+  const parts = entries.map(([type, size]) =>
+    Buffer.concat([Buffer.from(type), uint32(png(size).length + 8), png(size)]),
+  );
+  return Buffer.concat([Buffer.from("icns"), uint32(parts.reduce((sum, part) => sum + part.length, 8)), ...parts]);
+}
+
+/** @param {number} value */
+function uint32(value) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,116 @@
+/**
+ * The borders between the rooms of the house (design 2), as data.
+ *
+ * `import type` and `export type … from` count as type-only; `import { type X }` does not, for it stays an import when
+ * the types are stripped.
+ */
+
+/** @typedef {{ path: string } | { package: string }} Goal
+ *   path: of a file, relative to the project, with forward slashes; package: name of a package, or a node: module */
+/** @typedef {{ goal: Goal, typeOnly: boolean }} Import */
+/** @typedef {{ of: RegExp, forbids: (goal: Goal) => boolean, types: "too" | "allowed", because: string }} Rule */
+
+/**
+ * @param {RegExp} pattern
+ * @returns {Rule["forbids"]}
+ */
+const files = (pattern) => (goal) => "path" in goal && pattern.test(goal.path);
+
+/**
+ * @param {RegExp} pattern
+ * @returns {Rule["forbids"]}
+ */
+const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.package);
+
+/** @type {Rule[]} the first one that an import breaks is named */
+const RULES = [
+  {
+    of: /^(server|renderer)\//,
+    forbids: packages(/^electron$/),
+    types: "too",
+    because: "only main/ knows Electron",
+  },
+  {
+    of: /^(server|main|renderer)\//,
+    forbids: files(/^(test|scripts)\//),
+    types: "too",
+    because: "the product does not know its tests and scripts",
+  },
+  {
+    of: /^server\//,
+    forbids: files(/^(main|renderer)\//),
+    types: "too",
+    because: "server/ knows neither who starts it nor who shows it",
+  },
+  {
+    of: /^server\/article\//,
+    forbids: (goal) => !files(/^server\/article\//)(goal) && !packages(/^prosemirror-model$/)(goal),
+    types: "too",
+    because: "server/article knows neither Node nor the DOM, only itself and prosemirror-model",
+  },
+  {
+    of: /^server\/sandbox\//,
+    forbids: files(/^(?!server\/sandbox\/)/),
+    types: "too",
+    because: "the sample site is a separate receiver that shares nothing with the appliance",
+  },
+  {
+    of: /^(?!server\/((http|integration|editor|console|sandbox)\/|appliance))(server|main|renderer)\//,
+    forbids: packages(/^express$/),
+    types: "too",
+    because: "only server/http, integration, editor, console, sandbox and appliance know Express",
+  },
+  {
+    of: /^server\/(projects|sessions|versions|media|fonts|callbacks|archives|backup|storage)\//,
+    forbids: files(/^server\/(http|integration|editor|console|sandbox)\//),
+    types: "allowed",
+    because: "a domain room never calls the HTTP side",
+  },
+  {
+    of: /^main\//,
+    forbids: files(/^(renderer\/|server\/(?!storage\/)[^/]+\/)/),
+    types: "allowed",
+    because:
+      "main/ is thin: it uses the modules at the top of server/ (appliance, config, runtime) and storage, not the rooms",
+  },
+  {
+    of: /^renderer\//,
+    forbids: packages(/^(node:|express$|better-sqlite3$)/),
+    types: "too",
+    because: "renderer/ runs in a browser",
+  },
+  {
+    of: /^renderer\//,
+    forbids: files(/^(main\/|server\/(?!article\/))/),
+    types: "allowed",
+    because: "renderer/ takes types from server/ and main/, and code from server/article only",
+  },
+  {
+    of: /^renderer\/editor\//,
+    forbids: files(/^renderer\/console\//),
+    types: "too",
+    because: "the two pages share through renderer/shared",
+  },
+  {
+    of: /^renderer\/console\//,
+    forbids: files(/^renderer\/editor\//),
+    types: "too",
+    because: "the two pages share through renderer/shared",
+  },
+  {
+    of: /^renderer\/shared\//,
+    forbids: files(/^renderer\/(editor|console)\//),
+    types: "too",
+    because: "renderer/shared does not know the pages",
+  },
+];
+
+/**
+ * @param {string} file relative to the project, with forward slashes
+ * @param {Import} imported
+ * @returns {string | undefined} why the import may not be
+ */
+export function brokenBorder(file, { goal, typeOnly }) {
+  return RULES.find((rule) => rule.of.test(file) && !(typeOnly && rule.types === "allowed") && rule.forbids(goal))
+    ?.because;
+}

@@ -1,0 +1,64 @@
+/** The Chromium that the end-to-end tests drive. */
+import fs from "node:fs";
+import path from "node:path";
+import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
+
+const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/**
+ * CHROMIUM_PATH, else the system's Chromium.
+ * @returns {string | undefined} undefined: Playwright's own browser, if it has one
+ */
+export function findChromium() {
+  return process.env.CHROMIUM_PATH || SYSTEM.find((file) => fs.existsSync(file));
+}
+
+/**
+ * Installs a browser where there is none. The caller holds the lock and has installed the dependencies.
+ * @returns {Promise<string>} its executable
+ * @throws {Problem} when no way leads to one
+ */
+export async function ensureBrowser() {
+  const found = findChromium() ?? (await playwrightsOwn());
+  if (found !== undefined) {
+    if (fs.existsSync(found)) return found;
+    throw new Problem(`CHROMIUM_PATH names ${found}, which is not there.`);
+  }
+  if (canUseApt()) await installWithApt();
+  else await downloadWithPlaywright();
+  const installed = findChromium() ?? (await playwrightsOwn());
+  if (installed !== undefined) return installed;
+  throw new Problem(
+    "There is no browser for the end-to-end tests, and none could be installed. Install Chromium (Debian: apt-get " +
+      "install chromium), or name one in CHROMIUM_PATH.",
+  );
+}
+
+function canUseApt() {
+  return process.platform === "linux" && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get");
+}
+
+async function installWithApt() {
+  say("Installing Chromium for the tests (apt-get install chromium); about half a minute.");
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, collect: true };
+  const wait = ["-q", "-o", "DPkg::Lock::Timeout=300"];
+  await run("apt-get", ["update", ...wait], options);
+  const { code, output } = await run("apt-get", ["install", "-y", ...wait, "chromium"], options);
+  if (code !== 0) say(output.trimEnd().split("\n").slice(-10).join("\n"));
+}
+
+async function downloadWithPlaywright() {
+  say("Downloading a browser for the tests (playwright install chromium).");
+  const cli = path.join(root, "node_modules", "@playwright", "test", "cli.js");
+  await run(projectNode(), [cli, "install", "chromium"], { env: projectEnv() });
+}
+
+/** The browser that Playwright downloaded earlier, if it did. */
+async function playwrightsOwn() {
+  const ask = 'import { chromium } from "@playwright/test"; process.stdout.write(chromium.executablePath());';
+  const { code, output } = await run(projectNode(), ["--input-type=module", "-e", ask], {
+    env: projectEnv(),
+    collect: true,
+  });
+  return code === 0 && fs.existsSync(output) ? output : undefined;
+}

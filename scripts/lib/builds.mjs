@@ -1,0 +1,68 @@
+/** What Vite makes from the sources, made again only when they changed. */
+import fs from "node:fs";
+import path from "node:path";
+import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
+import { hashOf, readStamp } from "./stamp.mjs";
+
+const SHARED = ["package-lock.json", "scripts/bundle.mjs"];
+const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
+
+/**
+ * editor, console: the two pages. main: the desktop app's main process and its worker threads.
+ * `made` is the folder under dist/, `proof` the file in it that a complete build ends with.
+ */
+const TARGETS = {
+  editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
+  console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console"] },
+  main: {
+    made: "main",
+    proof: "main.js",
+    sources: [...SHARED, "package.json", "main", "server", "vite.main.config.ts"],
+  },
+};
+
+/** @typedef {keyof typeof TARGETS} Target */
+
+/** The pages that the appliance serves; enough for a headless start. */
+export const WEB_TARGETS = /** @type {Target[]} */ (["editor", "console"]);
+export const ALL_TARGETS = /** @type {Target[]} */ ([...WEB_TARGETS, "main"]);
+
+const dist = path.join(root, "dist");
+
+/** @param {string} made */
+const stampOf = (made) => path.join(dist, `${path.basename(made)}.stamp`);
+
+/**
+ * Builds those of `targets` whose sources changed since they were built. The caller holds the lock and has installed
+ * the dependencies. A build that fails leaves the last good one in place.
+ * @param {Target[]} targets
+ * @throws {Problem} when Vite failed; its own words have been shown before
+ */
+export async function ensureBuilt(targets) {
+  const stale = targets
+    .map((name) => ({ name, ...TARGETS[name], hash: hashOf(root, TARGETS[name].sources) }))
+    .filter(({ made, proof, hash }) => {
+      return readStamp(stampOf(made)) !== hash || !fs.existsSync(path.join(dist, made, proof));
+    });
+  if (stale.length === 0) return;
+  const started = Date.now();
+  const names = stale.map(({ name }) => name);
+  say(`Building what changed (${names.join(", ")}).`);
+  const { code, output } = await run(projectNode(), [path.join(root, "scripts", "bundle.mjs"), ...names], {
+    env: projectEnv(),
+    collect: true,
+  });
+  if (code !== 0) {
+    say(output.trimEnd());
+    throw new Problem(`The build of ${names.join(" and ")} failed; the reason is above.`);
+  }
+  for (const { made, hash } of stale) {
+    fs.rmSync(stampOf(made), { force: true });
+    fs.rmSync(path.join(dist, made), { recursive: true, force: true });
+    fs.mkdirSync(path.dirname(path.join(dist, made)), { recursive: true });
+    fs.renameSync(path.join(dist, ".building", made), path.join(dist, made));
+    fs.writeFileSync(stampOf(made), hash);
+  }
+  fs.rmSync(path.join(dist, ".building"), { recursive: true, force: true });
+  say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}

@@ -1,0 +1,154 @@
+/** `npm ci`, when and only when node_modules is not what package-lock.json says. */
+import fs from "node:fs";
+import path from "node:path";
+import { Problem, projectNode, root, run, say } from "./project.mjs";
+import { hashOf, readStamp } from "./stamp.mjs";
+
+/** npm gives up on a registry that does not answer after some seconds, not minutes, unless it was told otherwise. */
+const RETRIES = [
+  "--fetch-retries=3",
+  "--fetch-retry-factor=3",
+  "--fetch-retry-mintimeout=700",
+  "--fetch-retry-maxtimeout=6000",
+];
+
+/**
+ * What npm's output means to the person who started.
+ * @type {[RegExp, (match: RegExpMatchArray, output: string) => string][]}
+ */
+const CAUSES = [
+  [
+    /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
+    ([, code], output) =>
+      `The npm registry${registryIn(output)} cannot be reached (${code}). The first start, and the first after an ` +
+      `update, need it: connect this machine, or name a registry that it can reach (npm config set registry URL).`,
+  ],
+  [
+    /package\.json and package-lock\.json.*in sync|can only install with an existing package-lock\.json/s,
+    () =>
+      `package-lock.json does not fit package.json. Run "npm install" once and keep the package-lock.json it writes.`,
+  ],
+  [
+    /\bE(401|403)\b/,
+    ([code], output) =>
+      `The npm registry${registryIn(output)} refused the request (${code}). Log in to it with "npm login".`,
+  ],
+  [
+    /\bE404\b/,
+    (_, output) =>
+      `The npm registry${registryIn(output)} lacks a package of package-lock.json (E404). Name a complete registry.`,
+  ],
+  [/\bENOSPC\b/, () => "The disk is full: node_modules needs about 600 MB. Make room."],
+  [
+    /\b(EACCES|EPERM|EROFS)\b/,
+    ([code]) => `npm may not write to ${root} (${code}). Start as the user who owns the folder.`,
+  ],
+  [
+    /\bEINTEGRITY\b/,
+    () => `A downloaded package is not what package-lock.json expects (EINTEGRITY). Run "npm cache clean --force".`,
+  ],
+];
+
+/** @param {string} output */
+function registryIn(output) {
+  const url = output.match(/https?:\/\/[^\s/]+/);
+  return url ? ` ${url[0]}` : "";
+}
+
+/**
+ * Installs what is missing. The caller holds the lock.
+ * @throws {Problem} when npm failed; npm's own words have been shown before
+ */
+export async function ensureDependencies() {
+  const stamp = path.join(root, "node_modules", ".galley-stamp");
+  const wanted = `${process.platform}-${process.arch} ${hashOf(root, ["package-lock.json"])}`;
+  if (readStamp(stamp) === wanted) return;
+  if (!installedFitsLock()) {
+    const started = Date.now();
+    say("Installing what package-lock.json lists (npm ci); about half a minute the first time.");
+    await npmCi();
+    say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  }
+  projectNode();
+  fs.mkdirSync(path.dirname(stamp), { recursive: true });
+  fs.writeFileSync(stamp, wanted);
+}
+
+async function npmCi() {
+  const flags = ["--include=dev", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  if (process.env.npm_config_fetch_retries === undefined) flags.push(...RETRIES);
+  const [command, ...args] = npm();
+  const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true });
+  if (code === 0) return;
+  say(withoutUsage(output));
+  for (const [pattern, sentence] of CAUSES) {
+    const match = output.match(pattern);
+    if (match) throw new Problem(`${sentence(match, output)} Then start again.`);
+  }
+  throw new Problem(`npm ci failed with code ${code}; its last lines are above.`);
+}
+
+/**
+ * npm's own words, without the manual that it prints after some errors.
+ * @param {string} output
+ */
+function withoutUsage(output) {
+  const lines = output
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line.replace("npm error", "").trim() !== "");
+  const usage = lines.findIndex((line) => /^npm error (Clean install a project|Usage:)/.test(line));
+  return lines.slice(0, usage === -1 ? 20 : Math.min(usage, 20)).join("\n");
+}
+
+/**
+ * npm, on a Node that `npm ci` does not delete while it runs.
+ * @returns {[string, ...string[]]} the command line that starts npm
+ */
+function npm() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder && !isInside(folder));
+  const node = folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file)) ?? process.execPath;
+  const started = process.env.npm_execpath ?? "";
+  const candidates = [
+    started,
+    path.join(path.dirname(fs.realpathSync(node)), "..", "lib", "node_modules", "npm", "bin", "npm-cli.js"),
+    path.join(path.dirname(node), "node_modules", "npm", "bin", "npm-cli.js"),
+  ];
+  const cli = candidates.find((file) => path.basename(file) === "npm-cli.js" && fs.existsSync(file));
+  if (cli) return [node, cli];
+  const onPath = folders.map((folder) => path.join(folder, "npm")).find((file) => fs.existsSync(file));
+  if (onPath === undefined || process.platform === "win32")
+    throw new Problem("npm is not on PATH. Install npm (it comes with Node from nodejs.org) and start again.");
+  return [onPath];
+}
+
+/** @param {string} folder */
+function isInside(folder) {
+  const relative = path.relative(path.join(root, "node_modules"), folder);
+  return !relative.startsWith("..") && !path.isAbsolute(relative);
+}
+
+/**
+ * Whether npm itself has installed all that the lock lists, so that a tree made by `npm ci` or `npm install` by hand is
+ * not made again.
+ */
+function installedFitsLock() {
+  const hidden = path.join(root, "node_modules", ".package-lock.json");
+  if (!fs.existsSync(hidden)) return false;
+  const installed = packagesOf(hidden);
+  return Object.entries(packagesOf(path.join(root, "package-lock.json"))).every(([at, entry]) => {
+    if (at === "") return true;
+    const there = installed[at];
+    if (there === undefined) return entry.optional === true || entry.devOptional === true;
+    return there.version === entry.version && there.integrity === entry.integrity && fs.existsSync(path.join(root, at));
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>}
+ */
+function packagesOf(file) {
+  return JSON.parse(fs.readFileSync(file, "utf8")).packages ?? {};
+}

@@ -1,0 +1,100 @@
+/** Whether the desktop app can be started here: a display, and an Electron runtime, downloaded where that is possible. */
+import fs from "node:fs";
+import path from "node:path";
+import { projectEnv, projectNode, root, run, say } from "./project.mjs";
+
+const PROBE_MS = 3_000;
+const DOWNLOAD_MS = 15 * 60_000;
+
+/**
+ * The Electron that can be started, or why none can. The caller holds the lock and has installed the dependencies.
+ * @returns {Promise<{ electron: string } | { reason: string }>}
+ */
+export async function findDesktop() {
+  const { DISPLAY, WAYLAND_DISPLAY, ELECTRON_PATH } = process.env;
+  if (process.platform === "linux" && !DISPLAY && !WAYLAND_DISPLAY)
+    return { reason: "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" };
+  if (ELECTRON_PATH) {
+    if (fs.existsSync(ELECTRON_PATH)) return { electron: path.resolve(ELECTRON_PATH) };
+    return { reason: `ELECTRON_PATH names ${ELECTRON_PATH}, which is not there` };
+  }
+  if (process.platform === "linux" && process.getuid?.() === 0)
+    return { reason: "Electron does not run as root; start as an ordinary user for the desktop app" };
+  const electron = await ensureElectron();
+  if (electron === undefined)
+    return { reason: "the Electron runtime is not installed and its download host cannot be reached" };
+  const hindrance = sandboxHindrance(electron);
+  return hindrance === undefined ? { electron } : { reason: hindrance };
+}
+
+/** The Electron executable, downloaded if that is possible; undefined where it is not. */
+export async function ensureElectron() {
+  return installedElectron() ?? (await downloadElectron());
+}
+
+const packageFolder = path.join(root, "node_modules", "electron");
+
+/** The runtime that the electron package has downloaded, as that package itself finds it. */
+function installedElectron() {
+  const pointer = path.join(packageFolder, "path.txt");
+  const stamp = path.join(packageFolder, "dist", "version");
+  if (!fs.existsSync(pointer) || !fs.existsSync(stamp)) return undefined;
+  if (fs.readFileSync(stamp, "utf8").trim().replace(/^v/, "") !== electronVersion()) return undefined;
+  const electron = path.join(packageFolder, "dist", fs.readFileSync(pointer, "utf8").trim());
+  return fs.existsSync(electron) ? electron : undefined;
+}
+
+/** @returns {string} */
+function electronVersion() {
+  return JSON.parse(fs.readFileSync(path.join(packageFolder, "package.json"), "utf8")).version;
+}
+
+async function downloadElectron() {
+  // Proxies of the environment count for the probe and the download alike.
+  const env = { ...projectEnv(), NODE_USE_ENV_PROXY: "1" };
+  const probe = `const { ok } = await fetch(process.argv[1], { method: "HEAD" }); process.exit(ok ? 0 : 1);`;
+  const found = await run(projectNode(), ["--input-type=module", "-e", probe, runtimeUrl()], {
+    env,
+    collect: true,
+    timeoutMs: PROBE_MS,
+  });
+  if (found.code !== 0) return undefined;
+  say("Downloading the Electron runtime, about 120 MB.");
+  const { code } = await run(projectNode(), [path.join(packageFolder, "install.js")], { env, timeoutMs: DOWNLOAD_MS });
+  return code === 0 ? installedElectron() : undefined;
+}
+
+function runtimeUrl() {
+  const mirror =
+    process.env.npm_config_electron_mirror ||
+    process.env.ELECTRON_MIRROR ||
+    "https://github.com/electron/electron/releases/download/";
+  const version = electronVersion();
+  return `${mirror}v${version}/electron-v${version}-${process.platform}-${process.arch}.zip`;
+}
+
+/**
+ * Why Chromium would refuse to start on this Linux: where the system denies user namespaces, the helper that sets up its
+ * sandbox must belong to root.
+ * @param {string} electron
+ */
+function sandboxHindrance(electron) {
+  if (process.platform !== "linux" || !namespacesDenied()) return undefined;
+  const helper = path.join(path.dirname(electron), "chrome-sandbox");
+  const stat = fs.statSync(helper, { throwIfNoEntry: false });
+  if (stat === undefined || (stat.uid === 0 && (stat.mode & 0o4000) !== 0)) return undefined;
+  return (
+    `this system lets only root set up Electron's sandbox; for the desktop app run once: ` +
+    `sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`
+  );
+}
+
+function namespacesDenied() {
+  const holds = (/** @type {string} */ file, /** @type {string} */ value) =>
+    fs.existsSync(file) && fs.readFileSync(file, "utf8").trim() === value;
+  return (
+    holds("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1") ||
+    holds("/proc/sys/kernel/unprivileged_userns_clone", "0") ||
+    holds("/proc/sys/user/max_user_namespaces", "0")
+  );
+}

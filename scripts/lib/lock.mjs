@@ -1,0 +1,100 @@
+/**
+ * One install or build at a time in one work tree. The lock is a file that names its holder; a holder touches it
+ * while it works, so a lock that is old, or whose process is gone, belongs to nobody.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { root, say } from "./project.mjs";
+
+const TOUCH_MS = 2_000;
+const STALE_MS = 30_000;
+const POLL_MS = 100;
+
+/**
+ * Does `work` while nobody else holds the lock; waits for as long as somebody does.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {string} [file] the lock
+ * @returns {Promise<T>}
+ */
+export async function withLock(work, file = path.join(root, "dist", ".lock")) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const mark = `${process.pid} ${Date.now()} ${Math.random()}`;
+  for (let told = false; !take(file, mark); await pause(POLL_MS)) {
+    const holder = holderOf(file);
+    if (holder === undefined) continue;
+    if (holder.gone) removeStale(file, holder.mark);
+    else if (!told) {
+      say(`Waiting for process ${holder.pid}, which installs or builds in this folder.`);
+      told = true;
+    }
+  }
+  const touch = setInterval(() => fs.utimes(file, new Date(), new Date(), () => {}), TOUCH_MS);
+  touch.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(touch);
+    if (readOrNothing(file) === mark) fs.rmSync(file, { force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} mark
+ */
+function take(file, mark) {
+  try {
+    fs.writeFileSync(file, mark, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** @param {string} file */
+function readOrNothing(file) {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} file */
+function holderOf(file) {
+  const mark = readOrNothing(file);
+  const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN);
+  // An empty mark is a lock between its creation and its first byte.
+  if (mark === undefined || Number.isNaN(age) || (mark === "" && age < STALE_MS)) return undefined;
+  const pid = Number(mark.split(" ")[0]);
+  return { mark, pid, gone: age > STALE_MS || !isAlive(pid) };
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
+}
+
+/**
+ * Of several that see the same stale lock one wins; whoever moved a fresh lock by mistake puts it back.
+ * @param {string} file
+ * @param {string} mark of the lock that was found stale
+ */
+function removeStale(file, mark) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    fs.renameSync(file, aside);
+  } catch {
+    return;
+  }
+  if (readOrNothing(aside) !== mark && !fs.existsSync(file)) fs.renameSync(aside, file);
+  else fs.rmSync(aside, { force: true });
+}

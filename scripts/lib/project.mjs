@@ -1,0 +1,86 @@
+/**
+ * What every script needs: where the project is, how to speak, which Node runs it, how to start a child.
+ *
+ * The scripts run on the machine's own Node (18.17 or newer) before anything is installed, so they import nothing but
+ * `node:` modules and each other. Whatever belongs to the project itself runs on the Node that package.json brings.
+ */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Absolute path of the project, without a slash at the end. */
+export const root = path.resolve(fileURLToPath(new URL("../..", import.meta.url)));
+
+/** Something the person at the terminal can put right; the message says how. */
+export class Problem extends Error {}
+
+/**
+ * One line of progress. Always on stderr: stdout belongs to what the started program prints.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Runs a script's main function; a Problem ends it with its sentence, anything else with its stack.
+ * @param {() => Promise<number>} main answers the exit code
+ */
+export function runMain(main) {
+  main().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error) => {
+      say(error instanceof Problem ? error.message : String(error?.stack ?? error));
+      process.exitCode = 1;
+    },
+  );
+}
+
+/**
+ * The Node that runs the project.
+ * @returns {string} absolute path of an executable
+ * @throws {Problem} when neither the installed one nor the one that runs this script is new enough
+ */
+export function projectNode() {
+  const installed = path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (fs.existsSync(installed)) return installed;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  throw new Problem(
+    `Node 24 is missing: npm did not run the install script of the package "node" (is ignore-scripts set?), and this ` +
+      `machine's own Node is ${process.version}. Run "npm config delete ignore-scripts", delete node_modules and start ` +
+      `again, or install Node 24.`,
+  );
+}
+
+/** @returns {NodeJS.ProcessEnv} the environment in which `node` and the installed tools are the project's own */
+export function projectEnv() {
+  const own = [path.dirname(projectNode()), path.join(root, "node_modules", ".bin")];
+  return { ...process.env, PATH: [...own, process.env.PATH ?? ""].join(path.delimiter) };
+}
+
+/**
+ * Runs a program to its end with its output, stdout and stderr, on stderr or collected.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, collect?: boolean, timeoutMs?: number }} [options]
+ *   collect: hand the output back instead of showing it
+ * @returns {Promise<{ code: number, output: string }>} code 128 when a signal ended it
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const sink = options.collect ? "pipe" : 2;
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: options.env ?? process.env,
+      stdio: ["ignore", sink, sink],
+      ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 128, output }));
+  });
+}

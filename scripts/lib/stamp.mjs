@@ -1,0 +1,37 @@
+/** Whether something must be made anew: a hash of what it is made from, kept beside what was made. */
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+/**
+ * @param {string} base
+ * @param {string[]} sources files and folders under `base`; one that is missing counts as empty
+ * @returns {string} a hash of their names and contents
+ */
+export function hashOf(base, sources) {
+  const hash = createHash("sha256");
+  for (const source of sources) {
+    for (const file of filesUnder(path.join(base, source))) {
+      const content = fs.readFileSync(file);
+      hash.update(`${path.relative(base, file).replaceAll(path.sep, "/")}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} at a file or a folder
+ * @returns {string[]} the files, sorted; none where there is nothing
+ */
+export function filesUnder(at) {
+  const stat = fs.statSync(at, { throwIfNoEntry: false });
+  if (stat === undefined) return [];
+  if (!stat.isDirectory()) return [at];
+  const names = fs.readdirSync(at).sort();
+  return names.flatMap((name) => filesUnder(path.join(at, name)));
+}
+
+/** @param {string} file */
+export function readStamp(file) {
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
+}

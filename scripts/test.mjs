@@ -1,0 +1,132 @@
+/**
+ * `npm test [-- filter …]`: installs what is missing, a browser too, builds what changed, runs every test and ends with
+ * one line that adds them up. A filter is a part of a test file's path.
+ */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ensureBrowser } from "./lib/browser.mjs";
+import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
+import { withLock } from "./lib/lock.mjs";
+import { Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
+import { filesUnder } from "./lib/stamp.mjs";
+import { addUp, closingLine, countPlaywright, countVitest, NOTHING } from "./lib/test-counts.mjs";
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string[]} folders where its test files are
+ * @property {(filters: string[], report: string) => string[]} args of the project's Node; the JSON report goes to `report`
+ * @property {(report: never) => import("./lib/test-counts.mjs").Counts} count
+ */
+
+/** @type {Suite[]} */
+const SUITES = [
+  {
+    name: "vitest",
+    folders: ["test/server", "test/renderer", "test/fault"],
+    args: (filters, report) => [
+      ...["node_modules/vitest/vitest.mjs", "run", ...filters],
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ],
+    count: countVitest,
+  },
+  { name: "e2e", folders: ["test/e2e"], args: playwright("playwright.config.ts"), count: countPlaywright },
+  {
+    name: "desktop",
+    folders: ["test/desktop"],
+    args: playwright("test/desktop/playwright.config.ts"),
+    count: countPlaywright,
+  },
+];
+
+/**
+ * @param {string} config
+ * @returns {Suite["args"]}
+ */
+function playwright(config) {
+  const literally = (/** @type {string} */ filter) => filter.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return (filters) => [
+    ...["node_modules/@playwright/test/cli.js", "test", "-c", config, "--reporter=list,json"],
+    ...filters.map(literally),
+  ];
+}
+
+runMain(async () => {
+  const filters = process.argv.slice(2);
+  if (filters.some((filter) => filter.startsWith("-")))
+    throw new Problem(
+      "npm test takes parts of file names only. For a runner's own flags: npx vitest … or npx playwright test …",
+    );
+  const suites = SUITES.filter(({ folders }) => filters.length === 0 || haveMatch(folders, filters));
+  if (suites.length === 0) throw new Problem(`No test file has ${filters.join(" or ")} in its path.`);
+  const chromium = await withLock(async () => {
+    await ensureDependencies();
+    const browser = await ensureBrowser();
+    await ensureBuilt(ALL_TARGETS);
+    return browser;
+  });
+  const reports = fs.mkdtempSync(path.join(os.tmpdir(), "galley-test-"));
+  const counts = [];
+  try {
+    for (const suite of suites) {
+      const report = path.join(reports, `${suite.name}.json`);
+      counts.push(await runSuite(suite, filters, report, chromium));
+    }
+  } finally {
+    fs.rmSync(reports, { recursive: true, force: true });
+  }
+  const total = addUp(counts);
+  process.stdout.write(`\n${closingLine(total)}\n`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+});
+
+/**
+ * @param {string[]} folders
+ * @param {string[]} filters
+ */
+function haveMatch(folders, filters) {
+  const files = folders.flatMap((folder) => filesUnder(path.join(root, folder)));
+  const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file)).map((file) => path.relative(root, file));
+  return tests.some((file) => filters.some((filter) => file.includes(filter)));
+}
+
+/**
+ * Runs one suite to its end. A suite that crashed, or ran nothing, counts as one failure.
+ * @param {Suite} suite
+ * @param {string[]} filters
+ * @param {string} report where its JSON report goes
+ * @param {string} chromium
+ * @returns {Promise<import("./lib/test-counts.mjs").Counts>}
+ */
+async function runSuite({ name, args, count }, filters, report, chromium) {
+  const code = await show(args(filters, report), {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  const written = fs.existsSync(report);
+  const counts = written ? count(/** @type {never} */ (JSON.parse(fs.readFileSync(report, "utf8")))) : NOTHING;
+  if (counts.passed + counts.failed === 0) say(`${name} ran no test.`);
+  else if (code !== 0 && counts.failed === 0) say(`${name} ended with code ${code} although no test failed.`);
+  else return counts;
+  return { ...counts, failed: counts.failed + 1 };
+}
+
+/**
+ * @param {string[]} args of the project's Node
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code
+ */
+function show(args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(projectNode(), args, {
+      cwd: root,
+      env: { ...projectEnv(), ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => resolve(code ?? 128));
+  });
+}

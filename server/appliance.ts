@@ -1,0 +1,300 @@
+/**
+ * The composition root: the only place that wires rooms to each other and to the outside.
+ *
+ * `openAppliance` opens the data folder; `listen` brings up the three listeners and starts the deliveries; `close` ends
+ * them in order. It runs in Electron's main process and in plain Node alike.
+ */
+import dns from "node:dns";
+import fs from "node:fs";
+import path from "node:path";
+import { createMediaArchives } from "./archives/media-archives.ts";
+import { createAuditLog } from "./audit-log.ts";
+import { createAttemptMaker } from "./callbacks/attempt.ts";
+import { createContentUrls } from "./callbacks/content-url.ts";
+import { createDeliveries } from "./callbacks/deliveries.ts";
+import { createDeliveryLists } from "./callbacks/delivery-lists.ts";
+import { createDeliveryStore } from "./callbacks/delivery-store.ts";
+import type { Resolver } from "./callbacks/dial.ts";
+import { createSender } from "./callbacks/sender.ts";
+import type { Config } from "./config.ts";
+import { createConsoleApp } from "./console/app.ts";
+import { createConsoleLogins } from "./console/login.ts";
+import { openConsoleToken } from "./console/token-file.ts";
+import { createConsoleViews } from "./console/views.ts";
+import { createEditorLogins } from "./editor/login.ts";
+import { previewRoutes } from "./editor/preview.ts";
+import { editorRoutes } from "./editor/routes.ts";
+import { createTokens } from "./editor/tokens.ts";
+import { createEditorViews } from "./editor/views.ts";
+import { createEventHub } from "./events.ts";
+import { createFontSnapshots } from "./fonts/font-snapshots.ts";
+import { createClientAddress } from "./http/client-address.ts";
+import { createEventStream } from "./http/event-stream.ts";
+import { createListener } from "./http/listener.ts";
+import { createThrottle } from "./http/throttle.ts";
+import { docsRoutes } from "./integration/docs.ts";
+import { createOpenSession } from "./integration/open-session.ts";
+import { integrationRoutes } from "./integration/routes.ts";
+import { tellReaders } from "./live-events.ts";
+import { createAssetStore } from "./media/asset-store.ts";
+import { createUploads } from "./media/uploads.ts";
+import { findAllowedHost, hostName } from "./projects/allowed-hosts.ts";
+import { createProjects, type Project } from "./projects/projects.ts";
+import { createPublicApp } from "./public-app.ts";
+import { createReadiness } from "./readiness.ts";
+import type { Runtime } from "./runtime.ts";
+import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
+import { openSandboxProject } from "./sandbox-project.ts";
+import { createDraftStore } from "./sessions/draft-store.ts";
+import { createSessionLists } from "./sessions/session-lists.ts";
+import { createSessionStore } from "./sessions/session-store.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import { createSettings } from "./settings.ts";
+import { createBlobStore } from "./storage/blobs.ts";
+import { openDatabase } from "./storage/database.ts";
+import { createSecretBox } from "./storage/secret-box.ts";
+import { isoTime } from "./times.ts";
+import { createVersionStore } from "./versions/version-store.ts";
+import { createVersions } from "./versions/versions.ts";
+
+/** What the shell around the appliance provides. */
+export interface ApplianceParts {
+  /** 32 bytes; seals the secrets of the data folder. */
+  masterKey: Buffer;
+  /** Folder of the built pages, with `editor/` and `console/`. */
+  webDir: string;
+  version: string;
+  /** Resolves callback hosts; the system's unless told otherwise. */
+  resolve?: Resolver;
+}
+
+/** Bare origins of the listeners. */
+export interface Addresses {
+  url: string;
+  consoleUrl: string;
+  /** Null where the sample site is turned off. */
+  sandboxUrl: string | null;
+}
+
+export interface Appliance {
+  /** Brings up the listeners and starts the deliveries. @throws ConfigError when a port is taken */
+  listen(): Promise<Addresses>;
+  /** A link that logs one browser into the console, once. */
+  consoleLink(): string;
+  /** The machine was asleep: what became due meanwhile goes out. */
+  wake(): void;
+  /** Refuses new work, lets attempts and requests under way finish, closes the database. */
+  close(): Promise<void>;
+}
+
+const ATTEMPT_GRACE_MS = 10_000;
+const REQUEST_GRACE_MS = 2_000;
+
+/** @throws DatabaseRefused when the data folder is in use, newer, or not to be opened with this key */
+export async function openAppliance(config: Config, runtime: Runtime, parts: ApplianceParts): Promise<Appliance> {
+  const { clock, random, log } = runtime;
+  fs.mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const { database, close: closeDatabase } = openDatabase(config.dataDir);
+  const startedAt = clock.now();
+  let isClosing = false;
+  let addresses: Addresses | null = null;
+  const own = () => {
+    if (addresses === null) throw new Error("The appliance is not listening yet.");
+    return addresses;
+  };
+  const publicUrl = () => config.publicUrl ?? own().url;
+
+  // Storage
+  const blobs = createBlobStore(config.dataDir, runtime);
+  const secretBox = createSecretBox(parts.masterKey);
+  const settings = createSettings(database);
+  const audit = createAuditLog(database, clock);
+  const events = createEventHub(log);
+  const sessionStore = createSessionStore(database);
+  const versionStore = createVersionStore(database);
+  const deliveryStore = createDeliveryStore(database);
+  const assets = createAssetStore(database);
+  const drafts = createDraftStore(database);
+
+  // Domain
+  const projects = createProjects({ database, runtime, secretBox, audit });
+  const sessions = createSessions({ database, runtime, events, store: sessionStore, assets, deliveries: deliveryStore });
+  const contentUrls = createContentUrls(database, clock, publicUrl);
+  const makeAttempt = createAttemptMaker({
+    database,
+    runtime,
+    events,
+    store: deliveryStore,
+    projects,
+    sessions: sessionStore,
+    assets,
+    versionMetadata: versionStore.metadata,
+    contentUrls,
+    userAgent: `Galley/${parts.version}`,
+    resolve: parts.resolve ?? dns.lookup,
+  });
+  const sender = createSender({
+    runtime,
+    events,
+    store: deliveryStore,
+    makeAttempt,
+    isPaused: () => settings.get().deliveries_paused,
+  });
+  const deliveries = createDeliveries({ runtime, events, store: deliveryStore, lists: createDeliveryLists(database), sender });
+  const versions = createVersions({
+    database,
+    runtime,
+    events,
+    store: versionStore,
+    sessions: sessionStore,
+    drafts,
+    assets,
+    deliveries: deliveryStore,
+    sender,
+  });
+  const uploads = createUploads({ runtime, settings, blobs, assets });
+  const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
+  const fonts = createFontSnapshots({ database, sessions: sessionStore, blobs });
+  const sandboxProject = openSandboxProject(database, projects);
+
+  // Public listener
+  const throttle = createThrottle(clock);
+  const tokens = createTokens(secretBox.derive("editor tokens"), clock);
+  const logins = createEditorLogins({ clock, tokens, sessions, projects, settings, throttle, clientAddress, publicUrl });
+  const editorViews = createEditorViews({ projects, versions, deliveries, drafts, settings });
+  const editorEvents = createEventStream(clock, random.token(6));
+  const readiness = createReadiness(database, config.dataDir);
+  const openSession = createOpenSession({ clock, tokens, logins, sessions, versions, versionStore, fonts, settings, publicUrl });
+  const publicListener = createListener(
+    config.public,
+    "--port",
+    createPublicApp({
+      integration: integrationRoutes<Project & { secrets: string[] }>({
+        runtime,
+        throttle,
+        clientAddress,
+        findProject(apiKey) {
+          const project = projects.byKey(apiKey);
+          return project === null ? null : { ...project, secrets: projects.acceptedSecrets(project) };
+        },
+        isCallbackAllowed: (project, url) =>
+          findAllowedHost(project.allowedHosts, url) === null ? { ok: false, host: hostName(url) } : { ok: true },
+        openSession,
+        contentBases: contentUrls.bases,
+        findMediaArchive: archives.find,
+        findFontsArchive: fonts.findArchive,
+        recordDownload(download) {
+          const attemptId = sender.attemptFor(download.versionId ?? download.snapshotId ?? "");
+          if (attemptId !== null) deliveryStore.addDownload(attemptId, download);
+        },
+        recordWrongSignature: ({ route, projectId, clientAddress: from }) =>
+          log.warn(`A request to ${route} for project ${projectId} from ${from} had a wrong signature.`),
+        openLimitBytes: () => settings.get().open_limit_bytes,
+      }),
+      editorApi: editorRoutes({
+        runtime,
+        logins,
+        views: editorViews,
+        sessions,
+        versions,
+        drafts,
+        uploads,
+        assets,
+        blobs,
+        settings,
+        events: editorEvents,
+        clientAddress,
+      }),
+      preview: previewRoutes({ tokens, sessions, projects, versions: versionStore, assets, blobs, throttle, clientAddress }),
+      docs: docsRoutes({ publicUrl }),
+      checkReady: readiness.check,
+      isClosing: () => isClosing,
+      webDir: path.join(parts.webDir, "editor"),
+      log,
+    }),
+  );
+
+  // Console listener
+  const consoleEvents = createEventStream(clock, random.token(6));
+  const consoleLogins = createConsoleLogins({
+    clock,
+    random,
+    throttle: createThrottle(clock),
+    token: await openConsoleToken(config.dataDir, random),
+    consoleUrl: () => own().consoleUrl,
+  });
+  const consoleListener = createListener(
+    config.console,
+    "--console-port",
+    createConsoleApp(
+      {
+        logins: consoleLogins,
+        views: createConsoleViews({ projects, versions, deliveries, drafts, assets }),
+        projects,
+        sessions,
+        sessionLists: createSessionLists(database),
+        versions,
+        archives,
+        deliveries,
+        sender,
+        settings,
+        audit,
+        events: consoleEvents,
+        version: parts.version,
+        applianceFacts: async () => ({
+          version: parts.version,
+          public_url: publicUrl(),
+          console_url: own().consoleUrl,
+          sandbox_url: own().sandboxUrl,
+          data_dir: config.dataDir,
+          disk_free_bytes: await readiness.diskFree(),
+          started_at: isoTime(startedAt),
+        }),
+      },
+      path.join(parts.webDir, "console"),
+      log,
+    ),
+  );
+
+  // Sample site
+  const openSandbox = async (projectId: string): Promise<SandboxSite> =>
+    openSandboxSite({
+      serviceUrl: () => own().url,
+      credentials: () => {
+        const project = projects.byId(projectId);
+        return { apiKey: project.apiKey, apiSecret: project.secret };
+      },
+      dir: path.join(config.dataDir, "sandbox-site"),
+      log,
+      now: clock.now,
+    });
+  let sandbox: SandboxSite | null = null;
+
+  tellReaders({ events, consoleStream: consoleEvents, editorStream: editorEvents, sessions, versions, deliveries, editorViews });
+
+  return {
+    async listen() {
+      await publicListener.listen();
+      await consoleListener.listen();
+      addresses = { url: publicListener.url(), consoleUrl: consoleListener.url(), sandboxUrl: null };
+      if (sandboxProject !== null && settings.get().sandbox_enabled) {
+        sandbox = await openSandbox(sandboxProject);
+        addresses = { ...addresses, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
+      }
+      sender.start();
+      return own();
+    },
+    consoleLink: consoleLogins.oneTimeLink,
+    wake: sender.wake,
+    async close() {
+      if (isClosing) return;
+      isClosing = true;
+      await sender.close(ATTEMPT_GRACE_MS);
+      editorEvents.close();
+      consoleEvents.close();
+      await Promise.all([publicListener.close(REQUEST_GRACE_MS), consoleListener.close(REQUEST_GRACE_MS), sandbox?.close()]);
+      closeDatabase();
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** A ZIP archive that is ready to be sent: everything about it is known before the first byte. Spec 2.6, 2.7. */
+import type { Readable } from "node:stream";
+
+export interface Archive {
+  /** For Content-Disposition; ASCII. */
+  fileName: string;
+  /** Exact length in bytes. */
+  size: number;
+  /** A new stream of exactly `size` bytes; destroyed by whoever asked for it. */
+  createStream(): Readable;
+}

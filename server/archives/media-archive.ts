@@ -1,0 +1,32 @@
+/** The archive of a saved version. Spec 2.6. */
+import type { Blob, BlobStore } from "../storage/blobs.ts";
+import type { Archive } from "./archive.ts";
+import { buildZip, type ZipEntry } from "./zip.ts";
+
+/** A file of an archive under its name there, one level deep. */
+export interface ArchivedFile extends Blob {
+  fileName: string;
+}
+
+export interface MediaArchiveContent {
+  /** Of the archive itself; ASCII. */
+  fileName: string;
+  /** When the version was saved: the time of every entry. */
+  time: Date;
+  /** With `dummy-<file_name>` references. */
+  html: string;
+  vmsJson: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  files: ArchivedFile[];
+}
+
+/** @throws AppError unavailable where a file is missing or damaged on disk */
+export function buildMediaArchive(content: MediaArchiveContent, blobs: Pick<BlobStore, "stat" | "path">): Promise<Archive> {
+  const entries: ZipEntry[] = [
+    { name: "vms_html.html", text: content.html },
+    { name: "vms_json.json", text: JSON.stringify(content.vmsJson) },
+    ...content.files.map((file): ZipEntry => ({ name: `vms_media/${file.fileName}`, blob: file })),
+    { name: "metadata_json.json", text: JSON.stringify(content.metadata) },
+  ];
+  return buildZip(entries, content, blobs);
+}

@@ -1,0 +1,59 @@
+/** The archive of a version (spec 2.6), built from its rows and blobs whenever somebody asks for it. */
+import { AppError } from "../errors.ts";
+import type { AssetStore } from "../media/asset-store.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { BlobStore } from "../storage/blobs.ts";
+import type { VersionStore } from "../versions/version-store.ts";
+import type { Archive } from "./archive.ts";
+import { buildMediaArchive } from "./media-archive.ts";
+
+/** What a download names; all of it must belong together. Spec 4.2. */
+export interface MediaArchiveKey {
+  projectId: string;
+  materialId: string;
+  fingerprint: string;
+  versionId: string;
+}
+
+export interface MediaArchives {
+  /** Null where the parts of the key do not all belong together, or the version is gone. */
+  find(key: MediaArchiveKey): Promise<Archive | null>;
+  /** @throws AppError not_found; unavailable where a file of it is missing on disk */
+  ofVersion(versionId: string): Promise<Archive>;
+}
+
+interface Parts {
+  versions: VersionStore;
+  sessions: SessionStore;
+  assets: AssetStore;
+  blobs: BlobStore;
+}
+
+export function createMediaArchives({ versions, sessions, assets, blobs }: Parts): MediaArchives {
+  const ofVersion = async (versionId: string): Promise<Archive> => {
+    const version = versions.byId(versionId);
+    if (version === null) throw new AppError("not_found", `There is no version ${versionId}.`);
+    return buildMediaArchive(
+      {
+        fileName: `version-${version.number}-${version.id.slice(0, 8)}.zip`,
+        time: new Date(version.createdAt),
+        html: version.html,
+        vmsJson: version.vmsJson,
+        metadata: version.metadata,
+        files: assets.ofVersion(versionId).flatMap(({ fileName, blob, size, crc32 }) =>
+          blob === null ? [] : [{ fileName, sha256: blob, size, crc32 }],
+        ),
+      },
+      blobs,
+    );
+  };
+  return {
+    ofVersion,
+    async find(key) {
+      const session = sessions.byMaterial(key.projectId, key.materialId);
+      if (session === null || session.fingerprint !== key.fingerprint) return null;
+      if (versions.headById(key.versionId)?.sessionId !== session.id) return null;
+      return ofVersion(key.versionId);
+    },
+  };
+}

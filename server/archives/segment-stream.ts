@@ -1,0 +1,85 @@
+/**
+ * A stream of bytes that lie partly in memory and partly in files. Everything is read into chunks of one size, so that
+ * many small files cost no more than one large one, and at most two chunks are in memory at a time.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
+
+/** Bytes in memory, or the whole of a file of a known size. */
+export type Segment = Uint8Array | { file: string; /** Bytes. */ size: number };
+
+/** Larger chunks do not get faster on a socket, smaller ones cost turns of the event loop. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Streams the segments one after the other; fails where a file is missing or shorter than it was said to be. */
+export class SegmentStream extends Readable {
+  readonly #segments: Iterator<Segment>;
+  #segment: Segment | null = null;
+  /** How much of `#segment` was read. */
+  #done = 0;
+  #handle: FileHandle | null = null;
+  /** The read under way; a file must not be closed below it. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(segments: Iterable<Segment>) {
+    super({ highWaterMark: CHUNK_BYTES });
+    this.#segments = segments[Symbol.iterator]();
+  }
+
+  override _read(): void {
+    this.#reading = this.#fill().then(
+      (chunk) => void this.push(chunk.length === 0 ? null : chunk),
+      (error: Error) => void this.destroy(error),
+    );
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    void this.#reading
+      .then(() => this.#handle?.close())
+      .then(
+        () => callback(error),
+        (closeError: Error) => callback(error ?? closeError),
+      );
+  }
+
+  /** The next chunk: full, or what was left; empty at the end. */
+  async #fill(): Promise<Buffer> {
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    let filled = 0;
+    while (filled < chunk.length && !this.destroyed) {
+      this.#segment ??= this.#segments.next().value ?? null;
+      const segment = this.#segment;
+      if (segment === null) break;
+      if (segment instanceof Uint8Array) {
+        const part = segment.subarray(this.#done, this.#done + chunk.length - filled);
+        chunk.set(part, filled);
+        filled += part.length;
+        this.#done += part.length;
+        if (this.#done === segment.length) this.#next();
+      } else {
+        filled += await this.#readFile(segment.file, segment.size, chunk.subarray(filled));
+      }
+    }
+    return chunk.subarray(0, filled);
+  }
+
+  async #readFile(file: string, size: number, target: Buffer): Promise<number> {
+    this.#handle ??= await open(file, "r");
+    const wanted = Math.min(target.length, size - this.#done);
+    const read = wanted === 0 ? 0 : (await this.#handle.read(target, 0, wanted, this.#done)).bytesRead;
+    if (read === 0 && wanted > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
+    this.#done += read;
+    if (this.#done === size) {
+      const handle = this.#handle;
+      this.#next();
+      await handle.close();
+    }
+    return read;
+  }
+
+  #next(): void {
+    this.#segment = null;
+    this.#handle = null;
+    this.#done = 0;
+  }
+}

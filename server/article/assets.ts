@@ -1,0 +1,78 @@
+/**
+ * The `assets` map of an editor state (spec 2.4): one entry a file, with the site's public URL once it is known.
+ */
+import type { AssetEntry, GalleyState } from "./vms-json.ts";
+
+/** What the appliance itself knows of a file; it wins over what a state says. Sizes in bytes and pixels. */
+export interface AssetFacts {
+  /** MIME type, found from the bytes. */
+  type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+}
+
+/** The reference to a file in HTML and JSON before the site has given it a public URL. Spec 2.4. */
+export function dummyReference(fileName: string): string {
+  return `dummy-${fileName}`;
+}
+
+/** Whether a clientUrl is one that a site gave: not empty and no temporary reference. Spec 2.4. */
+export function isSiteUrl(clientUrl: unknown): clientUrl is string {
+  return typeof clientUrl === "string" && clientUrl !== "" && !clientUrl.startsWith("dummy-");
+}
+
+/**
+ * Reads an `assets` value: an empty array is the empty map (PHP), an entry without a usable `clientUrl` gets the
+ * temporary reference. Null where it is no map of maps, or where a name cannot name a file of an archive.
+ */
+export function readAssets(value: unknown): Record<string, AssetEntry> | null {
+  const map = asMap(value ?? {});
+  if (map === null) return null;
+  const entries: [string, AssetEntry][] = [];
+  for (const [fileName, raw] of Object.entries(map)) {
+    const entry = asMap(raw);
+    if (entry === null || !isAssetName(fileName)) return null;
+    const clientUrl = isSiteUrl(entry.clientUrl) ? entry.clientUrl : dummyReference(fileName);
+    entries.push([fileName, { ...entry, clientUrl }]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Whether a name may stand under `vms_media/`: ASCII letters, digits, dots, hyphens, underscores; at most 200. */
+export function isAssetName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(name) && !name.startsWith("dummy-");
+}
+
+/** A JSON object, or an empty array in its place as PHP writes it; else null. */
+export function asMap(value: unknown): Record<string, unknown> | null {
+  if (Array.isArray(value)) return value.length === 0 ? {} : null;
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+/** The state with the clientUrls that the site gave (file name → URL); every other asset gets its temporary one. */
+export function withClientUrls(state: GalleyState, urls: ReadonlyMap<string, string>): GalleyState {
+  const assets = Object.entries(state.assets).map(([fileName, entry]): [string, AssetEntry] => [
+    fileName,
+    { ...entry, clientUrl: urls.get(fileName) ?? dummyReference(fileName) },
+  ]);
+  return { ...state, assets: Object.fromEntries(assets) };
+}
+
+/**
+ * The state as an archive carries it: exactly the files given (file name → facts), each with its temporary reference;
+ * keys that a site added to an entry are kept. An asset that is not among the files is left out, for the site could
+ * give it no URL and its answer would fail (spec 7).
+ */
+export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, AssetFacts>): GalleyState {
+  const assets = [...files].map(([fileName, facts]): [string, AssetEntry] => {
+    const { width: _width, height: _height, ...kept } = Object.hasOwn(state.assets, fileName)
+      ? (state.assets[fileName] as AssetEntry)
+      : {};
+    const entry: AssetEntry = { ...kept, clientUrl: dummyReference(fileName), type: facts.type, size: facts.size };
+    if (facts.width !== null) entry.width = facts.width;
+    if (facts.height !== null) entry.height = facts.height;
+    return [fileName, entry];
+  });
+  return { ...state, assets: Object.fromEntries(assets) };
+}

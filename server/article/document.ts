@@ -1,0 +1,173 @@
+/**
+ * From an unknown `vms_json` to a checked document. Nothing recursive touches a value before its depth and size are
+ * known, so that no input can exhaust the stack.
+ */
+import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
+import { asMap, readAssets } from "./assets.ts";
+import { articleSchema, markSpecs, nodeSpecs } from "./schema.ts";
+import type { GalleyState } from "./vms-json.ts";
+
+/** Levels of nodes in a document, the doc node included. */
+export const MAX_DOCUMENT_DEPTH = 128;
+/** Nodes in a document, text nodes included. */
+export const MAX_DOCUMENT_NODES = 200_000;
+/** Levels of objects and arrays in the keys of a state that this appliance only keeps. */
+export const MAX_KEPT_DEPTH = 256;
+
+export type ReadState =
+  | { ok: true; state: GalleyState; doc: Node }
+  /** `problem`: one sentence for people. `path`: where, such as `doc.content[3].attrs.level`. */
+  | { ok: false; problem: string; path?: string };
+
+/** Whether a state says of itself that it is this appliance's. For states that `readState` accepted before. */
+export function isGalleyState(value: unknown): value is GalleyState {
+  return asMap(value)?.format === "galley/1";
+}
+
+/**
+ * Checks a `vms_json` whole: format, assets, and the document against the article schema. The state that comes back is
+ * the given one, unknown top-level keys included, with `assets` always a map whose entries have a `clientUrl`.
+ */
+export function readState(vmsJson: unknown): ReadState {
+  const map = asMap(vmsJson);
+  if (map === null) return { ok: false, problem: "The editor state is not a JSON object." };
+  if (map.format !== "galley/1")
+    return { ok: false, problem: 'The editor state was not made by this editor: its format is not "galley/1".' };
+  const tooDeep = Object.entries(map).find(([key, value]) => key !== "doc" && !isWithinDepth(value, MAX_KEPT_DEPTH));
+  if (tooDeep !== undefined)
+    return { ok: false, problem: `The editor state is nested more than ${MAX_KEPT_DEPTH} levels deep.`, path: tooDeep[0] };
+  const assets = readAssets(map.assets);
+  if (assets === null)
+    return { ok: false, problem: "The assets of the editor state are not a map of file names to entries.", path: "assets" };
+  const doc = readDocument(map.doc);
+  if (!doc.ok) return doc;
+  return { ok: true, state: { ...map, format: "galley/1", doc: map.doc as GalleyState["doc"], assets }, doc: doc.doc };
+}
+
+/** An empty document: what a first opening starts from. */
+export function emptyDocument(): Node {
+  return articleSchema.node("doc", null, [articleSchema.node("paragraph")]);
+}
+
+/** The state of an empty document without files. */
+export function emptyState(): GalleyState {
+  return { format: "galley/1", doc: emptyDocument().toJSON(), assets: {} };
+}
+
+type ReadDocument = { ok: true; doc: Node } | { ok: false; problem: string; path: string };
+
+function readDocument(json: unknown): ReadDocument {
+  const fault = findFault(json);
+  if (fault !== null) return { ok: false, ...fault };
+  try {
+    const doc = articleSchema.nodeFromJSON(json);
+    if (doc.type !== articleSchema.topNodeType)
+      return { ok: false, problem: 'The document does not begin with a node of type "doc".', path: "doc.type" };
+    doc.check();
+    return { ok: true, doc };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ok: false, problem: `The document does not follow the article schema: ${error.message}.`, path: "doc" };
+  }
+}
+
+interface Fault {
+  problem: string;
+  path: string;
+}
+
+interface Visit {
+  json: unknown;
+  depth: number;
+  parent: Visit | null;
+  index: number;
+}
+
+const NODE_KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
+const MARK_KEYS = new Set(["type", "attrs"]);
+
+/** The first place where a document is too large, or has a node, mark, key or attribute that the schema has not. */
+function findFault(doc: unknown): Fault | null {
+  const stack: Visit[] = [{ json: doc, depth: 1, parent: null, index: 0 }];
+  let nodes = 0;
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const at = visit;
+    const fault = (problem: string, below = ""): Fault => ({ problem, path: pathOf(at) + below });
+    nodes += 1;
+    if (nodes > MAX_DOCUMENT_NODES) return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
+    if (at.depth > MAX_DOCUMENT_DEPTH) return fault(`The document is nested more than ${MAX_DOCUMENT_DEPTH} levels deep.`);
+    const problem = findTypeFault(at.json, "node", NODE_KEYS, nodeSpecs);
+    if (problem !== null) return fault(problem.problem, problem.path);
+    const { marks = [], content = [] } = at.json as { marks?: unknown; content?: unknown };
+    if (!Array.isArray(marks)) return fault("The marks of a node are not an array.", ".marks");
+    // A long list of marks is as much work as a long list of nodes.
+    nodes += marks.length;
+    for (const [index, mark] of marks.entries()) {
+      const markFault = findTypeFault(mark, "mark", MARK_KEYS, markSpecs);
+      if (markFault !== null) return fault(markFault.problem, `.marks[${index}]${markFault.path}`);
+    }
+    if (!Array.isArray(content)) return fault("The content of a node is not an array.", ".content");
+    if (nodes + content.length > MAX_DOCUMENT_NODES) return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
+    for (let index = content.length - 1; index >= 0; index--)
+      stack.push({ json: content[index], depth: at.depth + 1, parent: at, index });
+  }
+  return null;
+}
+
+type Specs = Readonly<Record<string, NodeSpec | MarkSpec>>;
+
+/** Checks the type, keys and attributes of one node or mark; `path` is relative to it. */
+function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<string>, specs: Specs): Fault | null {
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    return { problem: `A ${kind} of the document is not a JSON object.`, path: "" };
+  const { type, attrs = {} } = json as { type?: unknown; attrs?: unknown };
+  if (typeof type !== "string" || !Object.hasOwn(specs, type))
+    return { problem: `The document has a ${kind} of a type that this editor does not know: ${quote(type)}.`, path: ".type" };
+  const key = Object.keys(json).find((name) => !keys.has(name));
+  if (key !== undefined)
+    return { problem: `A ${kind} of type ${quote(type)} has a key that this editor does not know: ${quote(key)}.`, path: "" };
+  const map = asMap(attrs);
+  if (map === null) return { problem: `The attributes of a ${kind} of type ${quote(type)} are not a JSON object.`, path: ".attrs" };
+  const known = specs[type]?.attrs ?? {};
+  for (const [name, value] of Object.entries(map)) {
+    if (!Object.hasOwn(known, name))
+      return { problem: `A ${kind} of type ${quote(type)} has an attribute that this editor does not know: ${quote(name)}.`, path: ".attrs" };
+    const problem = findValueFault(known[name]?.validate, value);
+    if (problem !== null)
+      return { problem: `The attribute ${quote(name)} of a ${kind} of type ${quote(type)} ${problem}.`, path: `.attrs.${name}` };
+  }
+  return null;
+}
+
+function findValueFault(validate: unknown, value: unknown): string | null {
+  if (typeof validate !== "function") return null;
+  try {
+    validate(value);
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+function pathOf(visit: Visit): string {
+  const steps: number[] = [];
+  for (let at = visit; at.parent !== null; at = at.parent) steps.push(at.index);
+  return `doc${steps.reverse().map((index) => `.content[${index}]`).join("")}`;
+}
+
+function quote(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : `a ${value === null ? "null" : typeof value}`;
+}
+
+/** Whether a JSON value has at most `limit` levels of objects and arrays. Iterative. */
+export function isWithinDepth(value: unknown, limit: number): boolean {
+  const stack: [unknown, number][] = [[value, 1]];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const [at, depth] = top;
+    if (typeof at !== "object" || at === null) continue;
+    if (depth > limit) return false;
+    for (const child of Object.values(at)) if (typeof child === "object" && child !== null) stack.push([child, depth + 1]);
+  }
+  return true;
+}

@@ -1,0 +1,37 @@
+/**
+ * The editor state `vms_json` as this appliance writes it (design 5, `galley/1`). Types only.
+ */
+
+/** One entry of `assets`, keyed by the file name. `clientUrl` is `dummy-<file_name>` until the site has answered. */
+export interface AssetEntry {
+  clientUrl: string;
+  /** MIME type, found from the bytes. */
+  type?: string;
+  /** Bytes. */
+  size?: number;
+  /** Pixels; absent where the file has no picture size. */
+  width?: number;
+  height?: number;
+  /** What a site added to an entry is kept. */
+  [key: string]: unknown;
+}
+
+/** A ProseMirror node as JSON. */
+export interface DocumentNode {
+  type: string;
+  attrs?: Record<string, unknown>;
+  content?: DocumentNode[];
+  marks?: { type: string; attrs?: Record<string, unknown> }[];
+  text?: string;
+}
+
+/** A `vms_json` that this appliance can open in its editor. Keys it does not know are kept. */
+export interface GalleyState {
+  format: "galley/1";
+  doc: DocumentNode;
+  assets: Record<string, AssetEntry>;
+  [key: string]: unknown;
+}
+
+/** Any `vms_json`: a JSON object, perhaps another editor's. */
+export type VmsJson = Record<string, unknown>;

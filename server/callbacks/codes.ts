@@ -1,0 +1,59 @@
+/** The causes of a delivery's failure (design 4, "Callbacks"), and which of them trying again can mend. */
+
+export const DELIVERY_CODES = [
+  "dns_not_found",
+  "connection_refused",
+  "connection_lost",
+  "tls_untrusted",
+  "tls_expired",
+  "connect_timeout",
+  "answer_timeout",
+  "redirect_refused",
+  "host_not_allowed",
+  "invalid_credentials",
+  "protocol_error",
+  "http_status",
+  "not_json",
+  "no_rc",
+  "answer_too_large",
+  "interrupted",
+  "rejected_by_site",
+  "dummy_client_url",
+  "font_url_not_allowed",
+] as const;
+
+export type DeliveryCode = (typeof DELIVERY_CODES)[number];
+
+export const DELIVERY_STATES = [
+  "pending",
+  "sending",
+  "delivered",
+  "rejected",
+  "failed",
+  "exhausted",
+  "superseded",
+  "held",
+] as const;
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Why an attempt is made. */
+export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published";
+
+/** Delivered, but worth a word. */
+export type DeliveryWarning = "no_client_urls";
+
+/** What a code's sentence names: host, address, asset names, the beginning of an answer … */
+export type Facts = Record<string, string | number | boolean | string[] | null>;
+
+/** The site has decided, or must be told something else first: the same request again would end the same way. */
+const FINAL: ReadonlySet<DeliveryCode> = new Set([
+  "invalid_credentials",
+  "rejected_by_site",
+  "dummy_client_url",
+  "font_url_not_allowed",
+]);
+
+export function isRetried(code: DeliveryCode): boolean {
+  return !FINAL.has(code);
+}

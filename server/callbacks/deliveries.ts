@@ -1,0 +1,148 @@
+/** Deliveries as people see and steer them: where each stands, in words, and sending one again by hand. */
+import type { AttemptView, DeliveryDetail, DeliveryRow, DownloadView, HttpMessage, Page } from "../console/console-api.ts";
+import type { DeliveryView } from "../editor/editor-api.ts";
+import { AppError } from "../errors.ts";
+import type { EventHub } from "../events.ts";
+import type { Runtime } from "../runtime.ts";
+import { isoTime } from "../times.ts";
+import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
+import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
+import { explain, explainWarning } from "./explain.ts";
+import type { Sender } from "./sender.ts";
+
+export interface Deliveries {
+  /** A page of the log, newest first. */
+  list(query: DeliveryQuery, cursor: string | null): Page<DeliveryRow>;
+  /** With its attempts, newest first, at most 100. @throws AppError not_found */
+  detail(id: string): DeliveryDetail;
+  /** @throws AppError not_found */
+  byId(id: string): Delivery;
+  /** The delivery of a version, null for a version that was never owed to the site. */
+  ofVersion(versionId: string): DeliveryView | null;
+  /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
+  retry(id: string): DeliveryRow;
+  /** Sends again all that failed, were rejected or exhausted since `since` (ms). Returns how many. */
+  retrySince(projectId: string, since: number): number;
+}
+
+const MAX_ATTEMPTS_SHOWN = 100;
+
+interface Parts {
+  runtime: Runtime;
+  events: EventHub;
+  store: DeliveryStore;
+  lists: DeliveryLists;
+  sender: Pick<Sender, "wake">;
+}
+
+export function createDeliveries({ runtime, events, store, lists, sender }: Parts): Deliveries {
+  const byId = (id: string) => {
+    const delivery = store.byId(id);
+    if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
+    return delivery;
+  };
+  const row = (id: string) => {
+    const found = lists.byId(id);
+    if (found === null) throw new AppError("not_found", `There is no delivery ${id}.`);
+    return deliveryRow(found);
+  };
+  const sendAgain = (delivery: Delivery) => {
+    store.sendAgain(delivery.id, "manual", runtime.clock.now());
+    events.publish("delivery", { id: delivery.id, session_id: delivery.sessionId, project_id: delivery.projectId, state: "pending" });
+  };
+  return {
+    list(query, cursor) {
+      const page = lists.page(query, cursor);
+      return { items: page.items.map(deliveryRow), next_cursor: page.nextCursor };
+    },
+    detail(id) {
+      const { attempts: _, ...rest } = row(id);
+      const attempts = store
+        .attemptsOf(id, MAX_ATTEMPTS_SHOWN)
+        .map((attempt) => attemptView(attempt, store.downloadsOf(attempt.id)));
+      return { ...rest, attempts };
+    },
+    byId,
+    ofVersion(versionId) {
+      const delivery = store.ofVersion(versionId);
+      return delivery === null ? null : deliveryView(delivery);
+    },
+    retry(id) {
+      const delivery = byId(id);
+      if (delivery.state === "sending") throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
+      if (store.isOutdated(delivery))
+        throw new AppError("conflict", "The site has taken a newer version already; sending this one would put the older text back.");
+      sendAgain(delivery);
+      sender.wake();
+      return row(id);
+    },
+    retrySince(projectId, since) {
+      const due = store.retriable(projectId, since).filter((delivery) => !store.isOvertaken(delivery));
+      for (const delivery of due) sendAgain(delivery);
+      sender.wake();
+      return due.length;
+    },
+  };
+}
+
+/** A delivery as the editor and the console tell it. */
+export function deliveryView(delivery: Delivery): DeliveryView {
+  return {
+    delivery_id: delivery.id,
+    state: delivery.state,
+    code: delivery.code,
+    explanation: [
+      ...(delivery.code === null ? [] : [explain(delivery.code, delivery.facts)]),
+      ...delivery.warnings.map(explainWarning),
+    ].join(" "),
+    site_message: delivery.siteMessage,
+    warnings: delivery.warnings,
+    attempts: delivery.attempts,
+    next_attempt_at: delivery.nextAttemptAt === null ? null : isoTime(delivery.nextAttemptAt),
+    finished_at: delivery.finishedAt === null ? null : isoTime(delivery.finishedAt),
+  };
+}
+
+function deliveryRow({ delivery, projectName, materialId, versionNumber }: DeliveryListRow): DeliveryRow {
+  return {
+    ...deliveryView(delivery),
+    id: delivery.id,
+    event: delivery.event,
+    project_id: delivery.projectId,
+    project_name: projectName,
+    session_id: delivery.sessionId,
+    material_id: materialId,
+    version_id: delivery.versionId,
+    version_number: versionNumber,
+    created_at: isoTime(delivery.createdAt),
+    last_status: delivery.lastStatus,
+    last_duration_ms: delivery.lastDurationMs,
+  };
+}
+
+function attemptView(attempt: StoredAttempt, downloads: StoredDownload[]): AttemptView {
+  const phases = JSON.parse(attempt.phases) as Partial<AttemptView["phases"]>;
+  return {
+    number: attempt.number,
+    reason: attempt.reason,
+    started_at: isoTime(attempt.startedAt),
+    duration_ms: attempt.finished ? attempt.durationMs : null,
+    phases: { dns: null, connect: null, tls: null, first_byte: null, total: null, ...phases },
+    remote_address: attempt.remoteAddress,
+    status: attempt.status,
+    error_code: attempt.code,
+    explanation: attempt.code === null ? "" : explain(attempt.code, attempt.facts),
+    request: JSON.parse(attempt.request) as AttemptView["request"],
+    answer: attempt.answer === null ? null : (JSON.parse(attempt.answer) as HttpMessage),
+    downloads: downloads.map(
+      (download): DownloadView => ({
+        started_at: isoTime(download.startedAt),
+        status: download.status,
+        bytes: download.bytes,
+        total_bytes: download.totalBytes,
+        complete: Boolean(download.complete),
+        remote_address: download.remoteAddress,
+      }),
+    ),
+  };
+}

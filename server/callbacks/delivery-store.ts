@@ -1,0 +1,302 @@
+/**
+ * SQL of deliveries and attempts: the table is the queue. Every change of state happens here, in a transaction, so that
+ * a crash at any point leaves a delivery that the next start takes up.
+ *
+ * Glossary. delivery: one callback that a site is owed. attempt: one request made for it. origin: scheme, host and port
+ * of the callback URL. due: pending, and its time has come.
+ */
+import type { Database } from "../storage/database.ts";
+import type { AttemptReason, DeliveryCode, DeliveryState, DeliveryWarning, Facts } from "./codes.ts";
+
+/** A row of `deliveries`, decoded; times in ms. */
+export interface Delivery {
+  position: number;
+  id: string;
+  projectId: string;
+  sessionId: string;
+  event: "article_saved" | "site_fonts_updated";
+  versionId: string | null;
+  snapshotId: string | null;
+  state: DeliveryState;
+  origin: string;
+  reason: AttemptReason;
+  attempts: number;
+  nextAttemptAt: number | null;
+  code: DeliveryCode | null;
+  facts: Facts;
+  warnings: DeliveryWarning[];
+  siteMessage: string | null;
+  lastStatus: number | null;
+  lastDurationMs: number | null;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+interface Row {
+  position: number;
+  id: string;
+  project_id: string;
+  session_id: string;
+  event: Delivery["event"];
+  version_id: string | null;
+  snapshot_id: string | null;
+  state: DeliveryState;
+  origin: string;
+  reason: AttemptReason;
+  attempts: number;
+  next_attempt_at: number | null;
+  code: DeliveryCode | null;
+  facts: string;
+  warnings: string;
+  site_message: string | null;
+  last_status: number | null;
+  last_duration_ms: number | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export const decodeDelivery = (row: Row): Delivery => ({
+  position: row.position,
+  id: row.id,
+  projectId: row.project_id,
+  sessionId: row.session_id,
+  event: row.event,
+  versionId: row.version_id,
+  snapshotId: row.snapshot_id,
+  state: row.state,
+  origin: row.origin,
+  reason: row.reason,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  code: row.code,
+  facts: JSON.parse(row.facts),
+  warnings: JSON.parse(row.warnings),
+  siteMessage: row.site_message,
+  lastStatus: row.last_status,
+  lastDurationMs: row.last_duration_ms,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+
+export type NewDelivery = Pick<
+  Delivery,
+  "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
+>;
+
+/** What an attempt leaves behind on its delivery. */
+export interface DeliveryResult {
+  state: DeliveryState;
+  code: DeliveryCode | null;
+  facts: Facts;
+  warnings: DeliveryWarning[];
+  siteMessage: string | null;
+  nextAttemptAt: number | null;
+  lastStatus: number | null;
+  durationMs: number;
+}
+
+export interface NewAttempt {
+  deliveryId: string;
+  startedAt: number;
+  contentUrl: string;
+  /** JSON of `AttemptView.request`, secrets masked. */
+  request: string;
+}
+
+export interface AttemptResult {
+  durationMs: number;
+  status: number | null;
+  code: DeliveryCode | null;
+  facts: Facts;
+  /** JSON of the phases. */
+  phases: string;
+  remoteAddress: string | null;
+  /** JSON of `AttemptView.answer`, secrets masked; null where none came. */
+  answer: string | null;
+}
+
+export interface StoredAttempt extends AttemptResult {
+  id: number;
+  number: number;
+  reason: AttemptReason;
+  startedAt: number;
+  finished: boolean;
+  request: string;
+}
+
+interface AttemptRow {
+  id: number;
+  number: number;
+  reason: AttemptReason;
+  started_at: number;
+  duration_ms: number | null;
+  status: number | null;
+  error_code: DeliveryCode | null;
+  facts: string;
+  phases: string;
+  remote_address: string | null;
+  request: string;
+  answer: string | null;
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+export function createDeliveryStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
+       next_attempt_at, created_at)
+     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, 'pending', @origin, @reason, @at, @at)`,
+  );
+  const supersede = database.prepare<[number, string, string], { id: string }>(
+    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
+     WHERE session_id = ? AND event = ? AND state IN ('pending', 'held') RETURNING id`,
+  );
+  const byId = database.prepare<[string], Row>("SELECT * FROM deliveries WHERE id = ?");
+  const ofVersion = database.prepare<[string], Row>(
+    "SELECT * FROM deliveries WHERE version_id = ? ORDER BY position DESC LIMIT 1",
+  );
+  // A loose index scan: one step an origin, however many deliveries wait for it.
+  const origins = database.prepare<[], { origin: string }>(
+    `WITH RECURSIVE o (origin) AS (
+       SELECT min(origin) FROM deliveries WHERE state = 'pending'
+       UNION ALL
+       SELECT (SELECT min(origin) FROM deliveries WHERE state = 'pending' AND origin > o.origin) FROM o
+       WHERE o.origin IS NOT NULL)
+     SELECT origin FROM o WHERE origin IS NOT NULL`,
+  );
+  const due = database.prepare<[string, number, number], Row>(
+    `SELECT * FROM deliveries WHERE state = 'pending' AND origin = ? AND next_attempt_at <= ?
+     ORDER BY next_attempt_at, position LIMIT ?`,
+  );
+  const nextAt = database.prepare<[string, number], { at: number | null }>(
+    "SELECT min(next_attempt_at) AS at FROM deliveries WHERE state = 'pending' AND origin = ? AND next_attempt_at > ?",
+  );
+  const startSending = database.prepare<[string]>(
+    "UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ? AND state = 'pending'",
+  );
+  const insertAttempt = database.prepare<[NewAttempt]>(
+    `INSERT INTO attempts (delivery_id, number, reason, started_at, content_url, request)
+     SELECT id, attempts, reason, @startedAt, @contentUrl, @request FROM deliveries WHERE id = @deliveryId`,
+  );
+  const finishAttempt = database.prepare(
+    `UPDATE attempts SET duration_ms = @durationMs, status = @status, error_code = @code, facts = @facts,
+       phases = @phases, remote_address = @remoteAddress, answer = @answer WHERE id = @id`,
+  );
+  const finishDelivery = database.prepare(
+    `UPDATE deliveries SET state = @state, code = @code, facts = @facts, warnings = @warnings,
+       site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
+       last_duration_ms = @durationMs, finished_at = @finishedAt, reason = 'retry' WHERE id = @id`,
+  );
+  const newerExists = database.prepare<[string, string, number], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
+       AND state <> 'superseded') AS found`,
+  );
+  const newerDelivered = database.prepare<[string, string, number], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
+       AND state = 'delivered') AS found`,
+  );
+  const interruptAttempts = database.prepare(
+    `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
+       (SELECT id FROM deliveries WHERE state = 'sending')`,
+  );
+  const recover = database.prepare<[number]>(
+    `UPDATE deliveries SET state = 'pending', reason = 'restart', code = 'interrupted', facts = '{}',
+       next_attempt_at = ? WHERE state = 'sending'`,
+  );
+  const again = database.prepare<[AttemptReason, number, string]>(
+    `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL
+     WHERE id = ?`,
+  );
+  const moveOrigin = database.prepare<[string, string, string]>(
+    "UPDATE deliveries SET origin = ? WHERE session_id = ? AND state IN ('pending', 'sending', 'held') AND origin <> ?",
+  );
+  const attemptsOf = database.prepare<[string, number], AttemptRow>(
+    `SELECT id, number, reason, started_at, duration_ms, status, error_code, facts, phases, remote_address, request, answer
+     FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?`,
+  );
+  const insertDownload = database.prepare(
+    `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address)
+     VALUES (@attemptId, @startedAt, @status, @bytes, @totalBytes, @complete, @remoteAddress)`,
+  );
+  const downloadsOf = database.prepare<[number], StoredDownload>(
+    `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress
+     FROM downloads WHERE attempt_id = ? ORDER BY id LIMIT 100`,
+  );
+  const retriable = database.prepare<[string, number], Row>(
+    `SELECT * FROM deliveries WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
+     ORDER BY position LIMIT 10000`,
+  );
+  const one = (row: Row | undefined) => (row === undefined ? null : decodeDelivery(row));
+
+  return {
+    /** A new delivery, due at once. Older ones of the session that are not under way give way to it: their ids. */
+    owe(delivery: NewDelivery, at: number): string[] {
+      const superseded = supersede.all(at, delivery.sessionId, delivery.event).map(({ id }) => id);
+      insert.run({ ...delivery, at });
+      return superseded;
+    },
+    byId: (id: string) => one(byId.get(id)),
+    ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
+    origins: () => origins.all().map(({ origin }) => origin),
+    due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
+    /** When the origin's next delivery becomes due after `now`, null where none waits. */
+    nextAt: (origin: string, now: number) => nextAt.get(origin, now)?.at ?? null,
+    /** Marks it as sending and writes the attempt, before the request leaves. Null where it is not pending any more. */
+    beginAttempt: database.transaction((attempt: NewAttempt): number | null =>
+      startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
+    ),
+    /** The outcome of an attempt. Runs in the caller's transaction, with the merge of what the site answered. */
+    finishAttempt(attemptId: number, deliveryId: string, attempt: AttemptResult, result: DeliveryResult, at: number) {
+      finishAttempt.run({ ...attempt, facts: JSON.stringify(attempt.facts), id: attemptId });
+      finishDelivery.run({
+        ...result,
+        facts: JSON.stringify(result.facts),
+        warnings: JSON.stringify(result.warnings),
+        finishedAt: result.state === "pending" ? null : at,
+        id: deliveryId,
+      });
+    },
+    /** Whether a newer save of the session stands behind this delivery. */
+    isOvertaken: (delivery: Delivery) =>
+      newerExists.get(delivery.sessionId, delivery.event, delivery.position)?.found === 1,
+    isOutdated: (delivery: Delivery) =>
+      newerDelivered.get(delivery.sessionId, delivery.event, delivery.position)?.found === 1,
+    /** After a crash: what was under way is due again, and its attempt says so. Returns how many there were. */
+    recoverInterrupted: database.transaction((now: number) => {
+      interruptAttempts.run();
+      return recover.run(now).changes;
+    }),
+    sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
+    /** The session's callback URL has changed: what it is still owed goes there. */
+    moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),
+    retriable: (projectId: string, since: number) => retriable.all(projectId, since).map(decodeDelivery),
+    attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>
+      attemptsOf.all(deliveryId, limit).map((row) => ({
+        id: row.id,
+        number: row.number,
+        reason: row.reason,
+        startedAt: row.started_at,
+        finished: row.duration_ms !== null,
+        durationMs: row.duration_ms ?? 0,
+        status: row.status,
+        code: row.error_code,
+        facts: JSON.parse(row.facts),
+        phases: row.phases,
+        remoteAddress: row.remote_address,
+        request: row.request,
+        answer: row.answer,
+      })),
+    addDownload: (attemptId: number, download: StoredDownload) =>
+      void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
+    downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
+  };
+}
+
+export interface StoredDownload {
+  startedAt: number;
+  status: number;
+  bytes: number;
+  totalBytes: number | null;
+  complete: boolean | number;
+  remoteAddress: string | null;
+}

@@ -1,0 +1,93 @@
+/**
+ * What the site's answer means (spec 6.3, 7; design 4): decided by `rc`, not by status. Pure.
+ */
+import type { DeliveryCode, DeliveryWarning, Facts } from "./codes.ts";
+
+/** An HTTP answer as it came, whole. */
+export interface SiteAnswer {
+  status: number;
+  contentType: string | undefined;
+  body: Buffer;
+}
+
+export type Verdict =
+  | {
+      kind: "accepted";
+      /** file name → public URL, of files that the session knows. */
+      clientUrls: Map<string, string>;
+      warnings: DeliveryWarning[];
+      rm: string | null;
+    }
+  | { kind: "rejected"; facts: Facts; rm: string | null }
+  | { kind: "failed"; code: DeliveryCode; facts: Facts };
+
+const EXCERPT_LENGTH = 2_048;
+/** More than a person reads of names in one sentence. */
+const MAX_NAMED_ASSETS = 20;
+
+/**
+ * Judges the answer to an `article_saved`.
+ * @param host how sentences name the site
+ * @param files known: the files of the session; URLs of others are checked but not kept. sent: how many the archive held
+ */
+export function judgeArticleSaved(
+  answer: SiteAnswer,
+  host: string,
+  files: { known: ReadonlySet<string>; sent: number },
+): Verdict {
+  const read = readAnswer(answer, host);
+  if (read.kind !== "accepted") return read;
+  const vmsJson = asMap(asMap(read.body.data)?.vms_json);
+  const assets = asMap(vmsJson?.assets);
+  const entries = Object.entries(assets ?? {});
+  const unusable = entries.filter(([, entry]) => !isPublic(asMap(entry)?.clientUrl)).map(([name]) => name);
+  if (unusable.length > 0)
+    return {
+      kind: "failed",
+      code: "dummy_client_url",
+      facts: { host, assets: unusable.slice(0, MAX_NAMED_ASSETS), rm: read.rm },
+    };
+  const clientUrls = new Map(
+    entries
+      .filter(([name]) => files.known.has(name))
+      .map(([name, entry]) => [name, String(asMap(entry)?.clientUrl)] as const),
+  );
+  const silent = entries.length === 0 && files.sent > 0;
+  return { kind: "accepted", clientUrls, warnings: silent ? ["no_client_urls"] : [], rm: read.rm };
+}
+
+type Read = { kind: "accepted"; body: Record<string, unknown>; rm: string | null } | Exclude<Verdict, { kind: "accepted" }>;
+
+/** The part that all events share: a JSON object with an integer `rc`. */
+function readAnswer(answer: SiteAnswer, host: string): Read {
+  const text = answer.body.toString("utf8").replace(/^\uFEFF/, "");
+  const excerpt = text.slice(0, EXCERPT_LENGTH);
+  const ok = answer.status >= 200 && answer.status < 300;
+  const fail = (code: DeliveryCode): Read => ({
+    kind: "failed",
+    code: ok ? code : "http_status",
+    facts: { host, status: answer.status, content_type: answer.contentType ?? null, excerpt },
+  });
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return fail("not_json");
+  }
+  const map = asMap(body);
+  if (map === null || Array.isArray(body)) return fail("not_json");
+  if (!Number.isInteger(map.rc)) return fail("no_rc");
+  const rm = typeof map.rm === "string" && map.rm !== "" ? map.rm : null;
+  if (map.rc === 1) return { kind: "accepted", body: map, rm };
+  return { kind: "rejected", facts: { host, rc: Number(map.rc), rm }, rm };
+}
+
+/** PHP sends `[]` for an empty map. */
+function asMap(value: unknown): Record<string, unknown> | null {
+  if (Array.isArray(value)) return value.length === 0 ? {} : null;
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+function isPublic(url: unknown): boolean {
+  return typeof url === "string" && url.trim() !== "" && !url.startsWith("dummy-");
+}

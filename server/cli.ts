@@ -1,0 +1,64 @@
+/** The headless entry: `node server/cli.ts [flags]`, see config.ts for the flags. */
+import fs from "node:fs";
+import path from "node:path";
+import { openAppliance } from "./appliance.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { openKeyFile } from "./master-key.ts";
+import { type Runtime, stderrLog, systemClock, systemRandom } from "./runtime.ts";
+import { DatabaseRefused } from "./storage/database.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+
+async function main(): Promise<void> {
+  const config = readConfig(process.argv.slice(2), process.env);
+  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
+  const appliance = await openAppliance(config, runtime, {
+    masterKey: await openKeyFile(config.dataDir),
+    webDir: path.join(ROOT, "dist", "web"),
+    version,
+  });
+
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= appliance.close().then(
+      () => process.exit(0),
+      (error) => fail(error),
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, close);
+
+  const { url, consoleUrl, sandboxUrl } = await appliance.listen();
+  const link = appliance.consoleLink();
+  if (config.json) {
+    const ready = {
+      event: "ready",
+      url,
+      console_url: consoleUrl,
+      console_link: link,
+      sandbox_url: sandboxUrl,
+      data_dir: config.dataDir,
+      version,
+    };
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+  } else {
+    process.stdout.write(greeting(url, link, sandboxUrl));
+  }
+}
+
+function greeting(url: string, consoleLink: string, sandboxUrl: string | null): string {
+  const rows = [
+    ...(sandboxUrl === null ? [] : [["Sample site", sandboxUrl, "write an article there and save it"]]),
+    ["Console", consoleLink, "logs you in once, within ten minutes"],
+    ["Service", url, `for site backends; documentation at ${url}/docs`],
+  ];
+  return `\nGalley is running.\n\n${rows.map(([name, address, what]) => `  ${name?.padEnd(12)} ${address}\n  ${"".padEnd(12)} ${what}\n`).join("")}\nCtrl+C ends it.\n`;
+}
+
+function fail(error: unknown): never {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) process.stderr.write(`Galley did not start. ${error.message}\n`);
+  else stderrLog.error("Galley ended because of a fault of its own.", error);
+  process.exit(1);
+}
+
+main().catch(fail);

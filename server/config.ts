@@ -1,0 +1,107 @@
+/**
+ * Flags and environment become one validated `Config`; nothing else in the appliance reads `process.argv` or
+ * `process.env`. A flag wins over its variable (`--public-url` over `GALLEY_PUBLIC_URL`).
+ */
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+/** One listener: where it listens. Port 0 takes any free port. */
+export interface Listen {
+  host: string;
+  port: number;
+}
+
+/** All that an appliance is told from outside. Made by `readConfig`, or by a test. */
+export interface Config {
+  /** Absolute path; made when missing, mode 0700. */
+  dataDir: string;
+  public: Listen;
+  console: Listen;
+  sandbox: Listen;
+  /** Origin (perhaps with a path prefix, no trailing slash) under which others reach the public listener. Null: its own address. */
+  publicUrl: string | null;
+  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are believed. */
+  trustedProxies: string[];
+  /** One machine-readable `ready` line on stdout. */
+  json: boolean;
+}
+
+/** A start that cannot go on because of what the person typed; `message` is for that person. */
+export class ConfigError extends Error {}
+
+const OPTIONS = {
+  headless: { type: "boolean" },
+  host: { type: "string" },
+  port: { type: "string" },
+  "console-host": { type: "string" },
+  "console-port": { type: "string" },
+  "sandbox-port": { type: "string" },
+  "data-dir": { type: "string" },
+  "public-url": { type: "string" },
+  "trusted-proxies": { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const loopback = "127.0.0.1";
+
+const schema = z.object({
+  host: z.string().min(1).default(loopback),
+  port: port.default(8420),
+  "console-host": z.string().min(1).default(loopback),
+  "console-port": port.default(8421),
+  "sandbox-port": port.default(8422),
+  "data-dir": z.string().min(1).optional(),
+  "public-url": z.string().optional(),
+  "trusted-proxies": z.string().default(""),
+  json: z.stringbool().or(z.boolean()).default(false),
+});
+
+/**
+ * Reads the configuration.
+ * @param args the arguments after the script's name; `--headless` is accepted and left to the starter
+ * @throws ConfigError naming the flag that is wrong and what it takes
+ */
+export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
+  const raw: Record<string, unknown> = {};
+  for (const name of Object.keys(OPTIONS)) {
+    const value = env[`GALLEY_${name.toUpperCase().replaceAll("-", "_")}`];
+    if (value !== undefined && value !== "") raw[name] = value;
+  }
+  try {
+    Object.assign(raw, parseArgs({ args, options: OPTIONS, strict: true }).values);
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS).map((n) => `--${n}`).join(" ")}`);
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}`);
+  }
+  const values = parsed.data;
+  return {
+    dataDir: path.resolve(values["data-dir"] ?? defaultDataDir(env)),
+    public: { host: values.host, port: values.port },
+    console: { host: values["console-host"], port: values["console-port"] },
+    sandbox: { host: loopback, port: values["sandbox-port"] },
+    publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"]),
+    trustedProxies: values["trusted-proxies"].split(",").map((entry) => entry.trim()).filter(Boolean),
+    json: values.json,
+  };
+}
+
+function readPublicUrl(value: string): string {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
+    throw new ConfigError(`--public-url: ${value} is not an http(s) address without query, such as https://galley.example.org`);
+  return url.href.replace(/\/+$/, "");
+}
+
+function defaultDataDir(env: NodeJS.ProcessEnv): string {
+  const home = os.homedir();
+  if (process.platform === "win32") return path.join(env.LOCALAPPDATA ?? path.join(home, "AppData", "Local"), "Galley");
+  if (process.platform === "darwin") return path.join(home, "Library", "Application Support", "Galley");
+  return path.join(env.XDG_DATA_HOME ?? path.join(home, ".local", "share"), "galley");
+}

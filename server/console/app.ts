@@ -1,0 +1,33 @@
+/** The console's listener: the one-time link, the API, and the page of the console. */
+import path from "node:path";
+import express, { type Express } from "express";
+import { AppError } from "../errors.ts";
+import { errorMapper } from "../http/error-mapper.ts";
+import { notFound, readablePaths } from "../http/fallbacks.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { hashedFiles, page } from "../http/static-files.ts";
+import type { Log } from "../runtime.ts";
+import { type ConsoleParts, consoleRoutes } from "./routes.ts";
+
+/** @param webDir folder of the built console page */
+export function createConsoleApp(parts: ConsoleParts, webDir: string, log: Log): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(readablePaths(), securityHeaders("page"), parts.logins.guardOrigin);
+  app.get("/login", (req, res) => {
+    // A link that was used up leads to the page as well, which says how to get in.
+    try {
+      parts.logins.redeem(req, res, String(req.query.token ?? ""));
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
+    }
+    res.redirect(303, "/");
+  });
+  app.use("/api", consoleRoutes(parts));
+  app.use(hashedFiles(webDir));
+  // Addresses of the page itself; a missing file stays a 404.
+  app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(path.resolve(webDir))(req, res, next)));
+  app.use(notFound());
+  app.use(errorMapper(log));
+  return app;
+}

@@ -1,0 +1,168 @@
+/** The API behind the console (design 5), mounted at `/api` of the console's listener, behind its login. */
+import express, { type Request, type Response, type Router } from "express";
+import type { z } from "zod";
+import type { MediaArchives } from "../archives/media-archives.ts";
+import type { AuditLog } from "../audit-log.ts";
+import type { Deliveries } from "../callbacks/deliveries.ts";
+import type { Sender } from "../callbacks/sender.ts";
+import type { EventStream } from "../http/event-stream.ts";
+import { resource } from "../http/fallbacks.ts";
+import { readJson, sendJson } from "../http/json-body.ts";
+import { sendArchive, setArchiveHeaders } from "../integration/send-archive.ts";
+import { validateRequest } from "../integration/validation.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { SessionLists } from "../sessions/session-lists.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { type SettingsStore, settingsSchema } from "../settings.ts";
+import type { Versions } from "../versions/versions.ts";
+import * as bodies from "./bodies.ts";
+import type { Me, SettingsView } from "./console-api.ts";
+import type { ConsoleLogins } from "./login.ts";
+import type { ConsoleViews } from "./views.ts";
+
+export interface ConsoleParts {
+  logins: ConsoleLogins;
+  views: ConsoleViews;
+  projects: Projects;
+  sessions: Sessions;
+  sessionLists: SessionLists;
+  versions: Versions;
+  archives: MediaArchives;
+  deliveries: Deliveries;
+  sender: Pick<Sender, "wake">;
+  settings: SettingsStore;
+  audit: AuditLog;
+  events: EventStream;
+  version: string;
+  applianceFacts(): Promise<SettingsView["appliance"]>;
+}
+
+const BODY_LIMIT = 256 * 1024;
+const HOUR_MS = 3_600_000;
+/** The one topic of the console's event stream. */
+export const CONSOLE_TOPIC = "console";
+
+export function consoleRoutes(parts: ConsoleParts): Router {
+  const { projects, sessions, views, deliveries, settings } = parts;
+  const router = express.Router({ caseSensitive: true });
+  router.use((_req, res, next) => {
+    res.setHeader("Cache-Control", "no-store");
+    next();
+  });
+
+  resource(router, "/login", {
+    post: async (req, res) => {
+      parts.logins.logIn(req, res, (await bodyOf(req, bodies.LoginSchema)).token);
+      res.status(204).end();
+    },
+  });
+  router.use(parts.logins.requireLogin);
+  resource(router, "/me", { get: (_req, res) => sendJson(res, 200, { version: parts.version } satisfies Me) });
+
+  resource(router, "/projects", {
+    get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
+    post: async (req, res) => sendJson(res, 201, projects.create(await bodyOf(req, bodies.ProjectBodySchema))),
+  });
+  resource(router, "/projects/:id", {
+    get: (req, res) => sendJson(res, 200, projects.view(param(req, "id"))),
+    patch: async (req, res) =>
+      sendJson(res, 200, projects.patch(param(req, "id"), defined(await bodyOf(req, bodies.ProjectPatchSchema)))),
+  });
+  resource(router, "/projects/:id/reveal-secret", {
+    post: (req, res) => sendJson(res, 200, projects.revealSecret(param(req, "id"))),
+  });
+  resource(router, "/projects/:id/rotate-secret", {
+    post: async (req, res) => {
+      const { overlap_hours } = await bodyOf(req, bodies.RotateSchema, {});
+      sendJson(res, 200, projects.rotateSecret(param(req, "id"), overlap_hours * HOUR_MS));
+    },
+  });
+
+  resource(router, "/sessions", {
+    get: (req, res) => {
+      const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);
+      const page = parts.sessionLists.page(query, cursor);
+      sendJson(res, 200, { items: page.items.map(views.sessionRow), next_cursor: page.nextCursor });
+    },
+  });
+  resource(router, "/sessions/:id", {
+    get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
+    delete: (req, res) => {
+      sessions.remove(param(req, "id"));
+      parts.audit.record("session deleted", param(req, "id"), {});
+      res.status(204).end();
+    },
+  });
+  resource(router, "/versions/:id", {
+    get: (req, res) => {
+      const id = param(req, "id");
+      sendJson(res, 200, views.version(id, sessions.byId(parts.versions.head(id).sessionId)));
+    },
+  });
+  resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(parts, req, res) });
+
+  resource(router, "/deliveries", {
+    get: (req, res) => {
+      const { cursor, ...query } = queryOf(req, bodies.DeliveryQuerySchema);
+      sendJson(res, 200, deliveries.list(query, cursor));
+    },
+  });
+  resource(router, "/deliveries/retry", {
+    post: async (req, res) => {
+      const { project, since } = await bodyOf(req, bodies.RetrySinceSchema);
+      const retried = deliveries.retrySince(projects.byId(project).id, Date.parse(since));
+      parts.audit.record("deliveries sent again", project, { since, retried });
+      sendJson(res, 200, { retried });
+    },
+  });
+  resource(router, "/deliveries/:id", { get: (req, res) => sendJson(res, 200, deliveries.detail(param(req, "id"))) });
+  resource(router, "/deliveries/:id/retry", {
+    post: (req, res) => {
+      const row = deliveries.retry(param(req, "id"));
+      parts.audit.record("delivery sent again", row.id, {});
+      sendJson(res, 200, row);
+    },
+  });
+
+  const settingsView = async (): Promise<SettingsView> => ({ settings: settings.get(), appliance: await parts.applianceFacts() });
+  resource(router, "/settings", {
+    get: async (_req, res) => sendJson(res, 200, await settingsView()),
+    patch: async (req, res) => {
+      const changes = defined(await bodyOf(req, settingsSchema.partial()));
+      settings.patch(changes);
+      parts.audit.record("settings changed", "settings", changes);
+      parts.sender.wake();
+      sendJson(res, 200, await settingsView());
+    },
+  });
+  resource(router, "/events", { get: (req, res) => parts.events.connect(CONSOLE_TOPIC, req, res) });
+  return router;
+}
+
+async function downloadArchive({ archives }: ConsoleParts, req: Request, res: Response): Promise<void> {
+  const archive = await archives.ofVersion(param(req, "id"));
+  setArchiveHeaders(res, archive);
+  if (req.method === "HEAD") return void res.end();
+  await sendArchive(res, archive, () => {});
+}
+
+function param(req: Request, name: string): string {
+  return String(req.params[name]);
+}
+
+/** @param absent what an empty body stands for; without it, a body is required */
+async function bodyOf<S extends z.ZodType>(req: Request, schema: S, absent?: unknown): Promise<z.output<S>> {
+  return validateRequest({ body: { schema, value: (await readJson(req, BODY_LIMIT)) ?? absent } }).body;
+}
+
+function queryOf<S extends z.ZodType>(req: Request, schema: S): z.output<S> {
+  const search = new URL(req.originalUrl, "http://console.invalid").searchParams;
+  return validateRequest({ query: { schema, value: Object.fromEntries(search) } }).query;
+}
+
+/** Without the keys that a body left out, nested ones too. */
+function defined<T extends object>(value: T): DefinedOnly<T> {
+  return JSON.parse(JSON.stringify(value)) as DefinedOnly<T>;
+}
+
+type DefinedOnly<T> = { [K in keyof T]: Exclude<T[K], undefined> extends object ? DefinedOnly<Exclude<T[K], undefined>> : Exclude<T[K], undefined> };

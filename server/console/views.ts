@@ -1,0 +1,83 @@
+/** What the console is shown of the domain (see console-api.ts). */
+import type { Deliveries } from "../callbacks/deliveries.ts";
+import type { AssetStore } from "../media/asset-store.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { DraftStore } from "../sessions/draft-store.ts";
+import { maskMetadata } from "../sessions/metadata.ts";
+import type { Session } from "../sessions/session-store.ts";
+import { isoTime } from "../times.ts";
+import type { VersionHead } from "../versions/version-store.ts";
+import type { Versions } from "../versions/versions.ts";
+import type { SessionDetail, SessionRow, VersionDetail, VersionRow } from "./console-api.ts";
+
+interface Parts {
+  projects: Projects;
+  versions: Versions;
+  deliveries: Deliveries;
+  drafts: DraftStore;
+  assets: AssetStore;
+}
+
+export type ConsoleViews = ReturnType<typeof createConsoleViews>;
+
+export function createConsoleViews({ projects, versions, deliveries, drafts, assets }: Parts) {
+  const sessionRow = (session: Session): SessionRow => {
+    const project = projects.byId(session.projectId);
+    const current = session.currentVersion === null ? undefined : versions.page(session.id, null).items[0];
+    return {
+      id: session.id,
+      project_id: session.projectId,
+      project_name: project.name,
+      environment: project.environment,
+      material_id: session.materialId,
+      callback_host: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
+      current_version: session.currentVersion,
+      last_access: isoTime(session.lastAccess),
+      created_at: isoTime(session.createdAt),
+      delivery: current === undefined ? null : deliveries.ofVersion(current.id),
+    };
+  };
+  const versionRow = (head: VersionHead): VersionRow => ({
+    id: head.id,
+    number: head.number,
+    created_at: isoTime(head.createdAt),
+    user_email: head.userEmail,
+    user_ip: head.userIp,
+    size: head.size,
+    files: head.files,
+    delivery: deliveries.ofVersion(head.id),
+  });
+  return {
+    sessionRow,
+    session: (session: Session): SessionDetail => ({
+      ...sessionRow(session),
+      fingerprint: session.fingerprint,
+      callback_url: session.callbackUrl,
+      metadata: maskMetadata(session.metadata),
+      versions: versions.page(session.id, null).items.map(versionRow),
+      drafts: drafts.ofSession(session.id).map((draft) => ({
+        client_id: draft.clientId,
+        base_version: draft.baseVersion,
+        updated_at: isoTime(draft.updatedAt),
+      })),
+    }),
+    version(id: string, session: Session): VersionDetail {
+      const version = versions.byId(id);
+      return {
+        ...versionRow(version),
+        session_id: session.id,
+        material_id: session.materialId,
+        html: version.html,
+        metadata: maskMetadata(version.metadata),
+        media: assets.ofVersion(id).map((asset) => ({
+          file_name: asset.fileName,
+          size: asset.size,
+          type: asset.type,
+          width: asset.width,
+          height: asset.height,
+          client_url: asset.clientUrl,
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Who may edit a session: whoever holds its token (design 4, "Opening a session"). The token comes in the editor address,
+ * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
+ */
+import type { Request, Response } from "express";
+import { AppError } from "../errors.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import { bearerToken, readCookie, setLoginCookie } from "../http/cookies.ts";
+import type { Throttle } from "../http/throttle.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { Clock } from "../runtime.ts";
+import type { Session } from "../sessions/session-store.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { SettingsStore } from "../settings.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface EditorLogins {
+  /** The editor address of a session: plain ASCII, its token good for the time of the settings. Spec 2.3 `url`. */
+  editorUrl(session: Session): string;
+  /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
+  logIn(req: Request, res: Response, sessionId: string, token: string): number;
+  /** Renews the cookie of a browser that is let in already; returns when it ends, ms. @throws AppError unauthenticated */
+  renew(req: Request, res: Response, sessionId: string): number;
+  /** The session that a request may act on, and when its login ends. @throws AppError unauthenticated, forbidden */
+  enter(req: Request, sessionId: string): { session: Session; expiresAt: number };
+}
+
+const COOKIE = "galley_editor";
+const HOUR_MS = 3_600_000;
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+interface Parts {
+  clock: Clock;
+  tokens: Tokens;
+  sessions: Sessions;
+  projects: Projects;
+  settings: SettingsStore;
+  throttle: Throttle;
+  clientAddress: ClientAddress;
+  publicUrl: () => string;
+}
+
+export function createEditorLogins(parts: Parts): EditorLogins {
+  const { clock, tokens, sessions, projects, settings, throttle, clientAddress, publicUrl } = parts;
+  const issue = (sessionId: string) => {
+    const expiresAt = clock.now() + settings.get().token_hours * HOUR_MS;
+    return { token: tokens.issue("edit", sessionId, expiresAt), expiresAt };
+  };
+  const apiPath = (sessionId: string) => `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
+
+  const setCookie = (res: Response, sessionId: string, token: string, expiresAt: number) =>
+    setLoginCookie(res, {
+      name: COOKIE,
+      value: token,
+      path: apiPath(sessionId),
+      maxAge: Math.max(0, Math.floor((expiresAt - clock.now()) / 1000)),
+      secure: publicUrl().startsWith("https:"),
+    });
+
+  /** Says the same of a session that never was and of a token that is wrong. */
+  const check = (req: Request, sessionId: string, token: string | null) => {
+    const expiresAt = token === null ? null : tokens.check("edit", sessionId, token);
+    if (expiresAt === null) {
+      if (token !== null) throttle.countWrong(clientAddress(req));
+      throw new AppError("unauthenticated", "This login has ended or is not for this article. Open the article again from your site.");
+    }
+    const session = sessions.byId(sessionId);
+    if (!projects.byId(session.projectId).enabled)
+      throw new AppError("unauthenticated", "The key of this site was disabled. Ask the admin of Galley.");
+    return { session, expiresAt };
+  };
+
+  const enter = (req: Request, sessionId: string) => {
+    const bearer = bearerToken(req);
+    // A cookie is sent by the browser unasked, so what changes something must come from our own page.
+    if (bearer === null && !SAFE_METHODS.has(req.method)) {
+      const origin = req.get("Origin");
+      if (origin !== undefined && origin !== new URL(publicUrl()).origin && origin !== `${req.protocol}://${req.get("Host")}`)
+        throw new AppError("forbidden", `Requests from ${origin.slice(0, 200)} are not accepted here.`);
+      if (req.get("Sec-Fetch-Site") === "cross-site") throw new AppError("forbidden", "Requests from other sites are not accepted here.");
+    }
+    return check(req, sessionId, bearer ?? readCookie(req, COOKIE));
+  };
+
+  return {
+    editorUrl: (session) => `${publicUrl()}/editor/${session.id}#t=${issue(session.id).token}`,
+    logIn(req, res, sessionId, token) {
+      const { expiresAt } = check(req, sessionId, token);
+      setCookie(res, sessionId, token, expiresAt);
+      return expiresAt;
+    },
+    renew(req, res, sessionId) {
+      enter(req, sessionId);
+      const { token, expiresAt } = issue(sessionId);
+      setCookie(res, sessionId, token, expiresAt);
+      return expiresAt;
+    },
+    enter,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The typed errors of the domain. A room throws one; `http/error-mapper.ts` is the only place that turns them into
+ * HTTP. `message` is one sentence for the person or program at the other end: it names what to fix, never a secret, a
+ * path of this machine or a stack.
+ */
+
+/** code → HTTP status. */
+export const ERROR_STATUS = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+  disk_full: 507,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Further keys of the JSON answer beside `detail`, such as the two sides of a conflict. */
+  readonly extra: Record<string, unknown>;
+  constructor(code: ErrorCode, message: string, extra: Record<string, unknown> = {}) {
+    super(message);
+    this.name = "AppError";
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/** One entry of a 422, worded as pydantic 2 does. Spec 2.8. */
+export interface Fault {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+/** A request that violates its declared shape: all its faults at once. Spec 7, HTTP 422 `HTTPValidationError`. */
+export class ValidationFailed extends AppError {
+  readonly faults: Fault[];
+  constructor(faults: Fault[]) {
+    super("invalid", faults.map((fault) => `${fault.loc.join(".")}: ${fault.msg}`).join("; "));
+    this.name = "ValidationFailed";
+    this.faults = faults;
+  }
+}

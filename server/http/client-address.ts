@@ -1,0 +1,29 @@
+/** Who sent a request: the connection's address, or what the named proxies say in X-Forwarded-For (design 4). */
+import type { IncomingMessage } from "node:http";
+import net from "node:net";
+import proxyAddr from "proxy-addr";
+
+/** "" where the connection is gone already. IPv4-mapped IPv6 addresses come out as IPv4. */
+export type ClientAddress = (req: IncomingMessage) => string;
+
+/**
+ * @param trustedProxies addresses, CIDR ranges, or `loopback`, `linklocal`, `uniquelocal`
+ * @throws TypeError naming the entry that is none of these
+ */
+export function createClientAddress(trustedProxies: string[]): ClientAddress {
+  const trust = proxyAddr.compile(trustedProxies);
+  return (req) => {
+    if (req.socket.remoteAddress === undefined) return "";
+    // From the connection outwards: all but the last are trusted proxies. What is no address was not written by one.
+    const addresses = proxyAddr.all(req, trust).map(plainAddress);
+    const firstInvalid = addresses.indexOf(null);
+    return addresses.slice(0, firstInvalid === -1 ? undefined : firstInvalid).at(-1) ?? "";
+  };
+}
+
+/** An entry of X-Forwarded-For without the port that some proxies add; null where it is no address. */
+function plainAddress(entry: string): string | null {
+  const [, host = entry] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry) ?? [];
+  const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
+  return net.isIP(address) === 0 ? null : address;
+}

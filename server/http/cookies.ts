@@ -1,0 +1,27 @@
+/** The login cookies of the editor and the console. */
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { Request, Response } from "express";
+
+export interface LoginCookie {
+  name: string;
+  value: string;
+  path: string;
+  /** Seconds. */
+  maxAge: number;
+  /** Only over TLS: where the public address is https. */
+  secure: boolean;
+}
+
+/** HttpOnly, and never sent along by another site's page. */
+export function setLoginCookie(res: Response, cookie: LoginCookie): void {
+  res.append("Set-Cookie", stringifySetCookie({ ...cookie, httpOnly: true, sameSite: "strict" }));
+}
+
+export function readCookie(req: Request, name: string): string | null {
+  return parseCookie(req.headers.cookie ?? "")[name] ?? null;
+}
+
+/** The token of `Authorization: Bearer <token>`, null where there is none. */
+export function bearerToken(req: Request): string | null {
+  return /^Bearer ([\x21-\x7e]+)$/i.exec(req.get("Authorization") ?? "")?.[1] ?? null;
+}

@@ -1,0 +1,87 @@
+/** What happens to requests that no route wants: unknown paths, wrong methods, OPTIONS, unreadable bytes. Always JSON. */
+import { type Server, STATUS_CODES } from "node:http";
+import { unescape as decodeLeniently } from "node:querystring";
+import type { Duplex } from "node:stream";
+import type { RequestHandler, Router } from "express";
+import { AppError } from "../errors.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/**
+ * Registers everything that one path answers: the handlers, HEAD beside GET, OPTIONS (204 with Allow), and 405 with
+ * Allow for every other method.
+ */
+export function resource(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
+  const route = router.route(path);
+  const allow: string[] = [];
+  for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler][]) {
+    route[method](handler);
+    allow.push(...(method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  }
+  const methods = [...allow, "OPTIONS"].join(", ");
+  route.all((req, res) => {
+    if (req.method !== "OPTIONS")
+      throw new AppError("method_not_allowed", `${req.method} is not allowed here; allowed: ${methods}.`, {
+        allow: methods,
+      });
+    res.setHeader("Allow", methods);
+    res.status(204).end();
+  });
+}
+
+/** The last middleware before the error mapper. */
+export function notFound(): RequestHandler {
+  return () => {
+    throw new AppError("not_found", "Nothing is at this address.");
+  };
+}
+
+/**
+ * Makes every path decodable: bytes that are no UTF-8 become U+FFFD, a stray `%` stays one, so that a route sees a wrong
+ * value and says which instead of the router failing. `req.originalUrl` keeps what was sent.
+ */
+export function readablePaths(): RequestHandler {
+  return (req, _res, next) => {
+    const [path = "", ...query] = req.url.split("?");
+    if (!isDecodable(path)) {
+      const readable = path.split("/").map((segment) => encodeURIComponent(decodeLeniently(segment)));
+      req.url = [readable.join("/"), ...query].join("?");
+    }
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Answers what Node's own parser refuses (headers over 16 KB, no HTTP at all, too slow) as JSON like all else. */
+export function answerUnreadableRequests(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const [status, detail] = unreadable(error.code);
+    const body = JSON.stringify({ detail });
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}
+
+function unreadable(code: string | undefined): [status: number, detail: string] {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return [431, "The headers of the request are larger than the limit of 16384 bytes."];
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return [413, "The chunk extensions of the body are larger than the limit of 16384 bytes."];
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return [408, "The request did not arrive in time."];
+    default:
+      return [400, "This is not a request that HTTP/1.1 knows."];
+  }
+}

@@ -1,0 +1,61 @@
+/** One HTTP listener: its limits on time, where it listens, and how it ends. */
+import http, { type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConfigError, type Listen } from "../config.ts";
+import { answerUnreadableRequests } from "./fallbacks.ts";
+
+export interface Listener {
+  /** @throws ConfigError naming the flag, when the port is taken or not ours to take */
+  listen(): Promise<void>;
+  /** Its own origin, such as http://127.0.0.1:8420; a listener on all addresses is named by loopback. */
+  url(): string;
+  /** Stops accepting, lets requests under way finish for `graceMs`, then ends their connections. */
+  close(graceMs: number): Promise<void>;
+}
+
+const HEADERS_TIMEOUT_MS = 30_000;
+/** A 1 GB upload over a slow line takes its time. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
+const KEEP_ALIVE_MS = 65_000;
+
+/** @param flag names the port in a sentence, such as --port */
+export function createListener(where: Listen, flag: string, handler: RequestListener): Listener {
+  const server = http.createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    handler,
+  );
+  answerUnreadableRequests(server);
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where, flag)));
+        server.listen(where.port, where.host, () => {
+          server.removeAllListeners("error");
+          resolve();
+        });
+      }),
+    url() {
+      const { port } = server.address() as AddressInfo;
+      const host = where.host === "0.0.0.0" || where.host === "::" ? "127.0.0.1" : where.host;
+      return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    },
+    async close(graceMs) {
+      if (!server.listening) return;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const force = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(force);
+    },
+  };
+}
+
+function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Error {
+  const address = `${where.host}:${where.port}`;
+  if (error.code === "EADDRINUSE")
+    return new ConfigError(`Port ${where.port} is taken by another program (${address}). Quit that one, or choose another port with ${flag}.`);
+  if (error.code === "EACCES") return new ConfigError(`This user may not listen on ${address}. Choose a port above 1023 with ${flag}.`);
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new ConfigError(`${where.host} is not an address of this machine. Give one that is, or 127.0.0.1.`);
+  return error;
+}

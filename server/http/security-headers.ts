@@ -1,0 +1,51 @@
+/** The security headers of every answer, by what the answer is (design 4, "Who may see what"). */
+import type { RequestHandler } from "express";
+
+/**
+ * api: JSON and archives. page: an app of ours, its files beside it. docs: the documentation page, which swagger-ui
+ * draws. sandboxed: somebody else's content (uploaded media, the preview): no script ever runs, an opaque origin.
+ */
+export type ContentKind = "api" | "page" | "docs" | "sandboxed";
+
+/** Component libraries set their styles at run time, so style alone may be inline. */
+const POLICIES: Record<ContentKind, string> = {
+  api: "default-src 'none'; frame-ancestors 'none'",
+  page: policy("img-src 'self' data: blob:", "media-src 'self' blob:", "font-src 'self' data:"),
+  docs: policy("img-src 'self' data:"),
+  sandboxed: [
+    "sandbox",
+    "default-src 'none'",
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "font-src 'self' data:",
+    "style-src 'self' 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; "),
+};
+
+function policy(...more: string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    ...more,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Sets the headers; a later one for a narrower path replaces them. Sandboxed content may be framed, nothing else. */
+export function securityHeaders(kind: ContentKind): RequestHandler {
+  return (_req, res, next) => {
+    res.removeHeader("X-Powered-By");
+    res.setHeader("Content-Security-Policy", POLICIES[kind]);
+    res.setHeader("X-Content-Type-Options", "nosniff");
+    res.setHeader("Referrer-Policy", "no-referrer");
+    if (kind === "sandboxed") res.removeHeader("X-Frame-Options");
+    else res.setHeader("X-Frame-Options", "DENY");
+    next();
+  };
+}

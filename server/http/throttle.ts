@@ -1,0 +1,63 @@
+/**
+ * The 429 rule (design 4): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
+ * Only wrong ones are ever counted or refused, so a right one always passes.
+ */
+import net from "node:net";
+import { AppError } from "../errors.ts";
+import type { Clock } from "../runtime.ts";
+
+const MAX_WRONG = 60;
+const WINDOW_MS = 60_000;
+/** Addresses remembered at most; the one that was wrong longest ago is forgotten first. */
+const MAX_ADDRESSES = 10_000;
+
+export interface Throttle {
+  /**
+   * Counts one wrong signature or token. Call it instead of answering 401 or 403, then answer.
+   * @throws AppError too_many_requests with `retry_after` (seconds) where the address has sent too many
+   */
+  countWrong(address: string): void;
+}
+
+export function createThrottle(clock: Clock): Throttle {
+  /** Times of the last wrong ones of an address, oldest first, at most MAX_WRONG + 1; least recently wrong address first. */
+  const wrong = new Map<string, number[]>();
+  return {
+    countWrong(address) {
+      const now = clock.now();
+      const key = networkOf(address);
+      const times = (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+      times.push(now);
+      if (times.length > MAX_WRONG + 1) times.shift();
+      wrong.delete(key);
+      wrong.set(key, times);
+      if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? key);
+      if (times.length <= MAX_WRONG) return;
+      // One more is let through once the two oldest have left the window.
+      const seconds = Math.max(1, Math.ceil(((times[1] ?? now) + WINDOW_MS - now) / 1000));
+      throw new AppError(
+        "too_many_requests",
+        `Too many wrong signatures or tokens came from this address; wait ${seconds} seconds.`,
+        {
+          retry_after: seconds,
+        },
+      );
+    },
+  };
+}
+
+/** IPv6 hands every customer 2^64 addresses, so they count as one. */
+function networkOf(address: string): string {
+  if (!net.isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const end = tail === "" ? [] : tail.split(":");
+    while (groups.length + end.length < 8) groups.push("0");
+    groups.push(...end);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}

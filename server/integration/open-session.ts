@@ -1,0 +1,59 @@
+/** From a validated `SessionCreate` to the `SessionResponse` (spec 2.3; what it leaves open: design 4). */
+import type { EditorLogins } from "../editor/login.ts";
+import type { Tokens } from "../editor/tokens.ts";
+import type { FontSnapshots } from "../fonts/font-snapshots.ts";
+import type { Project } from "../projects/projects.ts";
+import type { Clock } from "../runtime.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { SettingsStore } from "../settings.ts";
+import type { VersionStore } from "../versions/version-store.ts";
+import type { Versions } from "../versions/versions.ts";
+import type { SessionCreate, SessionResponse } from "./schemas.ts";
+
+interface Parts {
+  clock: Clock;
+  tokens: Tokens;
+  logins: EditorLogins;
+  sessions: Sessions;
+  versions: Versions;
+  versionStore: VersionStore;
+  fonts: FontSnapshots;
+  settings: SettingsStore;
+  publicUrl: () => string;
+}
+
+const HOUR_MS = 3_600_000;
+
+export function createOpenSession(parts: Parts) {
+  return (project: Project, body: SessionCreate): SessionResponse => {
+    const session = parts.sessions.open({
+      projectId: project.id,
+      materialId: body.material_id,
+      callbackUrl: body.callback_url,
+      vmsJson: body.vms_json ?? null,
+      metadata: body.metadata ?? null,
+    });
+    const current =
+      session.currentVersion === null ? null : parts.versionStore.headByNumber(session.id, session.currentVersion);
+    const previewToken = parts.tokens.issue(
+      "preview",
+      session.id,
+      parts.clock.now() + parts.settings.get().token_hours * HOUR_MS,
+    );
+    const { customContainers } = session.metadata;
+    return {
+      session_id: session.id,
+      fingerprint: session.fingerprint,
+      url: parts.logins.editorUrl(session),
+      previewUrl: current === null ? null : `${parts.publicUrl()}/preview/${session.id}/${previewToken}/`,
+      versionId: current?.id ?? null,
+      vms_json: parts.versions.currentState(session),
+      vms_client_name: project.name,
+      fonts: parts.fonts.currentTree(project.id),
+      resizeMode: project.settings.resize_mode,
+      customContainers: Array.isArray(customContainers) ? customContainers : [],
+      userSettings: {},
+      siteSettings: {},
+    };
+  };
+}

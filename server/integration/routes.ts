@@ -1,0 +1,163 @@
+/**
+ * The routes of the integration API (spec 4.1 to 4.3), mounted at `/integration`. The checks stand in their order:
+ * shape (422), key (403), signature (403, 429), then what the request is about (403 or 404).
+ */
+import express, { type Request, type Response, type Router } from "express";
+import type { z } from "zod";
+import type { Archive } from "../archives/archive.ts";
+import { AppError, ValidationFailed } from "../errors.ts";
+import { resource } from "../http/fallbacks.ts";
+import { readJson, sendJson } from "../http/json-body.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { contentUrls, enabledProject, requireSignature } from "./authorize.ts";
+import type { Download, IntegrationParts, IntegrationProject } from "./parts.ts";
+import {
+  DownloadHeaders,
+  DownloadQuery,
+  FontsPath,
+  MediaPath,
+  OpenHeaders,
+  SessionCreate,
+  SIGNATURE_HEADER,
+} from "./schemas.ts";
+import { sendArchive, setArchiveHeaders } from "./send-archive.ts";
+import { type Part, validateRequest } from "./validation.ts";
+
+export function integrationRoutes<P extends IntegrationProject>(parts: IntegrationParts<P>): Router {
+  const router = express.Router({ caseSensitive: true });
+  router.use(securityHeaders("api"));
+  resource(router, "/session/open", { post: (req, res) => open(parts, req, res) });
+  resource(router, "/download/media/:fingerprint/:version_id", { get: (req, res) => downloadMedia(parts, req, res) });
+  resource(router, "/download/fonts/:fingerprint/:snapshot_id", { get: (req, res) => downloadFonts(parts, req, res) });
+  return router;
+}
+
+/** Spec 4.1. */
+async function open<P extends IntegrationProject>(
+  parts: IntegrationParts<P>,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { header, body } = validateRequest({
+    header: { schema: OpenHeaders, value: signatureOf(req) },
+    body: { schema: SessionCreate, ...(await readBody(req, parts.openLimitBytes())) },
+  });
+  const project = enabledProject(parts, body.api_key);
+  requireSignature(parts, req, project, [body.callback_url], {
+    route: "session/open",
+    materialId: body.material_id,
+    given: header[SIGNATURE_HEADER],
+  });
+  const url = URL.parse(body.callback_url);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new AppError("forbidden", "The callback_url is not an http or https URL.");
+  const allowed = parts.isCallbackAllowed(project, url);
+  if (!allowed.ok) throw new AppError("forbidden", `Host ${allowed.host} is not allowed for this API key`);
+  const session = await parts.openSession(project, body, { clientAddress: parts.clientAddress(req) });
+  res.setHeader("Cache-Control", "no-store");
+  sendJson(res, 200, session);
+}
+
+/** Spec 4.2. */
+async function downloadMedia<P extends IntegrationProject>(
+  parts: IntegrationParts<P>,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { key, path } = authorizeDownload(parts, req, "media", MediaPath, (checked) => checked.version_id);
+  await answerArchive(parts, req, res, {
+    download: { ...key, versionId: path.version_id, snapshotId: null },
+    find: () => parts.findMediaArchive({ ...key, versionId: path.version_id }),
+    missing:
+      "Archive not found: this address, api_key and material_id do not belong together, or the version is no longer kept " +
+      "(versions before the current one are removed two weeks after the last access).",
+  });
+}
+
+/** Spec 4.3. */
+async function downloadFonts<P extends IntegrationProject>(
+  parts: IntegrationParts<P>,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { key, path } = authorizeDownload(parts, req, "fonts", FontsPath, (checked) => checked.snapshot_id);
+  await answerArchive(parts, req, res, {
+    download: { ...key, versionId: null, snapshotId: path.snapshot_id },
+    find: () => parts.findFontsArchive({ ...key, snapshotId: path.snapshot_id }),
+    missing:
+      "Archive not found: this address, api_key and material_id do not belong together, or the font snapshot is no longer kept.",
+  });
+}
+
+/** Checks shape, key and signature of a download. `idOf` names the second part of its path. */
+function authorizeDownload<P extends IntegrationProject, S extends z.ZodType<{ fingerprint: string }>>(
+  parts: IntegrationParts<P>,
+  req: Request,
+  kind: "media" | "fonts",
+  schema: S,
+  idOf: (path: z.output<S>) => string,
+) {
+  const { path, query, header } = validateRequest({
+    path: { schema, value: req.params },
+    query: { schema: DownloadQuery, value: queryOf(req) },
+    header: { schema: DownloadHeaders, value: signatureOf(req) },
+  });
+  const project = enabledProject(parts, query.api_key);
+  const issuedPath = `/integration/download/${kind}/${path.fingerprint}/${idOf(path)}`;
+  requireSignature(parts, req, project, contentUrls(parts.contentBases(), req, issuedPath), {
+    route: `download/${kind}`,
+    materialId: query.material_id,
+    given: header[SIGNATURE_HEADER],
+  });
+  return { path, key: { projectId: project.id, materialId: query.material_id, fingerprint: path.fingerprint } };
+}
+
+interface ArchiveAnswer {
+  download: Pick<Download, "projectId" | "materialId" | "fingerprint" | "versionId" | "snapshotId">;
+  find(): Promise<Archive | null>;
+  /** Sentence of the 404. */
+  missing: string;
+}
+
+async function answerArchive<P extends IntegrationProject>(
+  parts: IntegrationParts<P>,
+  req: Request,
+  res: Response,
+  { download, find, missing }: ArchiveAnswer,
+): Promise<void> {
+  const startedAt = parts.runtime.clock.now();
+  const remoteAddress = parts.clientAddress(req);
+  const record = (end: Pick<Download, "status" | "bytes" | "totalBytes" | "complete">) => {
+    if (req.method === "GET") parts.recordDownload({ ...download, startedAt, remoteAddress, ...end });
+  };
+  const archive = await find();
+  if (archive === null) {
+    record({ status: 404, bytes: 0, totalBytes: null, complete: false });
+    throw new AppError("not_found", missing);
+  }
+  setArchiveHeaders(res, archive);
+  if (req.method === "HEAD") return void res.end();
+  await sendArchive(res, archive, (sent) => record({ ...sent, totalBytes: archive.size }));
+}
+
+/** The value of a body, or the fault that it is no JSON: faults of other places are named with it. */
+async function readBody(req: Request, limitBytes: number): Promise<Pick<Part, "value" | "fault">> {
+  try {
+    return { value: await readJson(req, limitBytes) };
+  } catch (error) {
+    const [fault] = error instanceof ValidationFailed ? error.faults : [];
+    if (fault === undefined) throw error;
+    return { fault };
+  }
+}
+
+function signatureOf(req: Request): Record<string, unknown> {
+  const given = req.headers[SIGNATURE_HEADER.toLowerCase()];
+  return given === undefined ? {} : { [SIGNATURE_HEADER]: given };
+}
+
+/** Of a parameter that is given more than once, the last counts. */
+function queryOf(req: Request): Record<string, string> {
+  const start = req.originalUrl.indexOf("?");
+  return Object.fromEntries(new URLSearchParams(start === -1 ? "" : req.originalUrl.slice(start + 1)));
+}

@@ -1,0 +1,73 @@
+/** Sends an archive so that a 200 is always a complete ZIP: anything short of that cuts the connection. Design 4. */
+import { once } from "node:events";
+import { finished, pipeline } from "node:stream/promises";
+import type { Response } from "express";
+import type { Archive } from "../archives/archive.ts";
+import { ClientGone } from "../http/json-body.ts";
+
+/** What became of the sending. */
+export interface Sent {
+  /** 500 where the archive failed before its first byte, so that the client can still be told. */
+  status: 200 | 500;
+  /** Bytes of the archive that were handed to the operating system. */
+  bytes: number;
+  complete: boolean;
+}
+
+/** The headers of GET and HEAD. */
+export function setArchiveHeaders(res: Response, archive: Archive): void {
+  res.attachment(archive.fileName);
+  res.setHeader("Content-Type", "application/zip");
+  res.setHeader("Content-Length", archive.size);
+  res.setHeader("Cache-Control", "private, no-store");
+  res.setHeader("Accept-Ranges", "none");
+}
+
+/**
+ * Streams the archive at the client's pace; the stream is destroyed however it ends.
+ * @param onEnd called once, with what was sent, before the promise settles
+ * @throws ClientGone where the client left; what the stream failed with otherwise. After the first byte the caller must
+ *   cut the connection (`http/error-mapper.ts` does)
+ */
+export async function sendArchive(res: Response, archive: Archive, onEnd: (sent: Sent) => void): Promise<void> {
+  const sent: Sent = { status: 200, bytes: 0, complete: false };
+  const gone = new AbortController();
+  const leave = () => gone.abort(new ClientGone());
+  if (res.destroyed) leave();
+  res.once("close", leave);
+  try {
+    await pipeline(archive.createStream(), (source) => writeAll(res, source, archive.size, sent, gone.signal), {
+      signal: gone.signal,
+    });
+    res.end();
+    await finished(res);
+    sent.complete = true;
+  } catch (error) {
+    if (gone.signal.aborted) throw gone.signal.reason;
+    if (!res.headersSent) sent.status = 500;
+    throw error;
+  } finally {
+    res.off("close", leave);
+    onEnd(sent);
+  }
+}
+
+async function writeAll(
+  res: Response,
+  source: AsyncIterable<Buffer>,
+  size: number,
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<void> {
+  let read = 0;
+  for await (const chunk of source) {
+    read += chunk.length;
+    if (read > size) break;
+    const room = res.write(chunk, (error) => {
+      if (!error) sent.bytes += chunk.length;
+    });
+    if (!room) await once(res, "drain", { signal });
+  }
+  if (read !== size)
+    throw new Error(`An archive of ${size} bytes turned out to have ${read > size ? "more" : `only ${read}`}.`);
+}

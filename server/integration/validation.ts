@@ -1,0 +1,107 @@
+/**
+ * Shape checks of requests, answered as pydantic 2 and FastAPI word them (design 4, 422): all faults of path, query,
+ * header and body at once.
+ */
+import type { z } from "zod";
+import { type Fault, ValidationFailed } from "../errors.ts";
+import type { PydanticParams } from "./schemas.ts";
+
+/** Where in a request a value stands: the first part of a fault's `loc`. The keys stand in the order of the faults. */
+export type Place = "path" | "query" | "header" | "body";
+
+/** One place of a request: what it should be, and what it is or why it could not be read. */
+export interface Part<S extends z.ZodType = z.ZodType> {
+  schema: S;
+  value?: unknown;
+  fault?: Fault;
+}
+
+/** A fault's `input` is left out where its JSON is longer. */
+const MAX_INPUT_LENGTH = 1024;
+
+/** The checked values of a request's parts. */
+type Values<Parts> = { [K in keyof Parts]: Parts[K] extends Part<infer S> ? z.output<S> : never };
+
+/**
+ * Checks all parts of a request.
+ * @throws ValidationFailed with every fault
+ */
+export function validateRequest<Parts extends Partial<Record<Place, Part>>>(parts: Parts): Values<Parts> {
+  const faults: Fault[] = [];
+  const values: Partial<Record<Place, unknown>> = {};
+  for (const [place, part] of Object.entries(parts) as [Place, Part][]) {
+    if (part.fault) {
+      faults.push(part.fault);
+      continue;
+    }
+    const result = part.schema.safeParse(part.value);
+    if (result.success) values[place] = result.data;
+    else faults.push(...faultsOf(place, part.value, result.error.issues));
+  }
+  if (faults.length > 0) throw new ValidationFailed(faults.map(withoutLongInput));
+  return values as Values<Parts>;
+}
+
+function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssue[]): Fault[] {
+  if (place === "body" && (value === undefined || value === null))
+    return [{ type: "missing", loc: ["body"], msg: "Field required", input: null }];
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  for (const issue of issues) {
+    const loc = [place, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
+    // pydantic names the first thing wrong with a field.
+    const key = JSON.stringify(loc);
+    if (!seen.has(key)) faults.push(faultOf(loc, value, issue));
+    seen.add(key);
+  }
+  return faults;
+}
+
+function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fault {
+  const container = valueAt(value, issue.path.slice(0, -1));
+  const input = valueAt(value, issue.path);
+  if (issue.path.length > 0 && input === undefined)
+    // FastAPI shows the containing object for a field of the body, null for a parameter.
+    return { type: "missing", loc, msg: "Field required", input: loc[0] === "body" ? container : null };
+  if (issue.code === "custom" && issue.params) {
+    const { type, msg, ctx } = issue.params as PydanticParams & Record<string, unknown>;
+    return { type, loc, msg, input, ...(ctx && { ctx }) };
+  }
+  if (issue.code === "invalid_type" && issue.expected === "string")
+    return { type: "string_type", loc, msg: "Input should be a valid string", input };
+  if (issue.code === "invalid_type" && issue.expected === "object")
+    return {
+      type: "model_attributes_type",
+      loc,
+      msg: "Input should be a valid dictionary or object to extract fields from",
+      input,
+    };
+  return { type: "value_error", loc, msg: `Value error, ${issue.message}`, input };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
+}
+
+function withoutLongInput(fault: Fault): Fault {
+  if (remainingAfter(fault.input, MAX_INPUT_LENGTH) >= 0) return fault;
+  const { input: _, ...rest } = fault;
+  return rest;
+}
+
+/** `budget` less the rough length of the value's JSON; stops as soon as it is below zero. */
+function remainingAfter(value: unknown, budget: number): number {
+  if (typeof value === "string") return budget - value.length - 2;
+  if (typeof value !== "object" || value === null) return budget - String(value).length;
+  let left = budget - 2;
+  for (const key in value) {
+    left = remainingAfter((value as Record<string, unknown>)[key], left - (Array.isArray(value) ? 1 : key.length + 4));
+    if (left < 0) break;
+  }
+  return left;
+}

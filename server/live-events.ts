@@ -1,0 +1,44 @@
+/** From the event hub to the streams that browsers read. */
+import type { Deliveries } from "./callbacks/deliveries.ts";
+import { CONSOLE_TOPIC } from "./console/routes.ts";
+import type { EditorEvents } from "./editor/editor-api.ts";
+import type { EditorViews } from "./editor/views.ts";
+import type { EventHub } from "./events.ts";
+import type { EventStream } from "./http/event-stream.ts";
+import { deliveryView } from "./callbacks/deliveries.ts";
+import type { Sessions } from "./sessions/sessions.ts";
+import type { Versions } from "./versions/versions.ts";
+
+interface Parts {
+  events: EventHub;
+  consoleStream: EventStream;
+  editorStream: EventStream;
+  sessions: Sessions;
+  versions: Versions;
+  deliveries: Deliveries;
+  editorViews: EditorViews;
+}
+
+/** The console is told of everything by id; an editor of its own session, with what it shows. */
+export function tellReaders({ events, consoleStream, editorStream, ...rooms }: Parts): void {
+  events.subscribe((event) => {
+    consoleStream.send(CONSOLE_TOPIC, event.kind, event.data);
+    if (event.kind === "version") {
+      const { id, session_id } = event.data;
+      const view: EditorEvents["version"] = rooms.editorViews.version(
+        rooms.versions.head(id),
+        rooms.sessions.byId(session_id).currentVersion,
+      );
+      editorStream.send(session_id, "version", view);
+    }
+    if (event.kind === "delivery") {
+      const delivery = rooms.deliveries.byId(event.data.id);
+      if (delivery.versionId === null) return;
+      const view: EditorEvents["delivery"] = {
+        ...deliveryView(delivery),
+        version_number: rooms.versions.head(delivery.versionId).number,
+      };
+      editorStream.send(delivery.sessionId, "delivery", view);
+    }
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * SQL of assets and blobs.
+ *
+ * Glossary. asset: a file of a session, under the name that archives give it. blob: its bytes, stored once however many
+ * assets and versions use them. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
+ */
+import type { Database } from "../storage/database.ts";
+
+/** A row of `assets` with the size of its blob. */
+export interface Asset {
+  fileName: string;
+  /** sha-256, null for a file known only by its clientUrl. */
+  blob: string | null;
+  /** Bytes; 0 without a blob. */
+  size: number;
+  crc32: number;
+  type: string;
+  width: number | null;
+  height: number | null;
+  originalName: string;
+  clientUrl: string | null;
+}
+
+/** A new asset whose blob row is made with it. */
+export interface NewAsset extends Asset {
+  sessionId: string;
+  blob: string;
+  createdAt: number;
+}
+
+interface Row {
+  file_name: string;
+  blob: string | null;
+  size: number | null;
+  crc32: number | null;
+  type: string;
+  width: number | null;
+  height: number | null;
+  original_name: string;
+  client_url: string | null;
+}
+
+const decode = (row: Row): Asset => ({
+  fileName: row.file_name,
+  blob: row.blob,
+  size: row.size ?? 0,
+  crc32: row.crc32 ?? 0,
+  type: row.type,
+  width: row.width,
+  height: row.height,
+  originalName: row.original_name,
+  clientUrl: row.client_url,
+});
+
+const COLUMNS = `a.file_name, a.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
+  FROM assets a LEFT JOIN blobs b ON b.sha256 = a.blob`;
+
+/** More files than one article holds. */
+const MAX_FOREIGN_ASSETS = 5_000;
+
+export type AssetStore = ReturnType<typeof createAssetStore>;
+
+export function createAssetStore(database: Database) {
+  const insertBlob = database.prepare<[string, number, number, number]>(
+    "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
+  );
+  const insert = database.prepare(
+    `INSERT INTO assets (session_id, file_name, blob, type, width, height, original_name, client_url, created_at)
+     VALUES (@sessionId, @fileName, @blob, @type, @width, @height, @originalName, @clientUrl, @createdAt)
+     ON CONFLICT (session_id, file_name) DO UPDATE SET blob = excluded.blob, type = excluded.type,
+       width = excluded.width, height = excluded.height, original_name = excluded.original_name`,
+  );
+  const insertForeign = database.prepare<[string, string, string, string, string, number]>(
+    `INSERT INTO assets (session_id, file_name, type, original_name, client_url, created_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (session_id, file_name) DO NOTHING`,
+  );
+  const keepUrl = database.prepare<[string, string, string]>(
+    "UPDATE assets SET client_url = ? WHERE session_id = ? AND file_name = ?",
+  );
+  const ofSession = database.prepare<[string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = ?`);
+  const ofVersion = database.prepare<[string], Row>(
+    `SELECT f.file_name, f.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
+     FROM version_files f JOIN versions v ON v.id = f.version_id JOIN blobs b ON b.sha256 = f.blob
+       JOIN assets a ON a.session_id = v.session_id AND a.file_name = f.file_name
+     WHERE f.version_id = ? ORDER BY f.file_name`,
+  );
+  const byName = database.prepare<[string, string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = ? AND a.file_name = ?`);
+  return {
+    add: database.transaction((asset: NewAsset) => {
+      insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
+      insert.run(asset);
+    }),
+    /** Remembers the files that a first open names with a clientUrl, so that a save may go on using them. */
+    adoptForeign(sessionId: string, vmsJson: Record<string, unknown>, at: number): void {
+      const entries = Object.entries(vmsJson.assets ?? {}).slice(0, MAX_FOREIGN_ASSETS);
+      for (const [fileName, entry] of entries) {
+        const { clientUrl, type } = (entry ?? {}) as { clientUrl?: unknown; type?: unknown };
+        if (typeof clientUrl !== "string" || clientUrl === "" || clientUrl.startsWith("dummy-")) continue;
+        const mime = typeof type === "string" ? type : "application/octet-stream";
+        insertForeign.run(sessionId, fileName, mime, fileName, clientUrl, at);
+      }
+    },
+    keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),
+    ofSession: (sessionId: string): Map<string, Asset> =>
+      new Map(ofSession.all(sessionId).map((row) => [row.file_name, decode(row)])),
+    /** The files of a version with its own blobs; those known only by a clientUrl are none of them. */
+    ofVersion: (versionId: string): Asset[] => ofVersion.all(versionId).map(decode),
+    byName: (sessionId: string, fileName: string): Asset | null => {
+      const row = byName.get(sessionId, fileName);
+      return row === undefined ? null : decode(row);
+    },
+  };
+}

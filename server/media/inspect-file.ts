@@ -1,0 +1,119 @@
+/**
+ * What a received file is: its type from its bytes, its size in pixels, and for a drawing its clean form. Runs in the
+ * media worker, under its limits of time and memory.
+ */
+import { open, readFile } from "node:fs/promises";
+import { fileTypeFromFile } from "file-type";
+import { AppError } from "../errors.ts";
+import { rasterSize, svgSize } from "./dimensions.ts";
+import { hasDotLottieManifest, isLottieAnimation } from "./lottie.ts";
+import { acceptedType, type MediaExtension, mediaType, type TextExtension, textExtension, unsupported } from "./media-types.ts";
+import { sanitizeSvg } from "./svg.ts";
+
+/** What the upload goes on as. */
+export interface Inspected {
+  ext: MediaExtension;
+  /** MIME type. */
+  type: string;
+  /** Pixels as displayed; null where the file has no picture size. */
+  width: number | null;
+  height: number | null;
+  /** The bytes to keep instead of those received: a sanitised drawing. */
+  replacement?: Uint8Array;
+}
+
+/** Largest svg, txt, json or lottie text, in bytes: it is read whole. */
+export const MAX_TEXT_BYTES = 10_000_000;
+/** First bytes that are looked through for a picture's size; grows until the file is read, but not beyond the last. */
+const HEAD_SIZES = [64 * 1024, 1024 * 1024, 16 * 1024 * 1024];
+
+/**
+ * @param file absolute path, `size` its bytes
+ * @param originalName what the person's file is called; only its extension counts, and only for text formats
+ * @throws AppError unsupported_media_type with the accepted list, too_large
+ */
+export async function inspectFile(file: string, size: number, originalName: string): Promise<Inspected> {
+  const claimed = textExtension(originalName);
+  if (claimed !== null) {
+    const text = size <= MAX_TEXT_BYTES ? strictText(await readFile(file)) : null;
+    if (text !== null) return inspectText(text, claimed);
+  }
+  const detected = await detect(file, size);
+  if (detected === "zip" && claimed === "lottie" && (await hasDotLottieManifest(file)))
+    return { ext: "lottie", type: "application/zip", width: null, height: null };
+  const found = acceptedType(detected);
+  if (found !== null) return { ...found, ...(await pictureSize(file, size, found.type)) };
+  if (claimed !== null && size > MAX_TEXT_BYTES)
+    throw new AppError("too_large", `A .${claimed} file may have at most ${MAX_TEXT_BYTES / 1_000_000} MB.`);
+  throw unsupported(claimed === null ? "Sites do not take files of this type." : `The .${claimed} file is not UTF-8 text.`);
+}
+
+/** UTF-8 without its byte order mark, or null where the bytes are not UTF-8 or hold a NUL. */
+function strictText(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Only the decoder's complaint about the bytes.
+    return null;
+  }
+}
+
+function inspectText(text: string, claimed: TextExtension): Inspected {
+  if (claimed === "svg") {
+    const clean = sanitizeSvg(text);
+    if (!clean.ok) throw unsupported(clean.reason);
+    const size = svgSize(clean.root);
+    return { ...mediaType("svg"), width: size?.width ?? null, height: size?.height ?? null, replacement: Buffer.from(clean.svg) };
+  }
+  if (claimed !== "txt") {
+    const value = parseJson(text, claimed);
+    if (claimed === "lottie" && !isLottieAnimation(value)) throw unsupported("The .lottie file holds no Lottie animation.");
+  }
+  return { ...mediaType(claimed), width: null, height: null };
+}
+
+function parseJson(text: string, claimed: TextExtension): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unsupported(`The .${claimed} file is not valid JSON.`);
+  }
+}
+
+/** The extension that file-type finds, "" for none; told more exactly for the containers that it knows only by their beginning. */
+async function detect(file: string, size: number): Promise<string> {
+  const detected = (await fileTypeFromFile(file))?.ext ?? "";
+  if (detected !== "ogx" && detected !== "ogg" && detected !== "opus" && detected !== "heic") return detected;
+  const head = Buffer.from(await readHead(file, Math.min(size, 64 * 1024)));
+  if (detected === "heic") return isAvif(head) ? "avif" : detected;
+  // A film may begin with the stream of its sound or with an index.
+  if (head.includes("\x80theora", 0, "latin1")) return "ogv";
+  return head.includes("\x01vorbis", 0, "latin1") || head.includes("OpusHead", 0, "latin1") ? "ogg" : detected;
+}
+
+/** Whether a HEIF picture of the general brand says further on in its `ftyp` box that it is an AVIF one. */
+function isAvif(head: Buffer): boolean {
+  const brands = head.subarray(16, Math.min(head.readUInt32BE(0), 512)).toString("latin1");
+  return (brands.match(/[^]{4}/g) ?? []).some((brand) => brand === "avif" || brand === "avis");
+}
+
+async function pictureSize(file: string, size: number, type: string): Promise<Pick<Inspected, "width" | "height">> {
+  if (!type.startsWith("image/")) return { width: null, height: null };
+  for (const length of HEAD_SIZES) {
+    const found = rasterSize(await readHead(file, Math.min(size, length)));
+    if (found !== null) return found;
+    if (length >= size) break;
+  }
+  throw unsupported("The picture is damaged: it does not say how wide and high it is.");
+}
+
+async function readHead(file: string, length: number): Promise<Uint8Array> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Looks at a received upload in a thread of its own, so that no file can hold up the appliance or exhaust its memory:
+ * one file at a time, each within five seconds, the thread gone when it has nothing to do.
+ */
+import { Worker } from "node:worker_threads";
+import { AppError } from "../errors.ts";
+import type { Received } from "../storage/blobs.ts";
+import type { Inspected } from "./inspect-file.ts";
+import { unsupported } from "./media-types.ts";
+import type { InspectAnswer, InspectRequest } from "./media-worker.ts";
+
+const TIME_LIMIT_MS = 5_000;
+const MEMORY_LIMIT_MB = 512;
+/** Starting the thread costs some 100 ms, so it stays for the next file of a batch. */
+const IDLE_MS = 30_000;
+
+/** Beside this module, as TypeScript or, in a bundle, as the chunk `media-worker.js`. */
+const WORKER_URL = new URL(import.meta.url.endsWith(".ts") ? "./media-worker.ts" : "./media-worker.js", import.meta.url);
+
+let worker: Worker | null = null;
+let idle: NodeJS.Timeout | null = null;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Tells what a received file is (design 4, "Saving").
+ * @param originalName what the person's file is called; only its extension counts, and only for text formats
+ * @returns extension, MIME type and pixel size; for a drawing `replacement`, the sanitised bytes to keep instead
+ * @throws AppError unsupported_media_type with the accepted list, too_large
+ */
+export function inspect(received: Pick<Received, "path" | "size">, originalName: string): Promise<Inspected> {
+  const request: InspectRequest = { file: received.path, size: received.size, originalName };
+  const mine = last.then(() => askWorker(request));
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+async function askWorker(request: InspectRequest): Promise<Inspected> {
+  if (idle !== null) clearTimeout(idle);
+  worker ??= startWorker();
+  const asked = worker;
+  const answer = await new Promise<InspectAnswer>((resolve, reject) => {
+    const timer = setTimeout(() => end(() => reject(unsupported("The file took too long to examine; it is too complex."))), TIME_LIMIT_MS);
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      asked.off("message", onMessage).off("error", onError).off("exit", onError);
+      settle();
+    };
+    const onMessage = (message: InspectAnswer): void => end(() => resolve(message));
+    const onError = (error: unknown): void => end(() => reject(asRefusal(error)));
+    asked.on("message", onMessage).on("error", onError).on("exit", onError);
+    asked.postMessage(request);
+  }).catch((error: unknown) => {
+    stopWorker(asked);
+    throw error;
+  });
+  idle = setTimeout(() => stopWorker(asked), IDLE_MS);
+  idle.unref();
+  if (answer.kind === "refused") throw new AppError(answer.code, answer.message);
+  if (answer.kind === "failed") throw new Error(`An upload could not be examined: ${answer.detail}`);
+  return answer.inspected;
+}
+
+function startWorker(): Worker {
+  const started = new Worker(WORKER_URL, {
+    name: "media",
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are none of its business.
+    execArgv: [],
+  });
+  started.unref();
+  // Once it is gone, however it went, the next file gets a new one.
+  started.on("error", () => stopWorker(started)).on("exit", () => stopWorker(started));
+  return started;
+}
+
+function stopWorker(stopped: Worker): void {
+  if (worker === stopped) worker = null;
+  void stopped.terminate();
+}
+
+function asRefusal(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException | null)?.code === "ERR_WORKER_OUT_OF_MEMORY")
+    return unsupported("The file takes too much memory to examine; it is too complex.");
+  return error instanceof Error ? error : new Error(`The media worker ended with ${String(error)}.`);
+}

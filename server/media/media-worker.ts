@@ -1,0 +1,29 @@
+/** The thread in which uploads are looked at. One message in, one message out; `inspect.ts` sees to its limits. */
+import { parentPort } from "node:worker_threads";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { type Inspected, inspectFile } from "./inspect-file.ts";
+
+export interface InspectRequest {
+  /** Absolute path. */
+  file: string;
+  /** Bytes. */
+  size: number;
+  originalName: string;
+}
+
+export type InspectAnswer =
+  | { kind: "accepted"; inspected: Inspected }
+  | { kind: "refused"; code: ErrorCode; message: string }
+  /** A bug or a broken disk: `detail` is for the log. */
+  | { kind: "failed"; detail: string };
+
+async function answer({ file, size, originalName }: InspectRequest): Promise<InspectAnswer> {
+  try {
+    return { kind: "accepted", inspected: await inspectFile(file, size, originalName) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    return { kind: "failed", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.on("message", async (request: InspectRequest) => parentPort?.postMessage(await answer(request)));

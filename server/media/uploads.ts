@@ -1,0 +1,64 @@
+/**
+ * Uploads: the bytes stream to disk, are looked at, and become an asset of the session. Acknowledged only once file and
+ * rows are on disk.
+ */
+import type { Readable } from "node:stream";
+import type { BlobStore } from "../storage/blobs.ts";
+import type { Runtime } from "../runtime.ts";
+import type { SettingsStore } from "../settings.ts";
+import type { Asset, AssetStore } from "./asset-store.ts";
+import { archiveFileName } from "./file-names.ts";
+import { inspect } from "./inspect.ts";
+
+export interface Uploads {
+  /**
+   * @param originalName as the person's file is called: only its letters are used, never as a path
+   * @throws AppError too_large, unsupported_media_type with the accepted list, disk_full
+   */
+  receive(sessionId: string, originalName: string, source: Readable): Promise<Asset>;
+}
+
+interface Parts {
+  runtime: Runtime;
+  settings: SettingsStore;
+  blobs: BlobStore;
+  assets: AssetStore;
+}
+
+export function createUploads({ runtime, settings, blobs, assets }: Parts): Uploads {
+  return {
+    async receive(sessionId, originalName, source) {
+      const limitBytes = settings.get().media_limit_bytes;
+      const received = await blobs.receive(source, { limitBytes });
+      let accepted = received;
+      try {
+        const found = await inspect(received, originalName);
+        if (found.replacement !== undefined) {
+          accepted = await blobs.receive(found.replacement, { limitBytes });
+          await blobs.discard(received);
+        }
+        return await blobs.keep(accepted, (blob) => {
+          const others = [...assets.ofSession(sessionId).values()]
+            .filter((present) => present.blob !== blob.sha256)
+            .map((present) => present.fileName);
+          const asset: Asset = {
+            fileName: archiveFileName(originalName, blob.sha256, found.ext, others),
+            blob: blob.sha256,
+            size: blob.size,
+            crc32: blob.crc32,
+            type: found.type,
+            width: found.width,
+            height: found.height,
+            originalName: originalName.slice(0, 300),
+            clientUrl: null,
+          };
+          assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: runtime.clock.now() });
+          return assets.byName(sessionId, asset.fileName) ?? asset;
+        });
+      } catch (error) {
+        await blobs.discard(accepted);
+        throw error;
+      }
+    },
+  };
+}

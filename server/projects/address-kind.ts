@@ -1,0 +1,79 @@
+/** What an IP address is for, with the spellings that hide one address in another seen through. */
+import net from "node:net";
+
+/**
+ * public: anywhere. private: a network of the house. loopback: this machine. forbidden: never a site (link-local, cloud
+ * metadata, multicast, unspecified, reserved), and what is no address at all.
+ */
+export type AddressKind = "public" | "private" | "loopback" | "forbidden";
+
+const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
+  loopback: ["127.0.0.0/8", "::1/128"],
+  forbidden: [
+    "0.0.0.0/8",
+    "169.254.0.0/16",
+    "100.100.100.200/32",
+    "192.0.0.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+    "::/128",
+    "fe80::/10",
+    "fec0::/10",
+    "ff00::/8",
+    "fd00:ec2::/32",
+    "100::/64",
+  ],
+  private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "198.18.0.0/15", "fc00::/7"],
+};
+
+const LISTS = (Object.keys(RANGES) as (keyof typeof RANGES)[]).map((kind) => {
+  const list = new net.BlockList();
+  for (const range of RANGES[kind]) {
+    const [address = "", bits = ""] = range.split("/");
+    list.addSubnet(address, Number(bits), net.isIPv6(address) ? "ipv6" : "ipv4");
+  }
+  return { kind, list };
+});
+// The narrow ranges before the wide one that holds some of them.
+const ORDER = ["loopback", "forbidden", "private"];
+LISTS.sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+
+/** IPv6 prefixes that carry an IPv4 address, and the 16-bit group where it begins. */
+const EMBEDDED: { prefix: number[]; at: number }[] = [
+  { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 }, // ::ffff:a.b.c.d, mapped
+  { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 }, // ::ffff:0:a.b.c.d, translated
+  { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 }, // NAT64
+  { prefix: [0x64, 0xff9b, 1], at: 6 }, // NAT64, local use
+  { prefix: [0x2002], at: 1 }, // 6to4
+];
+
+/** The kind of an address, IPv4 or IPv6 (perhaps with a zone). */
+export function addressKind(address: string): AddressKind {
+  const bare = address.replace(/%.*$/, "");
+  const family = net.isIP(bare);
+  if (family === 0) return "forbidden";
+  const embedded = family === 6 ? embeddedIPv4(bare) : null;
+  if (embedded !== null) return addressKind(embedded);
+  return LISTS.find(({ list }) => list.check(bare, family === 6 ? "ipv6" : "ipv4"))?.kind ?? "public";
+}
+
+function embeddedIPv4(address: string): string | null {
+  const groups = groupsOf(address);
+  const form = EMBEDDED.find(({ prefix }) => prefix.every((group, index) => groups[index] === group));
+  const isCompatible = groups.slice(0, 6).every((group) => group === 0) && (groups[6] ?? 0) !== 0; // ::a.b.c.d
+  if (!form && !isCompatible) return null;
+  const at = form?.at ?? 6;
+  const high = groups[at] ?? 0;
+  const low = groups[at + 1] ?? 0;
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+}
+
+/** The eight 16-bit groups of a valid IPv6 address. */
+function groupsOf(address: string): number[] {
+  const canonical = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address;
+  const [head = "", tail] = canonical.split("::");
+  const read = (part: string) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  const left = read(head);
+  const right = tail === undefined ? [] : read(tail);
+  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+}

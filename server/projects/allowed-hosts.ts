@@ -1,0 +1,80 @@
+/**
+ * Which hosts a project may call (design 4, "Opening a session" and "Callbacks").
+ *
+ * Glossary. allowed host: an entry of a project's list, `name` or `*.name`, each perhaps with `:port`; without a port
+ * it stands for every port, and `*.name` does not contain `name` itself.
+ */
+import net from "node:net";
+import { addressKind } from "./address-kind.ts";
+
+/** One parsed entry. `name` is lower-case ASCII, IPv6 without brackets. */
+export interface AllowedHost {
+  name: string;
+  wildcard: boolean;
+  port: number | null;
+}
+
+/** Loopback names that every dev project may call. */
+export const DEV_HOSTS: readonly AllowedHost[] = ["localhost", "127.0.0.1", "::1"].map((name) => ({
+  name,
+  wildcard: false,
+  port: null,
+}));
+
+const MAX_ENTRY_LENGTH = 260;
+
+/** Reads an entry as a person types it; null where it is none. Names are brought to what a URL's host would be. */
+export function parseAllowedHost(entry: string): AllowedHost | null {
+  const text = entry.trim();
+  if (text === "" || text.length > MAX_ENTRY_LENGTH || /[\s/@?#\\%]/.test(text)) return null;
+  const wildcard = text.startsWith("*.");
+  const rest = wildcard ? text.slice(2) : text;
+  if (rest.includes("*")) return null;
+  const bracketed = net.isIPv6(rest) ? `[${rest}]` : rest;
+  // A port of the scheme's own would vanish from a parsed URL, so the port is read before.
+  const match = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(bracketed);
+  const url = match && URL.parse(`http://${match[1]}/`);
+  if (!match || !url) return null;
+  const port = match[2] === undefined ? null : Number(match[2]);
+  if (port !== null && (port < 1 || port > 65_535)) return null;
+  const name = hostName(url);
+  if (wildcard && net.isIP(name) !== 0) return null;
+  return { name, wildcard, port };
+}
+
+/** The host of a URL as entries name it: lower case, without IPv6 brackets or a final dot. */
+export function hostName(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}
+
+/** The port that a request to the URL goes to. */
+export function portOf(url: URL): number {
+  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+}
+
+/** The entry that lets the URL's host in, an exact one before a wildcard; null where none does. */
+export function findAllowedHost(entries: readonly AllowedHost[], url: URL): AllowedHost | null {
+  const name = hostName(url);
+  const port = portOf(url);
+  const fits = (entry: AllowedHost) =>
+    (entry.port === null || entry.port === port) &&
+    (entry.wildcard ? name.endsWith(`.${entry.name}`) && name.length > entry.name.length + 1 : name === entry.name);
+  return entries.find((entry) => !entry.wildcard && fits(entry)) ?? entries.find(fits) ?? null;
+}
+
+/**
+ * Whether an address that a let-in host resolved to may be dialled. Checked for the address of the very connection, so
+ * that a name that changes its address in between gains nothing.
+ */
+export function mayDial(address: string, entry: AllowedHost): boolean {
+  switch (addressKind(address)) {
+    case "public":
+      return true;
+    case "private":
+      return !entry.wildcard;
+    case "loopback":
+      return !entry.wildcard && (entry.name === "localhost" || addressKind(entry.name) === "loopback");
+    case "forbidden":
+      return false;
+  }
+}

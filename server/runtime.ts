@@ -1,0 +1,61 @@
+/**
+ * What a domain module would otherwise take from the machine: time, chance, and a place to report to. The composition
+ * root hands them in, so that a test can set the clock and foretell the ids.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+
+export interface Clock {
+  /** ms since the epoch. */
+  now(): number;
+  /** Calls back once after at least `ms`; the timer does not keep the process alive. Returns its cancellation. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export interface Random {
+  /** A lower-case version 4 uuid. */
+  uuid(): string;
+  /** `bytes` of randomness as unpadded base64url. */
+  token(bytes: number): string;
+  /** A number from 0 up to, not including, 1: for jitter only. */
+  fraction(): number;
+}
+
+/** Where a room reports what the admin of a headless machine would want to read. One sentence each, no secrets. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  /** `error` is written with its stack. */
+  error(message: string, error?: unknown): void;
+}
+
+export interface Runtime {
+  clock: Clock;
+  random: Random;
+  log: Log;
+}
+
+/** setTimeout overflows at 2^31 ms and would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export const systemRandom: Random = {
+  uuid: () => randomUUID(),
+  token: (bytes) => randomBytes(bytes).toString("base64url"),
+  fraction: () => Math.random(),
+};
+
+/** Lines on stderr: stdout belongs to `--json`. */
+export const stderrLog: Log = {
+  info: (message) => void process.stderr.write(`${message}\n`),
+  warn: (message) => void process.stderr.write(`warning: ${message}\n`),
+  error: (message, error) =>
+    void process.stderr.write(`error: ${message}\n${error instanceof Error ? `${error.stack}\n` : ""}`),
+};

@@ -1,0 +1,89 @@
+/**
+ * Opening an article in the editor (spec 4.1): a signed POST to the service, which answers the editor's address.
+ */
+
+import type { Credentials } from "./archive-download.ts";
+import type { Article } from "./article-store.ts";
+import { SIGNATURE_HEADER, sign } from "./signature.ts";
+
+export interface OpenSession extends Credentials {
+  /** The service's address, such as http://127.0.0.1:8420. */
+  serviceUrl: string;
+  callbackUrl: string;
+  article: Article;
+}
+
+/** The service did not open the article. */
+export class OpenSessionError extends Error {
+  /** What the service said, in its own words; "" where it could not be asked. */
+  readonly said: string;
+  /** What the person in front of the page can do. */
+  readonly advice: string;
+  constructor(message: string, said: string, advice: string) {
+    super(message);
+    this.said = said;
+    this.advice = advice;
+  }
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** Returns the address at which the editor opens. @throws OpenSessionError */
+export async function openSession(options: OpenSession): Promise<string> {
+  const { serviceUrl, callbackUrl, article, apiKey, apiSecret } = options;
+  const body = {
+    api_key: apiKey,
+    callback_url: callbackUrl,
+    material_id: article.id,
+    // Without the state of the last save the editor would not open the current version.
+    vms_json: article.saved?.vms_json ?? null,
+    // Comes back with every callback. No secrets in here: it is also written into the archive.
+    metadata: {
+      version: "sandbox_1.0.0",
+      editor_user_id: "sandbox-editor",
+      section_id: "news",
+      user_email: "editor@sandbox.example",
+      title: article.title,
+    },
+  };
+  const response = await fetch(`${serviceUrl}/integration/session/open`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", [SIGNATURE_HEADER]: sign(apiSecret, article.id, callbackUrl) },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: Error) => {
+    const cause = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new OpenSessionError(
+      `The service at ${serviceUrl} did not answer: ${cause}.`,
+      "",
+      "Start it, then try again.",
+    );
+  });
+
+  const answer: unknown = await response.json().catch(() => null);
+  const { url, detail } = (answer ?? {}) as { url?: unknown; detail?: unknown };
+  if (response.status === 200 && typeof url === "string" && /^https?:\/\//.test(url)) return url;
+  throw new OpenSessionError(
+    `The service did not open the article (status ${response.status}).`,
+    wordsOf(detail),
+    ADVICE[response.status] ?? "Try again. If it stays like this, look into the service's log.",
+  );
+}
+
+const ADVICE: Record<number, string> = {
+  403: "Compare this site's key and secret with those of its project in the service's console, and see whether this site's address is among the project's allowed hosts.",
+  404: "Is there another program at the service's address?",
+  413: "The article is larger than the service takes. Its limit is in the console's settings.",
+  422: "The request has the wrong shape. The words above name each field that is wrong.",
+  429: "Too many wrong signatures came from this address. Put the secret right and wait a minute.",
+  503: "The service is starting or ending. Try again in a moment.",
+  507: "The disk of the service is full.",
+};
+
+/** `detail` is a sentence, or for a 422 a list of faults (spec 2.8). */
+function wordsOf(detail: unknown): string {
+  if (typeof detail === "string") return detail;
+  if (!Array.isArray(detail)) return "";
+  const faults = detail as { loc?: unknown[]; msg?: unknown }[];
+  return faults.map((fault) => `${fault.loc?.join(".") ?? ""}: ${String(fault.msg)}`).join("; ");
+}

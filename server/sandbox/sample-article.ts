@@ -1,0 +1,47 @@
+/**
+ * An article that this site had before it met Galley: written, illustrated, public. Opening it shows how a service
+ * takes over what exists — it is handed `vms_json` and fetches the pictures from their public URLs.
+ */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Article, ArticleStore } from "./article-store.ts";
+import type { PublicFiles } from "./public-files.ts";
+import { replaceReferences } from "./references.ts";
+
+interface SampleArticle {
+  title: string;
+  files: string[];
+  /** Both with `dummy-<file_name>` references. */
+  vms_html: string;
+  vms_json: Record<string, unknown>;
+}
+
+export interface SampleParts {
+  articles: ArticleStore;
+  files: PublicFiles;
+  siteUrl: () => string;
+  now: () => number;
+  /** Folder with sample-article.json and its files. */
+  resources: string;
+}
+
+export async function addSampleArticle({ articles, files, siteUrl, now, resources }: SampleParts): Promise<Article> {
+  const source = await readFile(path.join(resources, "sample-article.json"), "utf8");
+  const sample = JSON.parse(source) as SampleArticle;
+  const article = await articles.create(sample.title, new Date(now()));
+  const urls = new Map<string, string>();
+  for (const name of sample.files) {
+    const content = await readFile(path.join(resources, name));
+    urls.set(name, await files.store(article.id, name, content));
+  }
+  const saved = {
+    vms_html: replaceReferences(sample.vms_html, urls),
+    vms_json: JSON.parse(replaceReferences(JSON.stringify(sample.vms_json), urls)) as Record<string, unknown>,
+    version_id: null,
+    version_cdate: null,
+    user_email: null,
+    stored_at: new Date(now()).toISOString(),
+    site_url: siteUrl(),
+  };
+  return articles.update(article.id, { saved });
+}

@@ -1,0 +1,103 @@
+/** SQL of the sessions room. */
+import type { Database } from "../storage/database.ts";
+import type { Metadata } from "./metadata.ts";
+
+/** A row of `sessions`, decoded; times in ms. */
+export interface Session {
+  id: string;
+  projectId: string;
+  materialId: string;
+  fingerprint: string;
+  callbackUrl: string;
+  /** Number of the newest version, null before the first save. */
+  currentVersion: number | null;
+  lastAccess: number;
+  createdAt: number;
+  metadata: Metadata;
+}
+
+/** A vms_json that came from the site, see the migration. */
+export interface SiteState {
+  vmsJson: Record<string, unknown>;
+  createdAt: number;
+}
+
+interface Row {
+  id: string;
+  project_id: string;
+  material_id: string;
+  fingerprint: string;
+  callback_url: string;
+  current_version: number | null;
+  last_access: number;
+  created_at: number;
+  metadata: string;
+}
+
+export const decodeSession = (row: Row): Session => ({
+  id: row.id,
+  projectId: row.project_id,
+  materialId: row.material_id,
+  fingerprint: row.fingerprint,
+  callbackUrl: row.callback_url,
+  currentVersion: row.current_version,
+  lastAccess: row.last_access,
+  createdAt: row.created_at,
+  metadata: JSON.parse(row.metadata),
+});
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export function createSessionStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+     VALUES (@id, @projectId, @materialId, @fingerprint, @callbackUrl, @lastAccess, @createdAt, @metadata)`,
+  );
+  const reopen = database.prepare<[string, string, number, string]>(
+    "UPDATE sessions SET callback_url = ?, metadata = ?, last_access = ? WHERE id = ?",
+  );
+  const touch = database.prepare<[number, string]>("UPDATE sessions SET last_access = ? WHERE id = ?");
+  const advance = database.prepare<[number, string, number, string]>(
+    "UPDATE sessions SET current_version = ?, metadata = ?, last_access = ? WHERE id = ?",
+  );
+  const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
+  const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
+  const byMaterial = database.prepare<[string, string], Row>(
+    "SELECT * FROM sessions WHERE project_id = ? AND material_id = ?",
+  );
+  const putState = database.prepare<[string, string, number, string, string]>(
+    `INSERT INTO session_states (session_id, kind, created_at, state_hash, vms_json) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (session_id, kind) DO UPDATE
+       SET created_at = excluded.created_at, state_hash = excluded.state_hash, vms_json = excluded.vms_json`,
+  );
+  const state = database.prepare<[string, string], { vms_json: string; created_at: number }>(
+    "SELECT vms_json, created_at FROM session_states WHERE session_id = ? AND kind = ?",
+  );
+  const knowsHash = database.prepare<[string, string, string, string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM versions WHERE session_id = ? AND state_hash = ?)
+         OR EXISTS (SELECT 1 FROM session_states WHERE session_id = ? AND state_hash = ?) AS found`,
+  );
+  const one = (row: Row | undefined) => (row === undefined ? null : decodeSession(row));
+  return {
+    insert: (session: Omit<Session, "currentVersion">) =>
+      void insert.run({ ...session, metadata: JSON.stringify(session.metadata) }),
+    reopen: (session: Session) =>
+      void reopen.run(session.callbackUrl, JSON.stringify(session.metadata), session.lastAccess, session.id),
+    touch: (id: string, at: number) => void touch.run(at, id),
+    /** A new current version, with the metadata that names it. */
+    advance: (id: string, version: number, metadata: Metadata, at: number) =>
+      void advance.run(version, JSON.stringify(metadata), at, id),
+    /** True where there was one. Versions, drafts, assets and deliveries go with it. */
+    remove: (id: string) => remove.run(id).changes === 1,
+    byId: (id: string) => one(byId.get(id)),
+    byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
+    putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: Record<string, unknown>) =>
+      void putState.run(id, kind, at, hash, JSON.stringify(vmsJson)),
+    state: (id: string, kind: "opening" | "site_copy"): SiteState | null => {
+      const row = state.get(id, kind);
+      return row === undefined ? null : { vmsJson: JSON.parse(row.vms_json), createdAt: row.created_at };
+    },
+    /** Whether a state with this hash is a version or a kept state of the session already. */
+    knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
+  };
+}

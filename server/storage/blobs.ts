@@ -1,0 +1,240 @@
+/**
+ * The content-addressed store of uploaded files. Glossary: a blob is a sequence of bytes, named by its SHA-256; it lies
+ * in `blobs/ab/cdef…` of the data folder and is never changed. Rows that refer to it come after the file (design 3).
+ *
+ * An upload is first received into `tmp/`, where its bytes can be judged, and then kept or discarded. What lies in
+ * `tmp/` at the start of the appliance belongs to nobody and is removed.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream, mkdirSync, readdirSync, rmSync, unlinkSync } from "node:fs";
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { crc32 as updateCrc32 } from "node:zlib";
+import { AppError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import { syncFolder } from "./durable-file.ts";
+
+/** What is known of a blob's bytes. */
+export interface Blob {
+  /** Lower-case hex. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  /** As ZIP wants it: unsigned. */
+  crc32: number;
+}
+
+/** A received upload that is neither kept nor discarded yet; fsynced. */
+export interface Received extends Blob {
+  /** Absolute path of the temporary file. */
+  path: string;
+}
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Bytes to receive: a request, any other stream, or a buffer. */
+export type ByteSource = Readable | AsyncIterable<Uint8Array> | Uint8Array;
+
+export interface BlobStore {
+  /**
+   * Writes a source to a temporary file in constant memory. The source is not destroyed when it is too large, so that
+   * the answer can still be sent on its socket.
+   * @throws AppError too_large beyond `limitBytes`, disk_full; the source's own error when it ends early. The temporary
+   *   file is gone then.
+   */
+  receive(source: ByteSource, options: { limitBytes: number }): Promise<Received>;
+  /**
+   * Makes a received upload a blob: it is on disk, under its name, when `commit` is called to write the rows that refer
+   * to it, and `remove` leaves it alone until `commit` has returned. Returns what `commit` returned. When `commit`
+   * throws, the file stays for a later cleaning.
+   * @throws AppError disk_full
+   */
+  keep<T>(received: Received, commit: (blob: Blob) => T): Promise<T>;
+  /** Removes the temporary file of an upload that is not wanted. Does nothing after `keep`. */
+  discard(received: Received): Promise<void>;
+  /** `receive` and `keep` in one. */
+  write<T>(source: ByteSource, options: { limitBytes: number }, commit: (blob: Blob) => T): Promise<T>;
+  /** Absolute path of a blob's file, whether or not it exists. */
+  path(sha256: string): string;
+  /** The size in bytes of a blob's file, null where there is none. */
+  stat(sha256: string): Promise<{ size: number } | null>;
+  /** Fails with ENOENT on the stream where there is no such blob. */
+  createReadStream(sha256: string, range?: ByteRange): Readable;
+  readWhole(sha256: string): Promise<Buffer>;
+  /**
+   * Removes a blob's file unless it is just being kept or `isUnused` says no at that very moment. Returns whether it did.
+   */
+  remove(sha256: string, isUnused: () => boolean): boolean;
+}
+
+/** Hashing more than this at once would hold up the event loop for more than a millisecond on a slow machine. */
+const SLICE_BYTES = 256 * 1024;
+const READ_CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Opens the store in a data folder, which must exist and belong to this process alone. Clears `tmp/`.
+ */
+export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random" | "log">): BlobStore {
+  const blobsDir = path.join(dataDir, "blobs");
+  const tmpDir = path.join(dataDir, "tmp");
+  mkdirSync(blobsDir, { recursive: true, mode: 0o700 });
+  mkdirSync(tmpDir, { recursive: true, mode: 0o700 });
+  const leftovers = readdirSync(tmpDir);
+  for (const name of leftovers) rmSync(path.join(tmpDir, name), { recursive: true, force: true });
+  if (leftovers.length > 0) runtime.log.info(`Removed ${leftovers.length} unfinished uploads.`);
+
+  function blobPath(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("not a SHA-256");
+    return path.join(blobsDir, sha256.slice(0, 2), sha256.slice(2));
+  }
+
+  async function sizeOf(file: string): Promise<number | null> {
+    try {
+      return (await stat(file)).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
+    }
+  }
+
+  /** Brings a received file to its place, or makes sure that the same blob is there and on disk already. */
+  async function settle(received: Received): Promise<void> {
+    const target = blobPath(received.sha256);
+    const folder = path.dirname(target);
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(blobsDir);
+    // A file of another size is what a crash of the machine or a hand left behind.
+    if ((await sizeOf(target)) === received.size) await syncFile(target);
+    else await rename(received.path, target);
+    await syncFolder(folder);
+  }
+
+  /** Blobs that wait for their rows → how many uploads wait. */
+  const keeping = new Map<string, number>();
+
+  const store: BlobStore = {
+    async receive(source, { limitBytes }) {
+      const file = path.join(tmpDir, runtime.random.token(18));
+      try {
+        const handle = await open(file, "wx", 0o600);
+        try {
+          const blob = await copy(source, handle, limitBytes);
+          await handle.datasync();
+          return { ...blob, path: file };
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        await rm(file, { force: true });
+        throw asDiskFull(error);
+      }
+    },
+
+    async keep(received, commit) {
+      const { sha256, size, crc32 } = received;
+      keeping.set(sha256, (keeping.get(sha256) ?? 0) + 1);
+      try {
+        await settle(received);
+        return commit({ sha256, size, crc32 });
+      } catch (error) {
+        throw asDiskFull(error);
+      } finally {
+        const others = (keeping.get(sha256) ?? 1) - 1;
+        if (others === 0) keeping.delete(sha256);
+        else keeping.set(sha256, others);
+        await store.discard(received);
+      }
+    },
+
+    async discard(received) {
+      await rm(received.path, { force: true });
+    },
+
+    async write(source, options, commit) {
+      return store.keep(await store.receive(source, options), commit);
+    },
+
+    path: blobPath,
+
+    async stat(sha256) {
+      const size = await sizeOf(blobPath(sha256));
+      return size === null ? null : { size };
+    },
+
+    createReadStream(sha256, range) {
+      return createReadStream(blobPath(sha256), { highWaterMark: READ_CHUNK_BYTES, ...range });
+    },
+
+    readWhole: (sha256) => readFile(blobPath(sha256)),
+
+    remove(sha256, isUnused) {
+      if (keeping.has(sha256) || !isUnused()) return false;
+      try {
+        unlinkSync(blobPath(sha256));
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+        throw error;
+      }
+    },
+  };
+  return store;
+}
+
+/** Copies a source to a file, slice by slice, with running sums. */
+async function copy(source: ByteSource, handle: FileHandle, limitBytes: number): Promise<Blob> {
+  const sha256 = createHash("sha256");
+  let crc = 0;
+  let size = 0;
+  for await (const chunk of chunksOf(source)) {
+    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
+      const slice = chunk.subarray(start, start + SLICE_BYTES);
+      size += slice.length;
+      if (size > limitBytes)
+        throw new AppError("too_large", `The file is larger than ${formatBytes(limitBytes)}, the most that one upload may have.`);
+      const writing = writeAll(handle, slice);
+      sha256.update(slice);
+      crc = updateCrc32(slice, crc);
+      await writing;
+    }
+  }
+  return { sha256: sha256.digest("hex"), size, crc32: crc };
+}
+
+function chunksOf(source: ByteSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if (source instanceof Uint8Array) return [source];
+  return source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source;
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function asDiskFull(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
+  return new AppError("disk_full", "The disk of the appliance is full; free some space and upload the file again.");
+}
+
+/** "100 MB", "1.5 GB": decimal units, at most one digit after the point. */
+export function formatBytes(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  return `${Math.round((bytes / 1000 ** power) * 10) / 10} ${units[power]}`;
+}

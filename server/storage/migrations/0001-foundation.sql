@@ -1,0 +1,207 @@
+-- Times are ms since the epoch (UTC), sizes bytes, ids lower-case uuids. JSON columns hold an object unless said.
+-- Large columns stand last in their tables, so that lists never read the pages they spill onto.
+
+CREATE TABLE projects (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('dev', 'prod')),
+  api_key TEXT NOT NULL UNIQUE,
+  secret BLOB NOT NULL,                       -- sealed
+  previous_secret BLOB,                       -- sealed
+  previous_secret_expires_at INTEGER,
+  allowed_hosts TEXT NOT NULL,                -- JSON array of strings
+  enabled INTEGER NOT NULL DEFAULT 1 CHECK (enabled IN (0, 1)),
+  settings TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  material_id TEXT NOT NULL,
+  fingerprint TEXT NOT NULL UNIQUE,
+  callback_url TEXT NOT NULL,
+  current_version INTEGER,                    -- number of the newest version, null before the first save
+  last_access INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  metadata TEXT NOT NULL,
+  UNIQUE (project_id, material_id)
+) STRICT;
+CREATE INDEX sessions_by_access ON sessions (last_access, id);
+CREATE INDEX sessions_by_project_access ON sessions (project_id, last_access, id);
+CREATE INDEX sessions_by_material ON sessions (material_id, id);
+
+-- A vms_json that came from the site. opening: of the first open, shown before the first save.
+-- site_copy: of a later open that equals no version here; kept aside and offered in the history.
+CREATE TABLE session_states (
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('opening', 'site_copy')),
+  created_at INTEGER NOT NULL,
+  state_hash TEXT NOT NULL,                   -- as in versions
+  vms_json TEXT NOT NULL,
+  PRIMARY KEY (session_id, kind)
+) STRICT;
+
+CREATE TABLE versions (
+  id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  base_version INTEGER,
+  save_id TEXT NOT NULL,
+  user_email TEXT,
+  user_ip TEXT,
+  size INTEGER NOT NULL,                      -- of the document and all files
+  files INTEGER NOT NULL,
+  state_hash TEXT NOT NULL,                   -- sha-256 of the vms_json without clientUrls, keys sorted
+  created_at INTEGER NOT NULL,
+  metadata TEXT NOT NULL,                     -- of the session as it was at the save
+  vms_json TEXT NOT NULL,                     -- as saved; assets get their kept clientUrls when it is read
+  html TEXT NOT NULL,                         -- with dummy-<file_name> references
+  UNIQUE (session_id, number),
+  UNIQUE (session_id, save_id)
+) STRICT;
+CREATE INDEX versions_by_state ON versions (session_id, state_hash);
+
+-- A blob's file is written and fsynced before its row.
+CREATE TABLE blobs (
+  sha256 TEXT PRIMARY KEY,
+  size INTEGER NOT NULL,
+  crc32 INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A file of a session. client_url is null until the site has answered with one; blob is null for a file that is
+-- known only by the clientUrl that a first open brought.
+CREATE TABLE assets (
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  file_name TEXT NOT NULL,
+  blob TEXT REFERENCES blobs (sha256),
+  type TEXT NOT NULL,
+  width INTEGER,
+  height INTEGER,
+  original_name TEXT NOT NULL,
+  client_url TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (session_id, file_name)
+) STRICT;
+CREATE INDEX assets_by_blob ON assets (blob);
+
+CREATE TABLE version_files (
+  version_id TEXT NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
+  file_name TEXT NOT NULL,
+  blob TEXT NOT NULL REFERENCES blobs (sha256),
+  PRIMARY KEY (version_id, file_name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX version_files_by_blob ON version_files (blob);
+
+CREATE TABLE drafts (
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  client_id TEXT NOT NULL,
+  base_version INTEGER,
+  updated_at INTEGER NOT NULL,
+  vms_json TEXT NOT NULL,
+  PRIMARY KEY (session_id, client_id)
+) STRICT;
+
+CREATE TABLE font_snapshots (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  created_at INTEGER NOT NULL,
+  tree TEXT NOT NULL,
+  css TEXT NOT NULL                           -- with dummy-<id> references
+) STRICT;
+CREATE INDEX font_snapshots_by_project ON font_snapshots (project_id, created_at);
+
+CREATE TABLE font_snapshot_files (
+  snapshot_id TEXT NOT NULL REFERENCES font_snapshots (id) ON DELETE CASCADE,
+  file_name TEXT NOT NULL,
+  blob TEXT NOT NULL REFERENCES blobs (sha256),
+  PRIMARY KEY (snapshot_id, file_name)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX font_snapshot_files_by_blob ON font_snapshot_files (blob);
+
+-- One callback that the site is owed. position orders them as they were made.
+CREATE TABLE deliveries (
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  event TEXT NOT NULL CHECK (event IN ('article_saved', 'site_fonts_updated')),
+  version_id TEXT REFERENCES versions (id) ON DELETE CASCADE,
+  snapshot_id TEXT REFERENCES font_snapshots (id),
+  state TEXT NOT NULL CHECK (state IN
+    ('pending', 'sending', 'delivered', 'rejected', 'failed', 'exhausted', 'superseded', 'held')),
+  origin TEXT NOT NULL,                       -- of the session's callback URL: what the limit per site counts
+  reason TEXT NOT NULL,                       -- of the next attempt
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_attempt_at INTEGER,                    -- while pending
+  code TEXT,                                  -- of the last attempt
+  facts TEXT NOT NULL DEFAULT '{}',           -- of the last attempt: what its sentence names
+  warnings TEXT NOT NULL DEFAULT '[]',
+  site_message TEXT,
+  last_status INTEGER,
+  last_duration_ms INTEGER,
+  created_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  CHECK ((event = 'article_saved') = (version_id IS NOT NULL)),
+  CHECK ((event = 'site_fonts_updated') = (snapshot_id IS NOT NULL))
+) STRICT;
+CREATE INDEX deliveries_due ON deliveries (origin, next_attempt_at) WHERE state = 'pending';
+CREATE INDEX deliveries_open ON deliveries (session_id, position) WHERE state IN ('pending', 'sending', 'held');
+CREATE INDEX deliveries_by_session ON deliveries (session_id, position);
+CREATE INDEX deliveries_by_project ON deliveries (project_id, position);
+CREATE INDEX deliveries_by_state ON deliveries (state, position);
+CREATE INDEX deliveries_by_project_state ON deliveries (project_id, state, position);
+CREATE INDEX deliveries_by_version ON deliveries (version_id);
+
+-- Written before the request leaves; an attempt without a duration was under way when the process ended.
+CREATE TABLE attempts (
+  id INTEGER PRIMARY KEY,
+  delivery_id TEXT NOT NULL REFERENCES deliveries (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  duration_ms INTEGER,
+  status INTEGER,
+  error_code TEXT,
+  facts TEXT NOT NULL DEFAULT '{}',
+  phases TEXT NOT NULL DEFAULT '{}',
+  remote_address TEXT,
+  content_url TEXT NOT NULL,
+  request TEXT NOT NULL,                      -- method, url, headers, body; secrets masked
+  answer TEXT,
+  UNIQUE (delivery_id, number)
+) STRICT;
+CREATE INDEX attempts_by_start ON attempts (started_at);
+
+-- The archive downloads that a site made while an attempt was under way.
+CREATE TABLE downloads (
+  id INTEGER PRIMARY KEY,
+  attempt_id INTEGER NOT NULL REFERENCES attempts (id) ON DELETE CASCADE,
+  started_at INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  total_bytes INTEGER,
+  complete INTEGER NOT NULL CHECK (complete IN (0, 1)),
+  remote_address TEXT
+) STRICT;
+CREATE INDEX downloads_by_attempt ON downloads (attempt_id);
+
+-- Every base URL that a content_url was ever issued with: signatures over them stay valid.
+CREATE TABLE content_bases (
+  base TEXT PRIMARY KEY,
+  first_issued_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE settings (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL                         -- JSON
+) STRICT;
+
+CREATE TABLE audit_log (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  detail TEXT NOT NULL
+) STRICT;

@@ -1,0 +1,112 @@
+/** SQL of the versions room. */
+import type { GalleyState } from "../article/vms-json.ts";
+import type { Metadata } from "../sessions/metadata.ts";
+import type { Database } from "../storage/database.ts";
+
+/** A version without its texts, as lists need it; times in ms. */
+export interface VersionHead {
+  id: string;
+  sessionId: string;
+  number: number;
+  baseVersion: number | null;
+  saveId: string;
+  userEmail: string | null;
+  userIp: string | null;
+  /** Bytes of the document and all files. */
+  size: number;
+  files: number;
+  createdAt: number;
+}
+
+/** A whole version. */
+export interface Version extends VersionHead {
+  stateHash: string;
+  metadata: Metadata;
+  vmsJson: GalleyState;
+  html: string;
+}
+
+interface HeadRow {
+  id: string;
+  session_id: string;
+  number: number;
+  base_version: number | null;
+  save_id: string;
+  user_email: string | null;
+  user_ip: string | null;
+  size: number;
+  files: number;
+  created_at: number;
+}
+
+interface Row extends HeadRow {
+  state_hash: string;
+  metadata: string;
+  vms_json: string;
+  html: string;
+}
+
+const HEAD = "id, session_id, number, base_version, save_id, user_email, user_ip, size, files, created_at";
+
+const decodeHead = (row: HeadRow): VersionHead => ({
+  id: row.id,
+  sessionId: row.session_id,
+  number: row.number,
+  baseVersion: row.base_version,
+  saveId: row.save_id,
+  userEmail: row.user_email,
+  userIp: row.user_ip,
+  size: row.size,
+  files: row.files,
+  createdAt: row.created_at,
+});
+
+const decode = (row: Row): Version => ({
+  ...decodeHead(row),
+  stateHash: row.state_hash,
+  metadata: JSON.parse(row.metadata),
+  vmsJson: JSON.parse(row.vms_json),
+  html: row.html,
+});
+
+export type VersionStore = ReturnType<typeof createVersionStore>;
+
+export function createVersionStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO versions (id, session_id, number, base_version, save_id, user_email, user_ip, size, files, state_hash,
+       created_at, metadata, vms_json, html)
+     VALUES (@id, @sessionId, @number, @baseVersion, @saveId, @userEmail, @userIp, @size, @files, @stateHash,
+       @createdAt, @metadata, @vmsJson, @html)`,
+  );
+  const insertFile = database.prepare<[string, string, string]>(
+    "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
+  );
+  const byId = database.prepare<[string], Row>("SELECT * FROM versions WHERE id = ?");
+  const byNumber = database.prepare<[string, number], Row>("SELECT * FROM versions WHERE session_id = ? AND number = ?");
+  const bySave = database.prepare<[string, string], HeadRow>(
+    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND save_id = ?`,
+  );
+  const headById = database.prepare<[string], HeadRow>(`SELECT ${HEAD} FROM versions WHERE id = ?`);
+  const headByNumber = database.prepare<[string, number], HeadRow>(
+    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number = ?`,
+  );
+  const heads = database.prepare<[string, number, number], HeadRow>(
+    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?`,
+  );
+  const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
+  const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
+  return {
+    insert(version: Version, files: { fileName: string; blob: string }[]) {
+      insert.run({ ...version, metadata: JSON.stringify(version.metadata), vmsJson: JSON.stringify(version.vmsJson) });
+      for (const file of files) insertFile.run(version.id, file.fileName, file.blob);
+    },
+    byId: (id: string) => one(byId.get(id), decode),
+    byNumber: (sessionId: string, number: number) => one(byNumber.get(sessionId, number), decode),
+    bySave: (sessionId: string, saveId: string) => one(bySave.get(sessionId, saveId), decodeHead),
+    headById: (id: string) => one(headById.get(id), decodeHead),
+    headByNumber: (sessionId: string, number: number) => one(headByNumber.get(sessionId, number), decodeHead),
+    /** Newest first, those with a number below `before`. */
+    heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
+    metadata: (id: string): Metadata => JSON.parse(metadata.get(id)?.metadata ?? "{}"),
+  };
+}

@@ -1,0 +1,248 @@
+/**
+ * Versions: every save is one, with its document, its rendering, its files and the metadata of that moment.
+ *
+ * Glossary. version: an acknowledged save; numbers count up in a session. base version: the one that a save was made
+ * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave.
+ */
+import { asMap, withClientUrls, withDummyUrls } from "../article/assets.ts";
+import { readState } from "../article/document.ts";
+import { filesOf } from "../article/references.ts";
+import { renderArticle } from "../article/render.ts";
+import type { GalleyState, VmsJson } from "../article/vms-json.ts";
+import type { DeliveryStore } from "../callbacks/delivery-store.ts";
+import type { Sender } from "../callbacks/sender.ts";
+import { AppError, ValidationFailed } from "../errors.ts";
+import type { EventHub } from "../events.ts";
+import type { Asset, AssetStore } from "../media/asset-store.ts";
+import type { Runtime } from "../runtime.ts";
+import { isFilled, type Metadata } from "../sessions/metadata.ts";
+import type { Session, SessionStore } from "../sessions/session-store.ts";
+import { stateHash } from "../sessions/state-hash.ts";
+import type { DraftStore } from "../sessions/draft-store.ts";
+import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
+import type { Database } from "../storage/database.ts";
+import { isoTime } from "../times.ts";
+import type { Version, VersionHead, VersionStore } from "./version-store.ts";
+
+/** A save as the editor asks for it, its shape validated. */
+export interface SaveRequest {
+  saveId: string;
+  vmsJson: VmsJson;
+  baseVersion: number | null;
+  userEmail: string | null;
+  userIp: string | null;
+  /** The tab whose draft this save makes superfluous. */
+  clientId: string | null;
+}
+
+export interface Saved {
+  version: VersionHead;
+  deliveryId: string;
+}
+
+/** Another tab's save came in between; `current` is what stands now. */
+export class SaveConflicts extends AppError {
+  readonly baseVersion: number | null;
+  readonly current: VersionHead;
+  constructor(baseVersion: number | null, current: VersionHead) {
+    super(
+      "conflict",
+      `Version ${current.number} was saved in the meantime; this text was made from ${baseVersion === null ? "before the first version" : `version ${baseVersion}`}.`,
+    );
+    this.baseVersion = baseVersion;
+    this.current = current;
+  }
+}
+
+export interface Versions {
+  /**
+   * Stores the version and the callback that it owes the site, in one fsynced transaction. The same save id again gets
+   * the first answer.
+   * @throws SaveConflicts, ValidationFailed for a document that is none or names a file that the session lacks
+   */
+  save(sessionId: string, request: SaveRequest): Saved;
+  /** Makes a new version with the content of an older one. @throws AppError not_found, SaveConflicts */
+  restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Saved;
+  /** The vms_json that the next opening shows, null before anything was saved or given. Spec 2.3, 6.3.1. */
+  currentState(session: Session): VmsJson | null;
+  /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
+  stateOf(sessionId: string, number: number): VmsJson;
+  head(id: string): VersionHead;
+  /** A page of a session's versions, newest first: those with a number below `before`. */
+  page(sessionId: string, before: number | null): StoredPage<VersionHead>;
+  /** @throws AppError not_found */
+  byId(id: string): Version;
+}
+
+interface Parts {
+  database: Database;
+  runtime: Runtime;
+  events: EventHub;
+  store: VersionStore;
+  sessions: SessionStore;
+  drafts: DraftStore;
+  assets: AssetStore;
+  deliveries: DeliveryStore;
+  sender: Pick<Sender, "wake">;
+}
+
+export function createVersions(parts: Parts): Versions {
+  const { database, runtime, events, store, sessions, drafts, assets, deliveries, sender } = parts;
+
+  const sessionById = (id: string): Session => {
+    const session = sessions.byId(id);
+    if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
+    return session;
+  };
+
+  const clientUrls = (known: Map<string, Asset>) =>
+    new Map([...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])));
+
+  const withKeptUrls = (sessionId: string, state: GalleyState): VmsJson =>
+    withClientUrls(state, clientUrls(assets.ofSession(sessionId)));
+
+  /** All that is written for a save: `commit` decides whether it still may be. */
+  const commit = database.transaction((session: Session, request: SaveRequest, article: Article) => {
+    const first = store.bySave(session.id, request.saveId);
+    if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [] };
+    const { currentVersion, metadata } = sessionById(session.id);
+    if (currentVersion !== request.baseVersion) {
+      const current = store.headByNumber(session.id, currentVersion ?? 0);
+      if (current !== null) throw new SaveConflicts(request.baseVersion, current);
+      throw faultAt("base_version", request.baseVersion, "There is no version yet, so base_version must be null");
+    }
+    const now = runtime.clock.now();
+    const id = runtime.random.uuid();
+    const saved: Metadata = {
+      ...metadata,
+      ...(isFilled(request.userEmail) ? { user_email: request.userEmail } : {}),
+      ...(isFilled(request.userIp) ? { user_ip: request.userIp } : {}),
+      version_id: id,
+      version_cdate: isoTime(now),
+    };
+    const version: Version = {
+      id,
+      sessionId: session.id,
+      number: (currentVersion ?? 0) + 1,
+      baseVersion: request.baseVersion,
+      saveId: request.saveId,
+      userEmail: isFilled(saved.user_email) ? saved.user_email : null,
+      userIp: isFilled(saved.user_ip) ? saved.user_ip : null,
+      size: article.size,
+      files: article.files.length,
+      stateHash: article.stateHash,
+      createdAt: now,
+      metadata: saved,
+      vmsJson: article.state,
+      html: article.html,
+    };
+    store.insert(version, article.files);
+    sessions.advance(session.id, version.number, saved, now);
+    if (request.clientId !== null) drafts.remove(session.id, request.clientId);
+    const deliveryId = runtime.random.uuid();
+    const superseded = deliveries.owe(
+      {
+        id: deliveryId,
+        projectId: session.projectId,
+        sessionId: session.id,
+        event: "article_saved",
+        versionId: id,
+        snapshotId: null,
+        origin: new URL(session.callbackUrl).origin,
+        reason: "saved",
+      },
+      now,
+    );
+    return { saved: { version, deliveryId }, isNew: true, superseded };
+  });
+
+  const savedBefore = (version: VersionHead): Saved => ({
+    version,
+    deliveryId: deliveries.ofVersion(version.id)?.id ?? "",
+  });
+
+  const save = (sessionId: string, request: SaveRequest): Saved => {
+    const session = sessionById(sessionId);
+    const first = store.bySave(sessionId, request.saveId);
+    if (first !== null) return savedBefore(first);
+    const article = readArticle(request.vmsJson, assets.ofSession(sessionId));
+    const { saved, isNew, superseded } = commit.immediate(session, request, article);
+    if (isNew) {
+      sender.wake();
+      const about = { session_id: sessionId, project_id: session.projectId };
+      for (const id of superseded) events.publish("delivery", { id, ...about, state: "superseded" });
+      events.publish("version", { id: saved.version.id, session_id: sessionId, number: saved.version.number });
+      events.publish("delivery", { id: saved.deliveryId, ...about, state: "pending" });
+    }
+    return saved;
+  };
+
+  const stateOf = (sessionId: string, number: number): VmsJson => {
+    const version = store.byNumber(sessionId, number);
+    if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
+    return withKeptUrls(sessionId, version.vmsJson);
+  };
+
+  const known = <T>(version: T | null, id: string): T => {
+    if (version === null) throw new AppError("not_found", `There is no version ${id}.`);
+    return version;
+  };
+
+  return {
+    save,
+    restore: (sessionId, number, request) => save(sessionId, { ...request, vmsJson: stateOf(sessionId, number) }),
+    currentState: (session) =>
+      session.currentVersion === null
+        ? (sessions.state(session.id, "opening")?.vmsJson ?? null)
+        : stateOf(session.id, session.currentVersion),
+    stateOf,
+    head: (id) => known(store.headById(id), id),
+    page: (sessionId, before) =>
+      pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
+    byId: (id) => known(store.byId(id), id),
+  };
+}
+
+/** A save's document, checked and rendered, before anything is written. */
+interface Article {
+  state: GalleyState;
+  stateHash: string;
+  html: string;
+  files: { fileName: string; blob: string }[];
+  size: number;
+}
+
+/** @param known the session's assets by file name */
+function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
+  const read = readState(vmsJson);
+  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
+  const used = filesOf(read.doc).map((fileName) => {
+    const asset = known.get(fileName);
+    if (asset === undefined)
+      throw faultAt("vms_json", fileName, `The article refers to ${fileName}, which was not uploaded to this session`);
+    return asset;
+  });
+  const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
+  const foreign = used.filter((asset) => asset.blob === null);
+  const state = withDummyUrls(read.state, new Map(stored.map((asset) => [asset.fileName, asset])));
+  // A file that only the site has keeps the site's address in state and HTML.
+  for (const { fileName, clientUrl } of foreign)
+    state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
+  const html = renderArticle(
+    read.doc,
+    Object.fromEntries(used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset])),
+  );
+  return {
+    state,
+    stateHash: stateHash(state),
+    html,
+    files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
+    size: Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(state)) + stored.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+function faultAt(field: string, input: unknown, msg: string): ValidationFailed {
+  return new ValidationFailed([
+    { type: "value_error", loc: ["body", field], msg, ...(input === undefined ? {} : { input }) },
+  ]);
+}

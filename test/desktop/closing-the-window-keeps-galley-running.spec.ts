@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
+import { desktopRuntime, ROOT } from "./support/runtime.ts";
+
+test("a closed window leaves the server running; a second start opens it again, logged in", async ({ desktop }) => {
+  const { app, window, url, dataDir } = desktop;
+  const closed = window.waitForEvent("close");
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await closed;
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+
+  const reopened = app.waitForEvent("window");
+  const second = spawn(desktopRuntime().executable, ["--no-sandbox", ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS], {
+    env: environment(),
+    stdio: "ignore",
+  });
+  expect(await once(second, "exit")).toEqual([0, null]);
+  const again = await reopened;
+  await again.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
+  expect(await again.evaluate(async () => (await fetch("/api/me")).status)).toBe(200);
+});
+
+test("a second start while the window is open shows that window, not another", async ({
+  desktop: { app, dataDir },
+}) => {
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  const second = spawn(desktopRuntime().executable, ["--no-sandbox", ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS], {
+    env: environment(),
+    stdio: "ignore",
+  });
+  expect(await once(second, "exit")).toEqual([0, null]);
+  const visible = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()));
+  await expect.poll(visible).toEqual([true]);
+});

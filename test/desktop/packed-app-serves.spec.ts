@@ -1,0 +1,112 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { extractAll, listPackage } from "@electron/asar";
+import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
+import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
+import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
+
+test.describe.configure({ mode: "serial" });
+// biome-ignore lint/suspicious/noSkippedTests: macOS and Windows lay the packed folder out differently.
+test.skip(process.platform !== "linux", "the packed folder is looked at as Linux lays it out");
+
+let release: string;
+const packed = (...parts: string[]): string => path.join(release, "linux-unpacked", ...parts);
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  release = fs.mkdtempSync(path.join(os.tmpdir(), "galley-release-"));
+  const script = path.join(ROOT, "scripts", "package.mjs");
+  await promisify(execFile)(process.execPath, [script, "--linux", "dir", `-c.directories.output=${release}`], {
+    env: environment(),
+  });
+});
+test.afterAll(() => fs.rmSync(release, { recursive: true, force: true }));
+
+test("app.asar holds what runs and nothing else", () => {
+  const entries = listPackage(packed("resources", "app.asar"), { isPack: false }).map((entry) =>
+    entry.replaceAll("\\", "/"),
+  );
+  const rooms = new Set(entries.map((entry) => /^\/(node_modules\/[^/]+|[^/]+\/[^/]+|[^/]+)/.exec(entry)?.[1]));
+  for (const room of rooms)
+    expect(room).toMatch(
+      /^(package\.json|dist|dist\/(main|web)|resources|resources\/[\w-]+|node_modules|node_modules\/(better-sqlite3|swagger-ui-dist))$/,
+    );
+  expect(entries.filter((entry) => /\.(map|ts|tsx|md|c|cpp)$/.test(entry))).toEqual([]);
+  expect(entries).toEqual(
+    expect.arrayContaining(["/dist/main/main.js", "/dist/web/console/index.html", "/dist/web/editor/index.html"]),
+  );
+});
+
+test("of the native code, only this system's is there, outside of the archive", () => {
+  const native = fs
+    .readdirSync(packed("resources", "app.asar.unpacked"), { recursive: true })
+    .filter((name) => String(name).endsWith(".node"));
+  expect(native).toEqual([path.join("node_modules", "better-sqlite3", "prebuilds", `linux-${process.arch}.node`)]);
+});
+
+test("the executable's fuses are set", async () => {
+  const wire = await getCurrentFuseWire(packed("galley"));
+  const on = [
+    FuseV1Options.EnableCookieEncryption,
+    FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+    FuseV1Options.OnlyLoadAppFromAsar,
+  ];
+  const off = [
+    FuseV1Options.RunAsNode,
+    FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+    FuseV1Options.EnableNodeCliInspectArguments,
+  ];
+  expect(on.map((fuse) => wire[fuse])).toEqual(on.map(() => FuseState.ENABLE));
+  expect(off.map((fuse) => wire[fuse])).toEqual(off.map(() => FuseState.DISABLE));
+});
+
+/** The packed app itself, or its archive's content on the stand-in, far from the project's node_modules. */
+function startPacked(dataDir: string): ChildProcess {
+  const { executable, isStandIn } = desktopRuntime();
+  const content = path.join(release, "content");
+  if (isStandIn) extractAll(packed("resources", "app.asar"), content);
+  const [command, ...app] = isStandIn ? [executable, content] : [packed("galley"), "--no-sandbox"];
+  return spawn(command ?? executable, [...app, `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], {
+    cwd: dataDir,
+    env: environment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+test("it starts, takes a save, gives out the archive, shows its pages and ends", async ({ dataDir }) => {
+  const app = startPacked(dataDir);
+  const ended = once(app, "exit");
+  const lines = createInterface({ input: app.stdout ?? process.stdin });
+  const [line] = (await once(lines, "line")) as [string];
+  const ready = JSON.parse(line) as { event: string; url: string; console_url: string; version: string };
+  expect(ready).toMatchObject({
+    event: "ready",
+    version: JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")).version,
+  });
+
+  const project = await makeProject(ready.console_url, fs.readFileSync(path.join(dataDir, "console-token"), "utf8"));
+  const saved = await saveArticle(ready.url, project, "Set in the packed app");
+  const archive = await downloadArchive(project, saved);
+  expect(archive.status).toBe(200);
+  expect(
+    Buffer.from(await archive.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
+  for (const page of [
+    `${ready.console_url}/`,
+    `${ready.url}/editor/${saved.session_id}`,
+    `${ready.url}/docs`,
+    `${ready.url}/openapi.json`,
+  ])
+    expect((await fetch(page)).status, page).toBe(200);
+
+  app.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});

@@ -1,0 +1,118 @@
+/** `electron.app`: the life of the process, as far as Galley's shell looks at it. */
+import { EventEmitter } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { stopChromium } from "./chromium.ts";
+import { takeSingleInstanceLock } from "./single-instance.ts";
+
+/** An event that a listener can call off. */
+export function preventable(): { defaultPrevented: boolean; preventDefault(): void } {
+  const event = {
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true;
+    },
+  };
+  return event;
+}
+
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  /** Switches that the app sets for Chromium; kept, not obeyed. */
+  readonly commandLine = {
+    appendSwitch: () => {},
+    hasSwitch: () => false,
+    getSwitchValue: () => "",
+  };
+  #app = { appPath: process.cwd(), name: "Electron", version: "0.0.0" };
+  #paths = new Map<string, string>([
+    ["home", os.homedir()],
+    ["temp", os.tmpdir()],
+  ]);
+  #ready = Promise.withResolvers<void>();
+  #isReady = false;
+  #quitting = false;
+  /** Set by browser-window.ts: closes every window, true when none objected. */
+  closeWindows: () => Promise<boolean> = async () => true;
+
+  load(loaded: { appPath: string; name: string; version: string }): void {
+    this.#app = loaded;
+  }
+  becomeReady(): void {
+    if (this.#quitting) return;
+    this.#isReady = true;
+    this.emit("ready", {}, {});
+    this.#ready.resolve();
+  }
+  whenReady(): Promise<void> {
+    return this.#ready.promise;
+  }
+  isReady(): boolean {
+    return this.#isReady;
+  }
+  getAppPath(): string {
+    return this.#app.appPath;
+  }
+  getName(): string {
+    return this.#app.name;
+  }
+  getVersion(): string {
+    return this.#app.version;
+  }
+  getPath(name: string): string {
+    let found = this.#paths.get(name);
+    if (found === undefined && name === "userData")
+      found = fs.mkdtempSync(path.join(os.tmpdir(), "stand-in-user-data-"));
+    if (found === undefined) throw new Error(`Failed to get '${name}' path`);
+    this.#paths.set(name, found);
+    return found;
+  }
+  setPath(name: string, directory: string): void {
+    this.#paths.set(name, directory);
+  }
+  setName(): void {}
+  setAppUserModelId(): void {}
+  enableSandbox(): void {}
+  focus(): void {}
+  requestSingleInstanceLock(): boolean {
+    return takeSingleInstanceLock(this.getPath("userData"), (argv, workingDirectory) => {
+      this.emit("second-instance", {}, argv, workingDirectory, null);
+    });
+  }
+  quit(): void {
+    void this.#quit();
+  }
+  async #quit(): Promise<void> {
+    if (this.#quitting) return;
+    const before = preventable();
+    this.emit("before-quit", before);
+    if (before.defaultPrevented) return;
+    this.#quitting = true;
+    const will = preventable();
+    if (await this.closeWindows()) this.emit("will-quit", will);
+    else will.preventDefault();
+    if (will.defaultPrevented) {
+      this.#quitting = false;
+      return;
+    }
+    this.exit(0);
+  }
+  exit(code = 0): void {
+    this.#quitting = true;
+    this.emit("quit", {}, code);
+    stopChromium().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        process.stderr.write(`stand-in: ${String(error)}\n`);
+        process.exit(code);
+      },
+    );
+  }
+}
+
+export const app = new App();
+
+process.once("SIGTERM", () => {
+  if (process.listenerCount("SIGTERM") === 0) app.quit();
+});

@@ -1,0 +1,71 @@
+/** The one Chromium behind all windows of a stand-in process: started when first needed, gone with the process. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+
+const SWITCHES = [
+  "--no-startup-window",
+  "--remote-debugging-port=0",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-popup-blocking",
+];
+
+interface Chromium {
+  browser: Browser;
+  child: ChildProcess;
+  profile: string;
+}
+
+let started: Promise<Chromium> | null = null;
+
+/** Announces Chromium's debugging address on stderr as Electron does: that line is what Playwright waits for. */
+export async function startChromium(): Promise<Browser> {
+  started ??= launch();
+  return (await started).browser;
+}
+
+/** A fresh profile: cookies, storage and permissions of one Electron session. */
+export async function newContext(): Promise<BrowserContext> {
+  return (await startChromium()).newContext({ viewport: null, acceptDownloads: true });
+}
+
+export async function stopChromium(): Promise<void> {
+  if (started === null) return;
+  const { browser, child, profile } = await started;
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, "exit") : null;
+  const connection = await browser.newBrowserCDPSession();
+  connection.send("Browser.close").catch(() => "the answer may be lost with the connection");
+  await ended;
+  await fs.promises.rm(profile, { recursive: true, force: true, maxRetries: 20 });
+}
+
+async function launch(): Promise<Chromium> {
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "stand-in-chromium-"));
+  const headless = process.env.HEADED === "1" ? [] : ["--headless"];
+  const child = spawn(
+    process.env.CHROMIUM ?? "/usr/bin/chromium",
+    [...headless, ...SWITCHES, `--user-data-dir=${profile}`],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  process.once("exit", () => child.kill("SIGKILL"));
+  for await (const line of createInterface({ input: child.stderr })) {
+    const address = /^DevTools listening on (\S+)/.exec(line)?.[1];
+    if (address === undefined) continue;
+    process.stderr.write(`\n${line}\n`);
+    child.stderr.resume();
+    return { browser: await chromium.connectOverCDP(address), child, profile };
+  }
+  throw new Error("Chromium ended before it could be driven");
+}

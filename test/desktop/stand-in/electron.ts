@@ -1,0 +1,14 @@
+/**
+ * A module in the place of `electron`, for machines where the runtime is not to be had: it runs the shell's main
+ * bundle unmodified on plain Node, and its windows are pages of the system's Chromium.
+ *
+ * It cannot stand in for, and so its runs say nothing about: context isolation and the renderer sandbox; permission
+ * prompts as Chromium would raise them (they are decided beforehand, by the app's handlers); tray, menus, dialogs and
+ * notifications on screen; the strength of safeStorage; the operating system's single-instance lock; power events;
+ * fuses; reading from app.asar; Electron's own Chromium and Node builds.
+ */
+export { app } from "./app.ts";
+export { BrowserWindow } from "./browser-window.ts";
+export { clipboard, dialog, Menu, nativeImage, powerMonitor, safeStorage, shell, Tray } from "./desktop-parts.ts";
+export { session } from "./session.ts";
+export { WebContents, webContents } from "./web-contents.ts";

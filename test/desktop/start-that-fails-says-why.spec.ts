@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { ANY_PORTS, environment, expect, QUIET_DIALOGS, test } from "./support/desktop.ts";
+import { desktopRuntime, ROOT } from "./support/runtime.ts";
+
+/** Starts the app to its end. */
+async function start(dataDir: string, ...args: string[]): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(
+    desktopRuntime().executable,
+    ["--no-sandbox", "-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, ...args],
+    {
+      env: environment(),
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  let stderr = "";
+  child.stderr.on("data", (data) => (stderr += data));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr };
+}
+
+test("a port in use is named, with what to do", async ({ dataDir }) => {
+  const other = http.createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const { code, stderr } = await start(dataDir, `--port=${port}`);
+  await new Promise((resolve) => other.close(resolve));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`error box: .*${port}.*(in use|taken)`));
+});
+
+test("a database of a newer Galley is left alone", async ({ dataDir }) => {
+  const file = path.join(dataDir, "galley.db");
+  const newer = new Sqlite(file);
+  newer.pragma("journal_mode = WAL");
+  newer.pragma("user_version = 9999");
+  newer.close();
+  const before = fs.readFileSync(file);
+  const { code, stderr } = await start(dataDir);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/error box: .*newer Galley/);
+  expect(fs.readFileSync(file).equals(before)).toBe(true);
+});
+
+test("a flag that does not exist is named", async ({ dataDir }) => {
+  const { code, stderr } = await start(dataDir, "--prot=1");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/error box: .*--prot/);
+});

@@ -1,0 +1,76 @@
+/** Starts the built desktop app on a data folder of its own and any free ports, and ends it after the test. */
+import type { ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
+import { desktopRuntime, ROOT } from "./runtime.ts";
+
+export { expect } from "@playwright/test";
+
+export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
+
+/** Keeps an error box from waiting for a click; its words go to stderr. */
+export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
+
+export interface Desktop {
+  app: ElectronApplication;
+  /** Of the app, also after its end. */
+  process: ChildProcess;
+  window: Page;
+  dataDir: string;
+  /** Origins of the public listener and of the console. */
+  url: string;
+  consoleUrl: string;
+}
+
+interface LaunchOptions {
+  dataDir: string;
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+/** Resolves when the window shows a page of the console. */
+export async function launchDesktop({ dataDir, args = [], env = {} }: LaunchOptions): Promise<Desktop> {
+  const app = await _electron.launch({
+    executablePath: desktopRuntime().executable,
+    args: ["-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, ...args],
+    env: { ...environment(), ...env },
+  });
+  const window = await app.firstWindow();
+  const { url, consoleUrl } = await addressesFrom(window);
+  return { app, process: app.process(), window, dataDir, url, consoleUrl };
+}
+
+/** What the console itself says about the appliance, asked from the logged-in page. */
+export async function addressesFrom(window: Page): Promise<{ url: string; consoleUrl: string }> {
+  await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
+  const settings = await window.evaluate(async () => {
+    const answer = await fetch("/api/settings");
+    return (await answer.json()) as { appliance: { public_url: string } };
+  });
+  return { url: settings.appliance.public_url, consoleUrl: new URL(window.url()).origin };
+}
+
+/** Without the settings of the person who runs the tests. */
+export function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("GALLEY_"),
+    ),
+  );
+}
+
+export const test = base.extend<{ dataDir: string; desktop: Desktop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  dataDir: async ({}, use) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-desktop-"));
+    await use(folder);
+    fs.rmSync(folder, { recursive: true, force: true });
+  },
+  desktop: async ({ dataDir }, use) => {
+    const desktop = await launchDesktop({ dataDir });
+    await use(desktop);
+    if (desktop.process.exitCode === null && desktop.process.signalCode === null) await desktop.app.close();
+  },
+});

@@ -1,0 +1,108 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ElectronApplication, Page } from "@playwright/test";
+import { expect, test } from "./support/desktop.ts";
+
+/** Addresses that the shell hands to the browser from now on; none is opened. */
+async function recordOpened(app: ElectronApplication): Promise<() => Promise<string[]>> {
+  const opened = await app.evaluateHandle(({ shell }) => {
+    const addresses: string[] = [];
+    shell.openExternal = async (address) => void addresses.push(address);
+    return addresses;
+  });
+  return () => opened.jsonValue();
+}
+
+/** Clicks a link that the page is given for this. */
+async function clickLink(window: Page, href: string, target: "_self" | "_blank"): Promise<void> {
+  await window.evaluate(
+    ([address, where]) => {
+      const link = Object.assign(document.createElement("a"), {
+        href: address,
+        target: where,
+        textContent: "Test link",
+        rel: "noopener",
+      });
+      link.style.cssText = "position:fixed;top:0;left:0;z-index:99999";
+      document.querySelectorAll("a[data-test]").forEach((old) => void old.remove());
+      link.dataset.test = "";
+      document.body.append(link);
+    },
+    [href, target] as const,
+  );
+  await window.locator("a[data-test]").click();
+}
+
+test("a page elsewhere is never asked for, whether a link, a script or a form leads there", async ({
+  desktop: { window },
+}) => {
+  const requests: string[] = [];
+  const elsewhere = http.createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.end("elsewhere");
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const { port } = elsewhere.address() as AddressInfo;
+  const before = window.url();
+
+  await clickLink(window, `http://127.0.0.1:${port}/link`, "_self");
+  await window.evaluate((address) => location.assign(address), `http://127.0.0.1:${port}/script`);
+  await window.evaluate((address) => {
+    const form = Object.assign(document.createElement("form"), { action: address, method: "get" });
+    document.body.append(form);
+    form.submit();
+  }, `http://127.0.0.1:${port}/form`);
+  expect(await window.evaluate(async () => (await fetch("/api/me")).status)).toBe(200);
+
+  expect(window.url()).toBe(before);
+  expect(requests).toEqual([]);
+  elsewhere.closeAllConnections();
+  await new Promise((resolve) => elsewhere.close(resolve));
+});
+
+test("a link to a new tab opens in the person's browser, in no window of ours", async ({
+  desktop: { app, window, url },
+}) => {
+  const opened = await recordOpened(app);
+  await clickLink(window, `${url}/docs`, "_blank");
+  await expect.poll(opened).toEqual([`${url}/docs`]);
+  await clickLink(window, "https://example.org/a?b=c", "_blank");
+  await expect.poll(opened).toEqual([`${url}/docs`, "https://example.org/a?b=c"]);
+  await window.evaluate((address) => globalThis.open(address), `${url}/healthz`);
+  await expect.poll(opened).toHaveLength(3);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test("nothing but an http(s) address without credentials goes to the browser", async ({
+  desktop: { app, window, url },
+}) => {
+  const opened = await recordOpened(app);
+  for (const address of ["file:///etc/passwd", "mailto:a@example.org", "about:blank", "http://name:word@example.org/"])
+    await window.evaluate((popup) => void globalThis.open(popup), address);
+  await window.evaluate((address) => globalThis.open(address), `${url}/healthz`);
+  await expect.poll(opened).toEqual([`${url}/healthz`]);
+});
+
+test("the page gets no permission but writing to the clipboard", async ({ desktop: { app, window } }) => {
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+  const states = await window.evaluate(async () => {
+    const state = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
+    return {
+      place: await state("geolocation"),
+      notes: await state("notifications"),
+      reading: await state("clipboard-read"),
+    };
+  });
+  expect(Object.values(states)).not.toContain("granted");
+  const place = await window.evaluate(
+    () =>
+      new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve("given"),
+          ({ code }) => resolve(code),
+        ),
+      ),
+  );
+  expect(place).toBe(1);
+  await window.evaluate(() => navigator.clipboard.writeText("copied"));
+});

@@ -1,0 +1,86 @@
+/** A small project in a temporary folder with the real scripts and Vite configurations in it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "..", "..");
+const COPIED = ["scripts", "vite.config.ts", "vite.main.config.ts"];
+
+export interface ToolingProject {
+  folder: string;
+  /** Writes a file, making its folder. */
+  write(name: string, content: string): void;
+  /** Starts a script of the project on this Node. */
+  start(script: string, args?: string[], env?: NodeJS.ProcessEnv): ChildProcess;
+  /** Starts a script and waits for its end. */
+  run(script: string, args?: string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
+  remove(): void;
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A project whose dependencies count as installed: the named packages are this project's own. */
+export function installedProject(packages: string[]): ToolingProject {
+  const project = bareProject();
+  project.write("package.json", `{"name": "small", "version": "1.2.3", "type": "module", "main": "dist/main/main.js"}`);
+  project.write("package-lock.json", `{"lockfileVersion": 3, "packages": {"": {"name": "small"}}}`);
+  project.write("node_modules/.package-lock.json", `{"lockfileVersion": 3, "packages": {}}`);
+  for (const name of packages) {
+    const link = path.join(project.folder, "node_modules", name);
+    fs.mkdirSync(path.dirname(link), { recursive: true });
+    fs.symlinkSync(path.join(ROOT, "node_modules", name), link);
+  }
+  return project;
+}
+
+/** The same with the two pages, so that it can be built. */
+export function projectWithPages(): ToolingProject {
+  const project = installedProject(["vite", "@vitejs/plugin-react", "better-sqlite3"]);
+  for (const page of ["editor", "console"]) {
+    project.write(`renderer/${page}/index.html`, `<!doctype html><script type="module" src="./main.ts"></script>`);
+    project.write(`renderer/${page}/main.ts`, `document.title = "${page}";`);
+  }
+  return project;
+}
+
+/** A project without package.json and node_modules. */
+export function bareProject(): ToolingProject {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "galley-tooling-")));
+  for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  const start = (script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): ChildProcess =>
+    spawn(process.execPath, [path.join(folder, script), ...args], {
+      cwd: os.tmpdir(),
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  return {
+    folder,
+    write(name, content) {
+      const file = path.join(folder, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, content);
+    },
+    start,
+    run: (script, args, env) => ended(start(script, args, env)),
+    remove: () => fs.rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** What a process printed, and how it ended. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => {
+      output[name] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, ...output }));
+  });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { addUp, closingLine, countPlaywright, countVitest } from "../../scripts/lib/test-counts.mjs";
+
+test("both runners are added up, and a file that could not be loaded counts as failed", () => {
+  const vitest = countVitest({
+    numPassedTests: 5,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 0,
+    testResults: [
+      { status: "failed", assertionResults: [] },
+      { status: "failed", assertionResults: ["one"] },
+      { status: "passed", assertionResults: ["two"] },
+    ],
+  });
+  const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 1 } });
+  expect(closingLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
+});
+
+test("without skipped tests the line does not speak of them", () => {
+  expect(closingLine({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
+});

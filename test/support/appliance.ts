@@ -1,0 +1,194 @@
+/** A real appliance for a test: real listeners on free ports, a real database and files in a folder of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { openAppliance } from "../../server/appliance.ts";
+import type { Resolver } from "../../server/callbacks/dial.ts";
+import { readConfig } from "../../server/config.ts";
+import type { ProjectWithSecret } from "../../server/console/console-api.ts";
+import { openKeyFile } from "../../server/master-key.ts";
+import { type Clock, type Log, systemClock, systemRandom } from "../../server/runtime.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** Where a running appliance is, and how to talk to its console. */
+export interface RunningAppliance {
+  url: string;
+  consoleUrl: string;
+  /** Logs a browser into the console, once. */
+  consoleLink: string;
+  consoleToken: string;
+  sandboxUrl: string;
+  dataDir: string;
+  /** Makes a project through the console's API. */
+  createProject(body?: { name?: string; environment?: "dev" | "prod"; allowed_hosts?: string[] }): Promise<ProjectWithSecret>;
+  /** The project of the sample site, with its secret. */
+  sandboxProject(): Promise<ProjectWithSecret>;
+  /** A call of the console's API; the answer's JSON. Fails on any other status than 2xx. */
+  console<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Ends it in order. */
+  close(): Promise<void>;
+}
+
+export interface TestOptions {
+  dataDir?: string;
+  clock?: Clock;
+  log?: Log;
+  resolve?: Resolver;
+  args?: string[];
+}
+
+const FREE_PORTS = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
+
+/** A clock that stands still until it is moved; timers run when their time has come. */
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function testClock(start = Date.now()): TestClock {
+  let now = start;
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (next === undefined) break;
+        timers = timers.filter((timer) => timer !== next);
+        now = Math.max(now, next.at);
+        next.run();
+      }
+      now = end;
+    },
+  };
+}
+
+/** Reports kept for a test that looks at them. */
+export interface KeptLog extends Log {
+  lines: string[];
+}
+
+export function keptLog(): KeptLog {
+  const lines: string[] = [];
+  const keep = (kind: string) => (message: string, error?: unknown) =>
+    void lines.push(`${kind}: ${message}${error instanceof Error ? ` ${error.stack}` : ""}`);
+  return { lines, info: keep("info"), warn: keep("warn"), error: keep("error") };
+}
+
+/** An empty folder that goes with the process. */
+export function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-test-"));
+  process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts an appliance in this process: its clock can be set. */
+export async function startAppliance(options: TestOptions = {}): Promise<RunningAppliance> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const config = readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], {});
+  const appliance = await openAppliance(
+    config,
+    { clock: options.clock ?? systemClock, random: systemRandom, log: options.log ?? keptLog() },
+    {
+      masterKey: await openKeyFile(dataDir),
+      webDir: path.join(ROOT, "dist", "web"),
+      version: "0.0.0-test",
+      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+    },
+  );
+  const { url, consoleUrl, sandboxUrl } = await appliance.listen();
+  return running({ url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir }, appliance.close);
+}
+
+/** An appliance as a process of its own: it can be killed. */
+export interface ApplianceProcess extends RunningAppliance {
+  child: ChildProcess;
+  /** kill -9, and its end. */
+  kill(): Promise<void>;
+}
+
+export async function spawnAppliance(options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {}): Promise<ApplianceProcess> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const child = spawn(
+    process.execPath,
+    [path.join(ROOT, "server/cli.ts"), ...FREE_PORTS, "--data-dir", dataDir, "--json", ...(options.args ?? [])],
+    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...options.env } },
+  );
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const ended = once(child, "exit");
+  const line = await Promise.race([
+    once(createInterface(child.stdout), "line").then(([text]) => String(text)),
+    ended.then(([code]) => Promise.reject(new Error(`The appliance ended with ${code}: ${stderr}`))),
+  ]);
+  const ready = JSON.parse(line) as Record<"url" | "console_url" | "console_link" | "sandbox_url", string>;
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    ...running(
+      {
+        url: ready.url,
+        consoleUrl: ready.console_url,
+        consoleLink: ready.console_link,
+        sandboxUrl: ready.sandbox_url,
+        dataDir,
+      },
+      () => end("SIGTERM"),
+    ),
+    child,
+    kill: () => end("SIGKILL"),
+  };
+}
+
+function running(
+  at: Pick<RunningAppliance, "url" | "consoleUrl" | "consoleLink" | "sandboxUrl" | "dataDir">,
+  close: () => Promise<void>,
+): RunningAppliance {
+  const consoleToken = fs.readFileSync(path.join(at.dataDir, "console-token"), "utf8").trim();
+  const call = async <T>(method: string, where: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${at.consoleUrl}/api${where}`, {
+      method,
+      headers: { authorization: `Bearer ${consoleToken}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${where} answered ${response.status}: ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  };
+  const reveal = (id: string) => call<ProjectWithSecret>("POST", `/projects/${id}/reveal-secret`);
+  return {
+    ...at,
+    consoleToken,
+    console: call,
+    createProject: (body = {}) =>
+      call("POST", "/projects", {
+        name: body.name ?? `Test ${randomBytes(3).toString("hex")}`,
+        environment: body.environment ?? "dev",
+        allowed_hosts: body.allowed_hosts ?? [],
+      }),
+    async sandboxProject() {
+      const { items } = await call<{ items: { id: string; name: string }[] }>("GET", "/projects");
+      const sandbox = items.find(({ name }) => name === "Sandbox");
+      if (sandbox === undefined) throw new Error("There is no project Sandbox.");
+      return reveal(sandbox.id);
+    },
+    close,
+  };
+}
+

@@ -1,0 +1,156 @@
+/**
+ * The least that a sample site takes for its service: real HTTP on a real port, with archives made by hand. For tests
+ * of the site alone, and of archives that the appliance would never make.
+ */
+import { createHmac, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { openSandboxSite } from "../../server/sandbox/site.ts";
+
+const KEY = "gk_test";
+const SECRET = "the secret of the test";
+
+export interface CallbackReply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the site answered; each test says what it expects
+  body: any;
+}
+
+export interface SiteAndService {
+  siteUrl: string;
+  /** The site's own folder. */
+  dir: string;
+  /** Answers a download; a whole archive by default. */
+  download: (req: IncomingMessage, res: ServerResponse) => void;
+  /** Answers a session open; an editor's address by default. */
+  open: (body: Record<string, unknown>, res: ServerResponse) => void;
+  /** Bodies of the session opens that came with the right signature. */
+  opened: Record<string, unknown>[];
+  /** Addresses of the downloads that came with the right signature. */
+  downloaded: string[];
+  /** What the site reported as wrong. */
+  reported: string[];
+  /** Makes an article through the site's form and returns its id. */
+  write(title: string): Promise<string>;
+  /** Sends a signed `article_saved`, or what `change` makes of it. */
+  save(materialId: string, change?: Record<string, unknown>, headers?: Record<string, string>): Promise<CallbackReply>;
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  /** Closes the site and opens it again on the same folder and another port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function sign(materialId: string, url: string): string {
+  return createHmac("sha256", SECRET).update(`${materialId}:${url}`).digest("hex");
+}
+
+export function sendZip(archive: Buffer): (req: IncomingMessage, res: ServerResponse) => void {
+  return (_req, res) => {
+    res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": archive.length });
+    res.end(archive);
+  };
+}
+
+export async function startSiteAndService(): Promise<SiteAndService> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), "galley-sandbox-"));
+  const opened: Record<string, unknown>[] = [];
+  const downloaded: string[] = [];
+  const reported: string[] = [];
+  const log = { warn: (text: string) => void reported.push(text), error: (text: string) => void reported.push(text) };
+
+  const server = createServer(async (req, res) => {
+    const url = new URL(req.url ?? "", `http://${req.headers.host}`);
+    if (url.pathname === "/integration/session/open") {
+      const chunks: Buffer[] = [];
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+      if (req.headers["x-service-signature"] === sign(String(body.material_id), String(body.callback_url)))
+        opened.push(body);
+      return bench.open(body, res);
+    }
+    if (url.pathname.startsWith("/integration/download/")) {
+      const contentUrl = `${url.origin}${url.pathname}`;
+      const isSigned =
+        req.headers["x-service-signature"] === sign(url.searchParams.get("material_id") ?? "", contentUrl);
+      if (isSigned && url.searchParams.get("api_key") === KEY) downloaded.push(contentUrl);
+      return bench.download(req, res);
+    }
+    res.writeHead(200, { "Content-Type": "text/html" }).end("<h1>The editor</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const serviceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const openSite = () =>
+    openSandboxSite({
+      serviceUrl: () => serviceUrl,
+      credentials: () => ({ apiKey: KEY, apiSecret: SECRET }),
+      dir,
+      log,
+    });
+  let site = await openSite();
+
+  const bench: SiteAndService = {
+    siteUrl: await site.listen("127.0.0.1", 0),
+    dir,
+    opened,
+    downloaded,
+    reported,
+    download: (_req, res) => void res.writeHead(404).end(),
+    open: (_body, res) => {
+      res.writeHead(200, { "Content-Type": "application/json" });
+      res.end(
+        JSON.stringify({ session_id: randomUUID(), fingerprint: randomUUID(), url: `${serviceUrl}/editor/1#t=token` }),
+      );
+    },
+    post: (target, fields, headers = {}) =>
+      fetch(`${bench.siteUrl}${target}`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        headers,
+        redirect: "manual",
+      }),
+    async write(title) {
+      const response = await bench.post("/articles", { title });
+      if (response.status !== 303) throw new Error(`The site did not make the article: ${response.status}`);
+      return String(opened.at(-1)?.material_id);
+    },
+    async save(materialId, change = {}, headers = {}) {
+      const contentUrl = `${serviceUrl}/integration/download/media/${randomUUID()}/${randomUUID()}`;
+      const metadata = {
+        version_id: randomUUID(),
+        version_cdate: "2026-05-04T10:00:00.000+00:00",
+        user_email: "ann@example.org",
+      };
+      const body = {
+        event: "article_saved",
+        material_id: materialId,
+        content_url: contentUrl,
+        metadata,
+        debug: false,
+        ...change,
+      };
+      const signature = sign(body.material_id, body.content_url);
+      const response = await fetch(`${bench.siteUrl}/galley/callback`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Service-Signature": signature, ...headers },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async restart() {
+      await site.close();
+      site = await openSite();
+      bench.siteUrl = await site.listen("127.0.0.1", 0);
+    },
+    async close() {
+      await site.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return bench;
+}

@@ -1,0 +1,22 @@
+/** A small article as a service would archive it. */
+import { type HandMadeEntry, handMadeZip } from "./hand-made-zip.ts";
+
+export const PICTURE = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+
+/** `vms_html`, `vms_json`, metadata and one picture named `name`. */
+export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): HandMadeEntry[] {
+  const state = {
+    assets: { [name]: { clientUrl: `dummy-${name}`, size: PICTURE.length } },
+    doc: { text, src: `dummy-${name}` },
+  };
+  return [
+    { name: "vms_html.html", data: `<p>${text}</p><img src="dummy-${name}" alt="A cat">`, deflated: true },
+    { name: "vms_json.json", data: JSON.stringify(state), deflated: true },
+    { name: "metadata_json.json", data: "{}", deflated: true },
+    { name: `vms_media/${name}`, data: PICTURE },
+  ];
+}
+
+export function saveArchive(text?: string, name?: string): Buffer {
+  return handMadeZip(saveEntries(text, name));
+}

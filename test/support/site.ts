@@ -1,0 +1,139 @@
+/** A site's backend for a test: signs opens, receives callbacks on a real listener, downloads archives. */
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Keys {
+  api_key: string;
+  api_secret: string;
+}
+
+/** Spec 5.2, written anew: a test must not check the appliance with its own code. */
+export function signature(secret: string, materialId: string, url: string): string {
+  return createHmac("sha256", secret).update(`${materialId}:${url}`).digest("hex");
+}
+
+/** A callback as it arrived. */
+export interface ReceivedCallback {
+  headers: http.IncomingHttpHeaders;
+  /** The bytes of the body as text. */
+  text: string;
+  body: {
+    event: string;
+    material_id: string;
+    content_url: string;
+    metadata: Record<string, unknown>;
+    debug?: boolean;
+    fonts?: object;
+  };
+}
+
+type Answer = (callback: ReceivedCallback, res: http.ServerResponse) => unknown;
+
+export interface Site {
+  callbackUrl: string;
+  callbacks: ReceivedCallback[];
+  /** What to answer from now on: a value is sent as JSON, undefined means that the function answered itself. */
+  answer: Answer;
+  /** Resolves with the callback number `count` (from 1), once it has been answered. */
+  received(count: number): Promise<ReceivedCallback>;
+  close(): Promise<void>;
+}
+
+export interface OpenedSession {
+  session_id: string;
+  fingerprint: string;
+  url: string;
+  previewUrl: string | null;
+  versionId: string | null;
+  vms_json: Record<string, unknown> | null;
+  [key: string]: unknown;
+}
+
+/** Starts a receiver on a free loopback port, or on a given one. */
+export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {} }), port = 0): Promise<Site> {
+  const waiting = new Set<() => void>();
+  const site: Site = {
+    callbackUrl: "",
+    callbacks: [],
+    answer,
+    async received(count) {
+      while (site.callbacks.length < count) await new Promise<void>((resolve) => waiting.add(resolve));
+      return site.callbacks[count - 1] as ReceivedCallback;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = http.createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString("utf8");
+    const callback: ReceivedCallback = { headers: req.headers, text, body: JSON.parse(text) };
+    const value = await site.answer(callback, res);
+    if (value !== undefined) res.setHeader("content-type", "application/json").end(JSON.stringify(value));
+    site.callbacks.push(callback);
+    for (const wake of waiting) wake();
+    waiting.clear();
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  site.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/galley/callback`;
+  return site;
+}
+
+/** The signed open of spec 4.1; any part of the body may be overridden. */
+export async function openSession(
+  url: string,
+  keys: Keys,
+  body: { material_id: string; callback_url: string; [key: string]: unknown },
+): Promise<OpenedSession> {
+  const response = await fetch(`${url}/integration/session/open`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-service-signature": signature(keys.api_secret, body.material_id, body.callback_url),
+    },
+    body: JSON.stringify({ api_key: keys.api_key, ...body }),
+  });
+  if (response.status !== 200) throw new Error(`open answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as OpenedSession;
+}
+
+/** The signed download of spec 4.2. */
+export function downloadArchive(keys: Keys, contentUrl: string, materialId: string): Promise<Response> {
+  const query = new URLSearchParams({ api_key: keys.api_key, material_id: materialId });
+  return fetch(`${contentUrl}?${query}`, {
+    headers: { "x-service-signature": signature(keys.api_secret, materialId, contentUrl) },
+  });
+}
+
+/** Talks to the editor API as the tab of an opened session does. */
+export function editorOf(session: OpenedSession) {
+  const [page = "", token = ""] = session.url.split("#t=");
+  const base = `${new URL(page).origin}/editor/api/sessions/${session.session_id}`;
+  return (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+}
+
+/** A document of paragraphs and figures: a text is a paragraph, `{file}` a figure. */
+export function articleOf(...blocks: (string | { file: string; alt?: string })[]) {
+  return {
+    format: "galley/1",
+    doc: {
+      type: "doc",
+      content: blocks.map((block) =>
+        typeof block === "string"
+          ? { type: "paragraph", content: [{ type: "text", text: block }] }
+          : { type: "figure", attrs: { file: block.file, alt: block.alt ?? "" } },
+      ),
+    },
+    assets: {},
+  };
+}

@@ -1,0 +1,30 @@
+/** The two pages: renderer/editor, served under /editor/, and renderer/console, served at the console's root. */
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import type { InlineConfig } from "vite";
+
+export type Page = "editor" | "console";
+
+const BASE: Record<Page, string> = { editor: "/editor/", console: "/" };
+
+/** How one page is built: renderer/<page>/index.html into <outDir>/web/<page>. */
+export function pageConfig(page: Page, outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    root: path.join(import.meta.dirname, "renderer", page),
+    base: BASE[page],
+    publicDir: false,
+    logLevel: "warn",
+    plugins: [react()],
+    build: {
+      outDir: path.join(outDir, "web", page),
+      emptyOutDir: true,
+      target: "es2023",
+      // The pages' CSP allows neither data: nor inline scripts.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2_000,
+    },
+  };
+}

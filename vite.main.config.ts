@@ -1,0 +1,75 @@
+/** The desktop app's main process with all of server/ in it, and its worker threads. */
+import fs from "node:fs";
+import path from "node:path";
+import type { InlineConfig, Plugin } from "vite";
+
+const root = import.meta.dirname;
+
+/** Not bundled: native code, Electron itself, and a package that finds its files beside itself. */
+const EXTERNAL = ["electron", "better-sqlite3", "swagger-ui-dist"];
+
+const WORKER_URL = /new URL\("(\.{1,2}\/[^"]*?([\w-]+))\.ts",\s*import\.meta\.url\)/g;
+
+/**
+ * `new Worker(new URL("./name.ts", import.meta.url))` is what Node runs from source. In the bundle the worker becomes
+ * an entry of its own, dist/main/name.js, and the URL names that. All chunks lie flat in dist/main, so it is right
+ * wherever the code that starts the worker ends up.
+ */
+function workerEntries(): Plugin {
+  return {
+    name: "galley:worker-entries",
+    enforce: "pre",
+    transform: {
+      filter: { code: /new Worker\(/ },
+      async handler(code, importer) {
+        for (const [, source, name] of code.matchAll(WORKER_URL)) {
+          const worker = await this.resolve(`${source}.ts`, importer);
+          if (worker === null) this.error(`${importer} starts the worker ${source}.ts, which is not there.`);
+          this.emitFile({ type: "chunk", id: worker.id, fileName: `${name}.js` });
+        }
+        return { code: code.replace(WORKER_URL, 'new URL("./$2.js", import.meta.url)'), map: null };
+      },
+    },
+  };
+}
+
+/** The numbered SQL files, beside the bundle as they are beside `database.ts` in the sources. */
+function migrations(): Plugin {
+  const folder = path.join(root, "server", "storage", "migrations");
+  return {
+    name: "galley:migrations",
+    generateBundle() {
+      for (const name of fs
+        .readdirSync(folder)
+        .filter((entry) => entry.endsWith(".sql"))
+        .sort()) {
+        this.emitFile({
+          type: "asset",
+          fileName: `migrations/${name}`,
+          source: fs.readFileSync(path.join(folder, name)),
+        });
+      }
+    },
+  };
+}
+
+/** <outDir>/main/main.js, its workers and migrations/. */
+export function mainConfig(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    ssr: { noExternal: true, external: EXTERNAL },
+    plugins: [workerEntries(), migrations()],
+    build: {
+      ssr: path.join(root, "main", "main.ts"),
+      outDir: path.join(outDir, "main"),
+      emptyOutDir: false,
+      target: "node24",
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: { output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].js" } },
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** The tests of the appliance and of the pages' own logic; test/e2e and test/desktop run under Playwright. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/server/**/*.test.ts", "test/renderer/**/*.test.{ts,tsx}", "test/fault/**/*.test.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    expect: { requireAssertions: true },
+  },
+});
