@@ -6,14 +6,13 @@ import { projectEnv, projectNode, root, run, runMain, say } from "./lib/project.
 
 const tool = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));
 
+const [pretty, colors] = process.stderr.isTTY ? [["--pretty"], ["--colors=force"]] : [[], []];
+
 /** @type {[string, string[]][]} what is checked → arguments of the project's Node */
 const CHECKS = [
-  ["types of server, main, tests and scripts", [tool("typescript/bin/tsc"), "-p", "tsconfig.json", "--pretty"]],
-  [
-    "lint, format and import cycles",
-    [tool("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--colors=force"],
-  ],
-  ["types of the pages", [tool("typescript/bin/tsc"), "-p", "tsconfig.web.json", "--pretty"]],
+  ["types of server, main, tests and scripts", [tool("typescript/bin/tsc"), "-p", "tsconfig.json", ...pretty]],
+  ["lint, format and import cycles", [tool("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", ...colors]],
+  ["types of the pages", [tool("typescript/bin/tsc"), "-p", "tsconfig.web.json", ...pretty]],
   ["borders between the rooms", [path.join("scripts", "borders.mjs")]],
 ];
 

@@ -83,7 +83,7 @@ export interface Appliance {
   consoleLink(): string;
   /** The machine was asleep: what became due meanwhile goes out. */
   wake(): void;
-  /** Refuses new work, lets attempts and requests under way finish, closes the database. */
+  /** Refuses new work, lets attempts and requests under way finish, closes the database. Once, however often called. */
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const clientAddress = createClientAddress(config.trustedProxies);
   const { database, close: closeDatabase } = openDatabase(config.dataDir);
   const startedAt = clock.now();
-  let isClosing = false;
+  let closing: Promise<void> | null = null;
   let addresses: Addresses | null = null;
   const own = () => {
     if (addresses === null) throw new Error("The appliance is not listening yet.");
@@ -119,7 +119,14 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
 
   // Domain
   const projects = createProjects({ database, runtime, secretBox, audit });
-  const sessions = createSessions({ database, runtime, events, store: sessionStore, assets, deliveries: deliveryStore });
+  const sessions = createSessions({
+    database,
+    runtime,
+    events,
+    store: sessionStore,
+    assets,
+    deliveries: deliveryStore,
+  });
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const makeAttempt = createAttemptMaker({
     database,
@@ -141,7 +148,13 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     makeAttempt,
     isPaused: () => settings.get().deliveries_paused,
   });
-  const deliveries = createDeliveries({ runtime, events, store: deliveryStore, lists: createDeliveryLists(database), sender });
+  const deliveries = createDeliveries({
+    runtime,
+    events,
+    store: deliveryStore,
+    lists: createDeliveryLists(database),
+    sender,
+  });
   const versions = createVersions({
     database,
     runtime,
@@ -161,11 +174,30 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   // Public listener
   const throttle = createThrottle(clock);
   const tokens = createTokens(secretBox.derive("editor tokens"), clock);
-  const logins = createEditorLogins({ clock, tokens, sessions, projects, settings, throttle, clientAddress, publicUrl });
+  const logins = createEditorLogins({
+    clock,
+    tokens,
+    sessions,
+    projects,
+    settings,
+    throttle,
+    clientAddress,
+    publicUrl,
+  });
   const editorViews = createEditorViews({ projects, versions, deliveries, drafts, settings });
   const editorEvents = createEventStream(clock, random.token(6));
   const readiness = createReadiness(database, config.dataDir);
-  const openSession = createOpenSession({ clock, tokens, logins, sessions, versions, versionStore, fonts, settings, publicUrl });
+  const openSession = createOpenSession({
+    clock,
+    tokens,
+    logins,
+    sessions,
+    versions,
+    versionStore,
+    fonts,
+    settings,
+    publicUrl,
+  });
   const publicListener = createListener(
     config.public,
     "--port",
@@ -206,10 +238,19 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
         events: editorEvents,
         clientAddress,
       }),
-      preview: previewRoutes({ tokens, sessions, projects, versions: versionStore, assets, blobs, throttle, clientAddress }),
+      preview: previewRoutes({
+        tokens,
+        sessions,
+        projects,
+        versions: versionStore,
+        assets,
+        blobs,
+        throttle,
+        clientAddress,
+      }),
       docs: docsRoutes({ publicUrl }),
       checkReady: readiness.check,
-      isClosing: () => isClosing,
+      isClosing: () => closing !== null,
       webDir: path.join(parts.webDir, "editor"),
       log,
     }),
@@ -271,7 +312,27 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     });
   let sandbox: SandboxSite | null = null;
 
-  tellReaders({ events, consoleStream: consoleEvents, editorStream: editorEvents, sessions, versions, deliveries, editorViews });
+  tellReaders({
+    events,
+    consoleStream: consoleEvents,
+    editorStream: editorEvents,
+    sessions,
+    versions,
+    deliveries,
+    editorViews,
+  });
+
+  const close = async () => {
+    await sender.close(ATTEMPT_GRACE_MS);
+    editorEvents.close();
+    consoleEvents.close();
+    await Promise.all([
+      publicListener.close(REQUEST_GRACE_MS),
+      consoleListener.close(REQUEST_GRACE_MS),
+      sandbox?.close(),
+    ]);
+    closeDatabase();
+  };
 
   return {
     async listen() {
@@ -287,14 +348,6 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     },
     consoleLink: consoleLogins.oneTimeLink,
     wake: sender.wake,
-    async close() {
-      if (isClosing) return;
-      isClosing = true;
-      await sender.close(ATTEMPT_GRACE_MS);
-      editorEvents.close();
-      consoleEvents.close();
-      await Promise.all([publicListener.close(REQUEST_GRACE_MS), consoleListener.close(REQUEST_GRACE_MS), sandbox?.close()]);
-      closeDatabase();
-    },
+    close: () => (closing ??= close()),
   };
 }

@@ -19,12 +19,8 @@ async function main(): Promise<void> {
     version,
   });
 
-  let closing: Promise<void> | null = null;
   const close = () => {
-    closing ??= appliance.close().then(
-      () => process.exit(0),
-      (error) => fail(error),
-    );
+    appliance.close().then(() => process.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, close);
 
@@ -56,7 +52,8 @@ function greeting(url: string, consoleLink: string, sandboxUrl: string | null): 
 }
 
 function fail(error: unknown): never {
-  if (error instanceof ConfigError || error instanceof DatabaseRefused) process.stderr.write(`Galley did not start. ${error.message}\n`);
+  if (error instanceof ConfigError || error instanceof DatabaseRefused)
+    process.stderr.write(`Galley did not start. ${error.message}\n`);
   else stderrLog.error("Galley ended because of a fault of its own.", error);
   process.exit(1);
 }

@@ -73,7 +73,11 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
   try {
     Object.assign(raw, parseArgs({ args, options: OPTIONS, strict: true }).values);
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS).map((n) => `--${n}`).join(" ")}`);
+    throw new ConfigError(
+      `${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS)
+        .map((n) => `--${n}`)
+        .join(" ")}`,
+    );
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
@@ -87,7 +91,10 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
     console: { host: values["console-host"], port: values["console-port"] },
     sandbox: { host: loopback, port: values["sandbox-port"] },
     publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"]),
-    trustedProxies: values["trusted-proxies"].split(",").map((entry) => entry.trim()).filter(Boolean),
+    trustedProxies: values["trusted-proxies"]
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
     json: values.json,
   };
 }
@@ -95,7 +102,9 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
 function readPublicUrl(value: string): string {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
-    throw new ConfigError(`--public-url: ${value} is not an http(s) address without query, such as https://galley.example.org`);
+    throw new ConfigError(
+      `--public-url: ${value} is not an http(s) address without query, such as https://galley.example.org`,
+    );
   return url.href.replace(/\/+$/, "");
 }
 

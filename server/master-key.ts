@@ -28,6 +28,8 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
   }
   const key = Buffer.from((await fs.promises.readFile(file, "utf8")).trim(), "base64url");
   if (key.length !== KEY_BYTES)
-    throw new DatabaseRefused(`${file} is damaged: it must hold ${KEY_BYTES} bytes in base64url. Put the original back from a copy.`);
+    throw new DatabaseRefused(
+      `${file} is damaged: it must hold ${KEY_BYTES} bytes in base64url. Put the original back from a copy.`,
+    );
   return key;
 }

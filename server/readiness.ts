@@ -24,7 +24,10 @@ export function createReadiness(database: Database, dataDir: string): Readiness 
       database.exec("BEGIN IMMEDIATE; ROLLBACK;");
       const free = await diskFree();
       if (free < LEAST_FREE_BYTES)
-        throw new AppError("disk_full", `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of this service; saves need more.`);
+        throw new AppError(
+          "disk_full",
+          `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of this service; saves need more.`,
+        );
     },
   };
 }

@@ -10,8 +10,14 @@ const MEBIBYTE = 1024 * 1024;
 /** What `PATCH /settings` accepts, and with it the limits of each setting. */
 export const settingsSchema = z.object({
   token_hours: z.int().min(1).max(720),
-  open_limit_bytes: z.int().min(1024).max(200 * MEBIBYTE),
-  media_limit_bytes: z.int().min(1024).max(20 * 1024 * MEBIBYTE),
+  open_limit_bytes: z
+    .int()
+    .min(1024)
+    .max(200 * MEBIBYTE),
+  media_limit_bytes: z
+    .int()
+    .min(1024)
+    .max(20 * 1024 * MEBIBYTE),
   sandbox_enabled: z.boolean(),
   deliveries_paused: z.boolean(),
 }) satisfies z.ZodType<Settings>;
@@ -35,7 +41,9 @@ export function createSettings(database: Database): SettingsStore {
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
   );
   const rows = database.prepare<[], { key: string; value: string }>("SELECT key, value FROM settings").all();
-  const stored = settingsSchema.partial().parse(Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])));
+  const stored = settingsSchema
+    .partial()
+    .parse(Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])));
   let current: Settings = { ...DEFAULTS, ...definedOnly(stored) };
   return {
     get: () => current,

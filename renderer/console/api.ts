@@ -45,6 +45,8 @@ export const api = {
     client.get<Page<ProjectView>>("/projects", { query: { cursor }, signal }),
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
   changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),
+  /** The secret before goes on being accepted for a day. */
+  rotateSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, {}),
   revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
 
   sessions: (filter: SessionFilter, cursor: Cursor, signal: AbortSignal) =>

@@ -16,8 +16,8 @@ export interface Pages<T> {
   reload: () => void;
   /** Fetches the first page again and puts it before the older rows. Several calls at once become one or two. */
   refresh: () => void;
-  /** Puts a row in the place of the one with its id. */
-  replace: (item: T) => void;
+  /** Puts a row in the place of the one with its id, a new one at the head. */
+  put: (item: T) => void;
   remove: (id: string) => void;
 }
 
@@ -115,8 +115,13 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
       });
   }, []);
 
-  const replace = useCallback((item: T) => {
-    setHeld((before) => ({ ...before, items: before.items.map((old) => (old.id === item.id ? item : old)) }));
+  const put = useCallback((item: T) => {
+    setHeld((before) => ({
+      ...before,
+      items: before.items.some((old) => old.id === item.id)
+        ? before.items.map((old) => (old.id === item.id ? item : old))
+        : [item, ...before.items],
+    }));
   }, []);
   const remove = useCallback((id: string) => {
     setHeld((before) => ({ ...before, items: before.items.filter((item) => item.id !== id) }));
@@ -135,7 +140,7 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
     loadMore,
     reload,
     refresh,
-    replace,
+    put,
     remove,
   };
 }

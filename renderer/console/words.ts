@@ -22,7 +22,7 @@ export const DELIVERY_STATES = Object.keys(STATE_WORDS) as DeliveryState[];
 export const STUCK_STATES: DeliveryState[] = ["rejected", "failed", "exhausted", "held"];
 
 /** States from which a delivery may be sent by hand. */
-export const RETRY_STATES: DeliveryState[] = ["pending", "rejected", "failed", "exhausted", "held"];
+export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 
 /** What is on its way: "version 7" or "the fonts". */
 export function cargoOf(delivery: Pick<DeliveryRow, "event" | "version_number">): string {
@@ -58,16 +58,6 @@ export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string
 
 function attemptCount(delivery: DeliveryRow | DeliveryDetail): number {
   return typeof delivery.attempts === "number" ? delivery.attempts : delivery.attempts.length;
-}
-
-const WARNING_WORDS: Record<string, string> = {
-  no_client_urls:
-    "The site took the version but returned no public addresses for its files, so the next opening shows the files kept here.",
-};
-
-/** A warning of a delivery as a sentence; one that the console does not know stays as it came. */
-export function warningSentence(warning: string): string {
-  return WARNING_WORDS[warning] ?? warning;
 }
 
 export const REASON_WORDS: Record<AttemptView["reason"], string> = {

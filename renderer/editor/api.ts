@@ -53,7 +53,7 @@ export interface EditorApi {
   putDraft(body: DraftBody, leaving?: boolean): Promise<void>;
   save(body: SaveBody): Promise<SavedVersion>;
   /** Makes an old version the newest again, as a new version. */
-  restore(number: number, body: { save_id: string; base_version: number | null }): Promise<SavedVersion>;
+  restore(number: number, body: Omit<SaveBody, "vms_json">): Promise<SavedVersion>;
   /** @throws the signal's AbortError where it was cancelled */
   upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
   mediaUrl(fileName: string): string;

@@ -177,13 +177,15 @@ export function openDesk(parts: DeskParts): Desk {
     offers.set(offers.get().filter((offer) => offer.client_id !== words.client_id));
   }
 
-  listen<EditorEvents>(api.eventsUrl(), {
-    events: { version: versions.heard, delivery: versions.moved },
+  // A failure here is the connection's to tell.
+  const catchUp = () => void refresh().catch(() => undefined);
+  listen<EditorEvents & { reset: object }>(api.eventsUrl(), {
+    // reset: the appliance no longer knows what was missed.
+    events: { version: versions.heard, delivery: versions.moved, reset: catchUp },
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();
-      // What happened meanwhile was not heard. A failure here is the connection's to tell.
-      if (resumed) refresh().catch(() => undefined);
+      if (resumed) catchUp();
     },
   });
 
@@ -212,7 +214,11 @@ export function openDesk(parts: DeskParts): Desk {
     },
     showCurrent,
     async bringBack(number) {
-      await api.restore(number, { save_id: randomId(), base_version: base.get() });
+      await api.restore(number, {
+        save_id: randomId(),
+        base_version: base.get(),
+        user_email: author.get().trim() || null,
+      });
       await showCurrent();
     },
     refresh,

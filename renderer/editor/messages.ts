@@ -26,6 +26,7 @@ export const messages = {
   },
 
   header: {
+    label: "Article and tools",
     on: (site: string, project: string) => `${site} · ${project}`,
     author: "Author",
     authorPlaceholder: "Your name or e-mail",
@@ -75,9 +76,9 @@ export const messages = {
   upload: {
     progress: (name: string) => `Progress of ${name}`,
     retry: "Try again",
-    retryFile: (name: string) => `Try ${name} again`,
+    retryFile: (name: string) => `Try again: ${name}`,
     cancel: "Cancel",
-    cancelFile: (name: string) => `Cancel ${name}`,
+    cancelFile: (name: string) => `Cancel: ${name}`,
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name} waits for Galley to come back.`;
@@ -112,6 +113,7 @@ export const messages = {
       superseded: (version: number) => `Version ${version} was overtaken by a newer one`,
       held: "Held back by the administrator",
     },
+    why: "Why?",
     nextAttempt: (wait: string) => `Next attempt in ${wait}`,
     nextAttemptNow: "Next attempt now",
   },
@@ -137,8 +139,6 @@ export const messages = {
     load: (version: number) => `Show version ${version}`,
     notKept: "Your words could not be kept aside, so nothing was changed.",
     draftRefused: (sentence: string) => `The draft is kept on this computer only. ${sentence}`,
-    failedUploads: (count: number) =>
-      `${pictures(count)} did not come in and ${count === 1 ? "is" : "are"} not part of what you save.`,
   },
 
   conflict: {
@@ -162,7 +162,7 @@ export const messages = {
     version: (number: number) => `Version ${number}`,
     current: "current",
     noAuthor: "no author",
-    restore: (number: number) => `Bring version ${number} back`,
+    restore: (number: number) => `Bring back version ${number}`,
     restoreShort: "Bring back",
     restoreAsk: (number: number) => `Version ${number} becomes the newest one and is sent to the site.`,
     restoreUnsaved: "What you have not saved is kept under History.",

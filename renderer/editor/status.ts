@@ -1,5 +1,6 @@
 /** The truth about the last save in two lines: is it stored, and did the site take it. Words only, no screen. */
 import type { DeliveryView, VersionView } from "../../server/editor/editor-api.ts";
+import { localTime } from "../shared/Time.tsx";
 import type { ConnectionState } from "./connection.ts";
 import { messages } from "./messages.ts";
 import type { DraftState } from "./saving/draft-keeper.ts";
@@ -26,12 +27,11 @@ export interface StatusFacts {
   drafts: DraftState;
   connection: ConnectionState;
   uploadsUnderWay: number;
+  /** ms since the epoch. */
+  now: number;
   /** The version that the words on the screen were made from, where there is one. */
   base: VersionView | null;
 }
-
-const localTime = (iso: string): string =>
-  new Date(iso).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export function saveLine(facts: StatusFacts): StatusLine {
   const { save, drafts, connection, base } = facts;
@@ -45,7 +45,7 @@ export function saveLine(facts: StatusFacts): StatusLine {
   if (drafts.unsaved) return draftLine(drafts, connection);
   if (connection !== "up") return { tone: "waiting", text: connection === "down" ? t.offline : t.loginEnded };
   if (base === null) return { tone: "quiet", text: t.nothingSaved };
-  return { tone: "quiet", text: t.saved(base.number, localTime(base.created_at)), at: base.created_at };
+  return { tone: "quiet", text: t.saved(base.number, localTime(base.created_at, facts.now)), at: base.created_at };
 }
 
 function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine {

@@ -44,7 +44,12 @@ export function relativeTime(iso: string, now: number): string {
   const far = Math.abs(ms);
   if (far > 7 * DAY) return localTime(iso, now);
   if (far < MINUTE) return ms > 0 ? "in a moment" : "just now";
-  const amount = far < HOUR ? `${Math.floor(far / MINUTE)} min` : far < DAY ? `${Math.floor(far / HOUR)} h` : `${Math.floor(far / DAY)} d`;
+  const amount =
+    far < HOUR
+      ? `${Math.floor(far / MINUTE)} min`
+      : far < DAY
+        ? `${Math.floor(far / HOUR)} h`
+        : `${Math.floor(far / DAY)} d`;
   return ms > 0 ? `in ${amount}` : `${amount} ago`;
 }
 

@@ -9,8 +9,8 @@ export type StreamState = "connecting" | "open" | "lost";
 export interface StreamHandlers<Events extends object> {
   events: { [Kind in keyof Events]?: (data: Events[Kind]) => void };
   /**
-   * `resumed` is true when the stream opens again after a loss: events may have been missed, so fetch again what is
-   * shown.
+   * `resumed` is true when events may have been missed, after a loss or by the word of the appliance (its event
+   * `reset`): fetch again what is shown.
    */
   onState?: (state: StreamState, resumed: boolean) => void;
 }
@@ -42,6 +42,7 @@ export function listen<Events extends object>(url: string, handlers: StreamHandl
       timer = setTimeout(connect, retryMs);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     };
+    current.addEventListener("reset", () => handlers.onState?.("open", true));
     for (const kind of Object.keys(handlers.events) as (keyof Events & string)[]) {
       current.addEventListener(kind, (event) => {
         handlers.events[kind]?.(JSON.parse((event as MessageEvent<string>).data) as Events[typeof kind]);

@@ -1,8 +1,8 @@
 /**
  * The Mantine theme of both apps, on the tokens of tokens.css.
  *
- * Both pages are served under a Content-Security-Policy without inline styles. So nothing may write a <style> element
- * at run time: Mantine's variables come from mantine.css, not from the provider, dialogs do not lock the page's
+ * Nothing here writes a <style> element at run time, so that the pages also work under a Content-Security-Policy
+ * without inline styles: Mantine's variables come from mantine.css, not from the provider, dialogs do not lock the page's
  * scrolling, and components must not be given responsive style props (`p={{ base: … }}`) or `visibleFrom`; use CSS.
  */
 import {
@@ -15,6 +15,8 @@ import {
   Tooltip,
 } from "@mantine/core";
 import type { ReactNode } from "react";
+// First: it sets the order of the layers.
+import "./tokens.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/global.layer.css";
@@ -55,7 +57,6 @@ import "@mantine/core/styles/Tabs.layer.css";
 import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/Title.layer.css";
 import "@mantine/core/styles/Tooltip.layer.css";
-import "./tokens.css";
 import "./mantine.css";
 
 /** Faces, sizes and the defaults that the CSP and the look ask for. Colours are the tokens' (mantine.css). */
@@ -70,7 +71,9 @@ export const galleyTheme: MantineThemeOverride = createTheme({
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 0 } } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } }),
     Overlay: Overlay.extend({ defaultProps: { color: "var(--shade)", backgroundOpacity: 1 } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } },
+    }),
   },
 });
 

@@ -55,10 +55,10 @@ const RULES = [
     because: "the sample site is a separate receiver that shares nothing with the appliance",
   },
   {
-    of: /^(?!server\/((http|integration|editor|console|sandbox)\/|appliance))(server|main|renderer)\//,
+    of: /^(?!server\/((http|integration|editor|console|sandbox)\/|(appliance|public-app)\.))(server|main|renderer)\//,
     forbids: packages(/^express$/),
     types: "too",
-    because: "only server/http, integration, editor, console, sandbox and appliance know Express",
+    because: "only server/http, integration, editor, console, sandbox, appliance and public-app know Express",
   },
   {
     of: /^server\/(projects|sessions|versions|media|fonts|callbacks|archives|backup|storage)\//,

@@ -22,7 +22,7 @@ export async function findDesktop() {
     return { reason: "Electron does not run as root; start as an ordinary user for the desktop app" };
   const electron = await ensureElectron();
   if (electron === undefined)
-    return { reason: "the Electron runtime is not installed and its download host cannot be reached" };
+    return { reason: "the Electron runtime is not installed and cannot be downloaded from here" };
   const hindrance = sandboxHindrance(electron);
   return hindrance === undefined ? { electron } : { reason: hindrance };
 }
@@ -49,6 +49,7 @@ function electronVersion() {
   return JSON.parse(fs.readFileSync(path.join(packageFolder, "package.json"), "utf8")).version;
 }
 
+/** A host that cannot be reached is no news, a download that fails is. */
 async function downloadElectron() {
   // Proxies of the environment count for the probe and the download alike.
   const env = { ...projectEnv(), NODE_USE_ENV_PROXY: "1" };
@@ -60,8 +61,13 @@ async function downloadElectron() {
   });
   if (found.code !== 0) return undefined;
   say("Downloading the Electron runtime, about 120 MB.");
-  const { code } = await run(projectNode(), [path.join(packageFolder, "install.js")], { env, timeoutMs: DOWNLOAD_MS });
-  return code === 0 ? installedElectron() : undefined;
+  const { code, output } = await run(projectNode(), [path.join(packageFolder, "install.js")], {
+    env,
+    collect: true,
+    timeoutMs: DOWNLOAD_MS,
+  });
+  if (code !== 0) say(`The download failed: ${output.trim().split("\n")[0] || "it took too long"}`);
+  return installedElectron();
 }
 
 function runtimeUrl() {

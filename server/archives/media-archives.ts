@@ -40,9 +40,11 @@ export function createMediaArchives({ versions, sessions, assets, blobs }: Parts
         html: version.html,
         vmsJson: version.vmsJson,
         metadata: version.metadata,
-        files: assets.ofVersion(versionId).flatMap(({ fileName, blob, size, crc32 }) =>
-          blob === null ? [] : [{ fileName, sha256: blob, size, crc32 }],
-        ),
+        files: assets
+          .ofVersion(versionId)
+          .flatMap(({ fileName, blob, size, crc32 }) =>
+            blob === null ? [] : [{ fileName, sha256: blob, size, crc32 }],
+          ),
       },
       blobs,
     );

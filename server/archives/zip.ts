@@ -58,10 +58,12 @@ function requireNames(names: string[]): void {
 }
 
 const deflate = promisify(deflateRaw);
+/** Shorter texts do not get smaller. */
+const SHORTEST_TO_DEFLATE = 64;
 
 async function packText(name: string, text: string): Promise<Packed> {
   const raw = Buffer.from(text);
-  const packed = await deflate(raw);
+  const packed = raw.length < SHORTEST_TO_DEFLATE ? raw : await deflate(raw);
   const deflated = packed.length < raw.length;
   const bytes = deflated ? packed : raw;
   return { record: { name, deflated, crc32: crc32(raw), packedSize: bytes.length, size: raw.length }, bytes };

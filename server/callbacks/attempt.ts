@@ -6,7 +6,14 @@ import type { Runtime } from "../runtime.ts";
 import type { Metadata } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { Database } from "../storage/database.ts";
-import { buildCallback, type CallbackContent, type CallbackRequest, loggedBody, maskHeaders, secretsToMask } from "./callback-request.ts";
+import {
+  buildCallback,
+  type CallbackContent,
+  type CallbackRequest,
+  loggedBody,
+  maskHeaders,
+  secretsToMask,
+} from "./callback-request.ts";
 import { isRetried } from "./codes.ts";
 import type { ContentUrls } from "./content-url.ts";
 import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
@@ -16,7 +23,10 @@ import { judgeArticleSaved, type Verdict } from "./judge.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 
 /** Begins an attempt: null where the delivery is not pending any more. `done` settles when its outcome is committed. */
-export type AttemptMaker = (delivery: Delivery, signal: AbortSignal) => { attemptId: number; done: Promise<void> } | null;
+export type AttemptMaker = (
+  delivery: Delivery,
+  signal: AbortSignal,
+) => { attemptId: number; done: Promise<void> } | null;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -45,7 +55,12 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
   });
 
   /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
-  const resultOf = (delivery: Delivery, verdict: Verdict, dialled: DialResult | null, durationMs: number): DeliveryResult => {
+  const resultOf = (
+    delivery: Delivery,
+    verdict: Verdict,
+    dialled: DialResult | null,
+    durationMs: number,
+  ): DeliveryResult => {
     const base = {
       code: null,
       facts: {},
@@ -108,12 +123,23 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       if (verdict.kind === "accepted")
         for (const [fileName, url] of verdict.clientUrls) assets.keepClientUrl(session.id, fileName, url);
       const result = resultOf(delivery, verdict, dialled, durationMs);
-      store.finishAttempt(attemptId, delivery.id, attemptOf(result, dialled, durationMs, session), result, runtime.clock.now());
+      store.finishAttempt(
+        attemptId,
+        delivery.id,
+        attemptOf(result, dialled, durationMs, session),
+        result,
+        runtime.clock.now(),
+      );
       return result;
     });
     const result = commit.immediate();
     events.publish("attempt", { delivery_id: delivery.id, session_id: session.id, number: delivery.attempts + 1 });
-    events.publish("delivery", { id: delivery.id, session_id: session.id, project_id: project.id, state: result.state });
+    events.publish("delivery", {
+      id: delivery.id,
+      session_id: session.id,
+      project_id: project.id,
+      state: result.state,
+    });
   };
 
   return (delivery, signal) => {
@@ -126,14 +152,20 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       deliveryId: delivery.id,
       startedAt: runtime.clock.now(),
       contentUrl: content.contentUrl,
-      request: JSON.stringify(request?.logged ?? { method: "POST", url: session.callbackUrl, headers: [], body: "", body_truncated: false }),
+      request: JSON.stringify(
+        request?.logged ?? { method: "POST", url: session.callbackUrl, headers: [], body: "", body_truncated: false },
+      ),
     });
     if (attemptId === null) return null;
     return { attemptId, done: run(attemptId, delivery, project, session, request, signal) };
   };
 }
 
-function verdictOf(dialled: DialResult | null, host: string, files: { known: ReadonlySet<string>; sent: number }): Verdict {
+function verdictOf(
+  dialled: DialResult | null,
+  host: string,
+  files: { known: ReadonlySet<string>; sent: number },
+): Verdict {
   if (dialled === null) return { kind: "failed", code: "invalid_credentials", facts: { host } };
   const { outcome } = dialled;
   if (!outcome.ok) return { kind: "failed", code: outcome.code, facts: outcome.facts };
@@ -144,7 +176,12 @@ function verdictOf(dialled: DialResult | null, host: string, files: { known: Rea
   );
 }
 
-function attemptOf(result: DeliveryResult, dialled: DialResult | null, durationMs: number, session: Session): AttemptResult {
+function attemptOf(
+  result: DeliveryResult,
+  dialled: DialResult | null,
+  durationMs: number,
+  session: Session,
+): AttemptResult {
   const outcome = dialled?.outcome;
   const answered = outcome !== undefined && outcome.status !== null;
   return {
@@ -170,4 +207,3 @@ function retryAfterOf(dialled: DialResult | null, now: number): number | null {
 function headerOf(headers: [string, string][], name: string): string | undefined {
   return headers.find(([header]) => header.toLowerCase() === name)?.[1];
 }
-

@@ -27,7 +27,12 @@ const LOGGED_BODY = 64 * 1024;
 const HIDDEN_HEADERS = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 
 /** @returns null where the credentials hold characters that a header cannot carry */
-export function buildCallback(project: Project, session: Session, content: CallbackContent, userAgent: string): CallbackRequest | null {
+export function buildCallback(
+  project: Project,
+  session: Session,
+  content: CallbackContent,
+  userAgent: string,
+): CallbackRequest | null {
   // Credentials are the session's at the time of the attempt, the metadata sent are those of the save.
   const authorization = callbackAuthorization(session.metadata);
   if (authorization !== null && /[^\x20-\x7e]/.test(authorization)) return null;

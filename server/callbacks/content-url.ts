@@ -17,9 +17,14 @@ export interface ContentUrls {
 /** @param publicUrl the public address in force, known once the listener is up */
 export function createContentUrls(database: Database, clock: Clock, publicUrl: () => string): ContentUrls {
   const issued = new Set(
-    database.prepare<[], { base: string }>("SELECT base FROM content_bases").all().map(({ base }) => base),
+    database
+      .prepare<[], { base: string }>("SELECT base FROM content_bases")
+      .all()
+      .map(({ base }) => base),
   );
-  const insert = database.prepare<[string, number]>("INSERT OR IGNORE INTO content_bases (base, first_issued_at) VALUES (?, ?)");
+  const insert = database.prepare<[string, number]>(
+    "INSERT OR IGNORE INTO content_bases (base, first_issued_at) VALUES (?, ?)",
+  );
   const issue = (path: string) => {
     const base = publicUrl();
     if (!issued.has(base)) {

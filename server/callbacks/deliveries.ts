@@ -1,12 +1,19 @@
 /** Deliveries as people see and steer them: where each stands, in words, and sending one again by hand. */
-import type { AttemptView, DeliveryDetail, DeliveryRow, DownloadView, HttpMessage, Page } from "../console/console-api.ts";
+import type {
+  AttemptView,
+  DeliveryDetail,
+  DeliveryRow,
+  DownloadView,
+  HttpMessage,
+  Page,
+} from "../console/console-api.ts";
 import type { DeliveryView } from "../editor/editor-api.ts";
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import type { Runtime } from "../runtime.ts";
 import { isoTime } from "../times.ts";
-import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
 import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
+import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
 import { explain, explainWarning } from "./explain.ts";
 import type { Sender } from "./sender.ts";
 
@@ -48,7 +55,12 @@ export function createDeliveries({ runtime, events, store, lists, sender }: Part
   };
   const sendAgain = (delivery: Delivery) => {
     store.sendAgain(delivery.id, "manual", runtime.clock.now());
-    events.publish("delivery", { id: delivery.id, session_id: delivery.sessionId, project_id: delivery.projectId, state: "pending" });
+    events.publish("delivery", {
+      id: delivery.id,
+      session_id: delivery.sessionId,
+      project_id: delivery.projectId,
+      state: "pending",
+    });
   };
   return {
     list(query, cursor) {
@@ -69,9 +81,13 @@ export function createDeliveries({ runtime, events, store, lists, sender }: Part
     },
     retry(id) {
       const delivery = byId(id);
-      if (delivery.state === "sending") throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
+      if (delivery.state === "sending")
+        throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
       if (store.isOutdated(delivery))
-        throw new AppError("conflict", "The site has taken a newer version already; sending this one would put the older text back.");
+        throw new AppError(
+          "conflict",
+          "The site has taken a newer version already; sending this one would put the older text back.",
+        );
       sendAgain(delivery);
       sender.wake();
       return row(id);

@@ -71,7 +71,6 @@ export function createDeliveryLists(database: Database) {
   };
 }
 
-
 function decode(row: Row): DeliveryListRow {
   return {
     delivery: decodeDelivery(row),

@@ -93,7 +93,11 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   const url = new URL(request.url);
   const phases: Phases = { dns: null, connect: null, tls: null, first_byte: null, total: null };
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
-  const got = { remoteAddress: null as string | null, status: null as number | null, headers: [] as [string, string][] };
+  const got = {
+    remoteAddress: null as string | null,
+    status: null as number | null,
+    headers: [] as [string, string][],
+  };
   const chunks: Buffer[] = [];
 
   return new Promise((settle) => {
@@ -131,8 +135,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
     request.signal.addEventListener("abort", interrupt, { once: true });
 
     const entry = findAllowedHost(request.allowedHosts, url);
-    if (entry === null || (isAddress(url) && !mayDial(hostName(url), entry)))
-      return fail("host_not_allowed", {});
+    if (entry === null || (isAddress(url) && !mayDial(hostName(url), entry))) return fail("host_not_allowed", {});
 
     try {
       outgoing = (url.protocol === "https:" ? https : http).request(url, {

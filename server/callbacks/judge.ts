@@ -56,7 +56,9 @@ export function judgeArticleSaved(
   return { kind: "accepted", clientUrls, warnings: silent ? ["no_client_urls"] : [], rm: read.rm };
 }
 
-type Read = { kind: "accepted"; body: Record<string, unknown>; rm: string | null } | Exclude<Verdict, { kind: "accepted" }>;
+type Read =
+  | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
+  | Exclude<Verdict, { kind: "accepted" }>;
 
 /** The part that all events share: a JSON object with an integer `rc`. */
 function readAnswer(answer: SiteAnswer, host: string): Read {

@@ -31,7 +31,10 @@ interface Parts {
 }
 
 export function createSender({ runtime, events, store, makeAttempt, isPaused }: Parts): Sender {
-  const underWay = new Map<string, { delivery: Delivery; attemptId: number; stop: AbortController; done: Promise<void> }>();
+  const underWay = new Map<
+    string,
+    { delivery: Delivery; attemptId: number; stop: AbortController; done: Promise<void> }
+  >();
   let state: "idle" | "working" | "closing" = "idle";
   let cancelNap = () => {};
 
@@ -49,7 +52,12 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
         wake();
       });
     underWay.set(delivery.id, { delivery, attemptId: attempt.attemptId, stop, done });
-    events.publish("delivery", { id: delivery.id, session_id: delivery.sessionId, project_id: delivery.projectId, state: "sending" });
+    events.publish("delivery", {
+      id: delivery.id,
+      session_id: delivery.sessionId,
+      project_id: delivery.projectId,
+      state: "sending",
+    });
   };
 
   const wake = () => {
@@ -77,7 +85,8 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
   return {
     start() {
       const recovered = store.recoverInterrupted(runtime.clock.now());
-      if (recovered > 0) runtime.log.info(`${recovered} callbacks were under way when Galley ended; they are sent again.`);
+      if (recovered > 0)
+        runtime.log.info(`${recovered} callbacks were under way when Galley ended; they are sent again.`);
       state = "working";
       wake();
     },

@@ -26,7 +26,9 @@ export function createConsoleApp(parts: ConsoleParts, webDir: string, log: Log):
   app.use("/api", consoleRoutes(parts));
   app.use(hashedFiles(webDir));
   // Addresses of the page itself; a missing file stays a 404.
-  app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(path.resolve(webDir))(req, res, next)));
+  app.get(/^\/[^.]*$/, (req, res, next) =>
+    req.path.startsWith("/api/") ? next() : page(path.resolve(webDir))(req, res, next),
+  );
   app.use(notFound());
   app.use(errorMapper(log));
   return app;

@@ -3,14 +3,21 @@ import { z } from "zod";
 import { DELIVERY_STATES } from "../callbacks/codes.ts";
 import { parseAllowedHost } from "../projects/allowed-hosts.ts";
 
-const name = z.string().trim().min(1, "String should have at least 1 character").max(200, "String should have at most 200 characters");
+const name = z
+  .string()
+  .trim()
+  .min(1, "String should have at least 1 character")
+  .max(200, "String should have at most 200 characters");
 
 const allowedHosts = z
   .array(
     z
       .string()
       .trim()
-      .refine((entry) => parseAllowedHost(entry) !== null, "An allowed host is a name or *.name, perhaps with :port, such as cms.example.org or *.example.org:8443"),
+      .refine(
+        (entry) => parseAllowedHost(entry) !== null,
+        "An allowed host is a name or *.name, perhaps with :port, such as cms.example.org or *.example.org:8443",
+      ),
   )
   .max(200, "At most 200 hosts");
 
@@ -44,14 +51,22 @@ export const RetrySinceSchema = z.object({
 
 export const LoginSchema = z.object({ token: z.string().max(200) });
 
-const word = z.string().max(1_024).transform((value) => (value.trim() === "" ? null : value.trim())).nullable().default(null);
+const word = z
+  .string()
+  .max(1_024)
+  .transform((value) => (value.trim() === "" ? null : value.trim()))
+  .nullable()
+  .default(null);
 
 export const SessionQuerySchema = z.object({ project: word, q: word, cursor: word });
 
 export const DeliveryQuerySchema = z.object({
   project: word,
   session: word,
-  state: z.enum(DELIVERY_STATES, `Input should be one of ${DELIVERY_STATES.join(", ")}`).nullable().default(null),
+  state: z
+    .enum(DELIVERY_STATES, `Input should be one of ${DELIVERY_STATES.join(", ")}`)
+    .nullable()
+    .default(null),
   q: word,
   cursor: word,
 });

@@ -103,7 +103,14 @@ export interface VersionDetail extends VersionRow {
   material_id: string;
   html: string;
   metadata: Record<string, unknown>;
-  media: { file_name: string; size: number; type: string; width: number | null; height: number | null; client_url: string | null }[];
+  media: {
+    file_name: string;
+    size: number;
+    type: string;
+    width: number | null;
+    height: number | null;
+    client_url: string | null;
+  }[];
 }
 
 /** Row of `GET /deliveries?project=&session=&state=&q=&cursor=`, newest first. */
@@ -135,7 +142,13 @@ export interface AttemptView {
   /** null while it is under way. */
   duration_ms: number | null;
   /** ms from the start to the end of each phase, null where it was not reached. */
-  phases: { dns: number | null; connect: number | null; tls: number | null; first_byte: number | null; total: number | null };
+  phases: {
+    dns: number | null;
+    connect: number | null;
+    tls: number | null;
+    first_byte: number | null;
+    total: number | null;
+  };
   remote_address: string | null;
   status: number | null;
   error_code: string | null;

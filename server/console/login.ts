@@ -75,7 +75,8 @@ export function createConsoleLogins({ clock, random, throttle, token, consoleUrl
       letIn(res);
     },
     logIn(req, res, given) {
-      if (!isSame(given, token)) refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
+      if (!isSame(given, token))
+        refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
       letIn(res);
     },
     guardOrigin(req, _res, next) {
@@ -91,7 +92,8 @@ export function createConsoleLogins({ clock, random, throttle, token, consoleUrl
       const bearer = bearerToken(req);
       const cookie = readCookie(req, COOKIE);
       if (bearer !== null ? isSame(bearer, token) : cookie !== null && isSame(cookie, cookieValue)) return next();
-      if (bearer !== null) refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
+      if (bearer !== null)
+        refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
       throw new AppError("unauthenticated", "Log in with the link printed at start, or with the console token.");
     },
   };

@@ -124,7 +124,10 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     },
   });
 
-  const settingsView = async (): Promise<SettingsView> => ({ settings: settings.get(), appliance: await parts.applianceFacts() });
+  const settingsView = async (): Promise<SettingsView> => ({
+    settings: settings.get(),
+    appliance: await parts.applianceFacts(),
+  });
   resource(router, "/settings", {
     get: async (_req, res) => sendJson(res, 200, await settingsView()),
     patch: async (req, res) => {
@@ -165,4 +168,8 @@ function defined<T extends object>(value: T): DefinedOnly<T> {
   return JSON.parse(JSON.stringify(value)) as DefinedOnly<T>;
 }
 
-type DefinedOnly<T> = { [K in keyof T]: Exclude<T[K], undefined> extends object ? DefinedOnly<Exclude<T[K], undefined>> : Exclude<T[K], undefined> };
+type DefinedOnly<T> = {
+  [K in keyof T]: Exclude<T[K], undefined> extends object
+    ? DefinedOnly<Exclude<T[K], undefined>>
+    : Exclude<T[K], undefined>;
+};

@@ -46,7 +46,8 @@ export function createEditorLogins(parts: Parts): EditorLogins {
     const expiresAt = clock.now() + settings.get().token_hours * HOUR_MS;
     return { token: tokens.issue("edit", sessionId, expiresAt), expiresAt };
   };
-  const apiPath = (sessionId: string) => `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
+  const apiPath = (sessionId: string) =>
+    `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
 
   const setCookie = (res: Response, sessionId: string, token: string, expiresAt: number) =>
     setLoginCookie(res, {
@@ -62,7 +63,10 @@ export function createEditorLogins(parts: Parts): EditorLogins {
     const expiresAt = token === null ? null : tokens.check("edit", sessionId, token);
     if (expiresAt === null) {
       if (token !== null) throttle.countWrong(clientAddress(req));
-      throw new AppError("unauthenticated", "This login has ended or is not for this article. Open the article again from your site.");
+      throw new AppError(
+        "unauthenticated",
+        "This login has ended or is not for this article. Open the article again from your site.",
+      );
     }
     const session = sessions.byId(sessionId);
     if (!projects.byId(session.projectId).enabled)
@@ -75,9 +79,14 @@ export function createEditorLogins(parts: Parts): EditorLogins {
     // A cookie is sent by the browser unasked, so what changes something must come from our own page.
     if (bearer === null && !SAFE_METHODS.has(req.method)) {
       const origin = req.get("Origin");
-      if (origin !== undefined && origin !== new URL(publicUrl()).origin && origin !== `${req.protocol}://${req.get("Host")}`)
+      if (
+        origin !== undefined &&
+        origin !== new URL(publicUrl()).origin &&
+        origin !== `${req.protocol}://${req.get("Host")}`
+      )
         throw new AppError("forbidden", `Requests from ${origin.slice(0, 200)} are not accepted here.`);
-      if (req.get("Sec-Fetch-Site") === "cross-site") throw new AppError("forbidden", "Requests from other sites are not accepted here.");
+      if (req.get("Sec-Fetch-Site") === "cross-site")
+        throw new AppError("forbidden", "Requests from other sites are not accepted here.");
     }
     return check(req, sessionId, bearer ?? readCookie(req, COOKIE));
   };

@@ -44,13 +44,15 @@ export function previewRoutes(parts: Parts): Router {
       throw new AppError("unauthenticated", "This preview address has expired. Open the article again from your site.");
     }
     const session = parts.sessions.byId(id);
-    if (!parts.projects.byId(session.projectId).enabled) throw new AppError("unauthenticated", "The key of this site was disabled.");
+    if (!parts.projects.byId(session.projectId).enabled)
+      throw new AppError("unauthenticated", "The key of this site was disabled.");
     return session;
   };
   resource(router, "/:session_id/:token/", {
     get: (req, res) => {
       const session = enter(req);
-      const version = session.currentVersion === null ? null : parts.versions.byNumber(session.id, session.currentVersion);
+      const version =
+        session.currentVersion === null ? null : parts.versions.byNumber(session.id, session.currentVersion);
       if (version === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
       // Names are no part of one another (design 4), so plain text is replaced safely.
       const html = Object.keys(version.vmsJson.assets).reduce(
@@ -58,9 +60,11 @@ export function previewRoutes(parts: Parts): Router {
         version.html,
       );
       res.setHeader("Cache-Control", "no-store");
-      res.type("html").send(
-        `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview, version ${version.number}</title><style>${STYLE}</style></head><body>${html}</body></html>`,
-      );
+      res
+        .type("html")
+        .send(
+          `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview, version ${version.number}</title><style>${STYLE}</style></head><body>${html}</body></html>`,
+        );
     },
   });
   resource(router, "/:session_id/:token/media/:file_name", {

@@ -5,12 +5,11 @@
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import type { ClientAddress } from "../http/client-address.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { serveMedia } from "./serve-media.ts";
-import type { ClientAddress } from "../http/client-address.ts";
 import { validateRequest } from "../integration/validation.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
@@ -24,6 +23,7 @@ import { isoTime } from "../times.ts";
 import { SaveConflicts, type Saved, type SaveRequest, type Versions } from "../versions/versions.ts";
 import type { EditorLogin, SaveConflict, SavedVersion, UploadedMedia } from "./editor-api.ts";
 import type { EditorLogins } from "./login.ts";
+import { serveMedia } from "./serve-media.ts";
 import type { EditorViews } from "./views.ts";
 
 export interface EditorParts {
@@ -53,7 +53,11 @@ const versionNumber = z.int().min(0).max(1_000_000_000);
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
 const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: versionNumber.nullable() });
-const RestoreBody = z.object({ save_id: tabId, base_version: versionNumber.nullable(), user_email: z.string().max(MAX_EMAIL).nullish() });
+const RestoreBody = z.object({
+  save_id: tabId,
+  base_version: versionNumber.nullable(),
+  user_email: z.string().max(MAX_EMAIL).nullish(),
+});
 const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
 const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
 const NumberPath = z.object({ number: z.string().regex(/^\d{1,9}$/, "Input should be a version number") });
@@ -98,7 +102,11 @@ function load({ logins, sessions, views }: EditorParts, req: Request, res: Respo
   sendJson(res, 200, views.session(session, expiresAt));
 }
 
-async function putDraft({ runtime, logins, sessions, drafts, settings }: EditorParts, req: Request, res: Response): Promise<void> {
+async function putDraft(
+  { runtime, logins, sessions, drafts, settings }: EditorParts,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   const { body } = validateRequest({
     body: { schema: DraftBody, value: await readJson(req, settings.get().open_limit_bytes + ENVELOPE_BYTES) },
@@ -171,7 +179,11 @@ async function restore(parts: EditorParts, req: Request, res: Response): Promise
   answerSave(parts, res, session.id, () => parts.versions.restore(session.id, number, saveRequest(parts, req, body)));
 }
 
-function saveRequest(parts: EditorParts, req: Request, body: z.output<typeof RestoreBody>): Omit<SaveRequest, "vmsJson"> {
+function saveRequest(
+  parts: EditorParts,
+  req: Request,
+  body: z.output<typeof RestoreBody>,
+): Omit<SaveRequest, "vmsJson"> {
   return {
     saveId: body.save_id,
     baseVersion: body.base_version,

@@ -3,8 +3,8 @@ import { isGalleyState, readState } from "../article/document.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Projects } from "../projects/projects.ts";
-import { isFilled } from "../sessions/metadata.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
+import { isFilled } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
@@ -43,9 +43,7 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
         vms_json: vmsJson,
         readable: vmsJson === null || (isGalleyState(vmsJson) && readState(vmsJson).ok),
         current_version: session.currentVersion,
-        versions: versions
-          .page(session.id, null)
-          .items.map((head) => version(head, session.currentVersion)),
+        versions: versions.page(session.id, null).items.map((head) => version(head, session.currentVersion)),
         drafts: drafts.ofSession(session.id).map((draft) => ({
           client_id: draft.clientId,
           base_version: draft.baseVersion,

@@ -4,8 +4,9 @@
  * Glossary. font tree: families, variants and files as sites read them (spec 2.7, design 4). snapshot: the tree, its CSS
  * and its files at one publication.
  */
-import { buildFontsArchive } from "../archives/fonts-archive.ts";
+
 import type { Archive } from "../archives/archive.ts";
+import { buildFontsArchive } from "../archives/fonts-archive.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";

@@ -42,9 +42,13 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
   const missed = (topic: string, lastEventId: string): string => {
     const [of, number] = lastEventId.split(/-(?=\d+$)/);
     const from = Number(number);
-    const known = of === epoch && from <= last && (from === last || (kept[0]?.number ?? Number.POSITIVE_INFINITY) <= from + 1);
+    const known =
+      of === epoch && from <= last && (from === last || (kept[0]?.number ?? Number.POSITIVE_INFINITY) <= from + 1);
     if (!known) return "event: reset\ndata: {}\n\n";
-    return kept.filter((event) => event.number > from && event.topic === topic).map((event) => event.frame).join("");
+    return kept
+      .filter((event) => event.number > from && event.topic === topic)
+      .map((event) => event.frame)
+      .join("");
   };
 
   return {

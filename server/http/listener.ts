@@ -53,8 +53,11 @@ export function createListener(where: Listen, flag: string, handler: RequestList
 function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Error {
   const address = `${where.host}:${where.port}`;
   if (error.code === "EADDRINUSE")
-    return new ConfigError(`Port ${where.port} is taken by another program (${address}). Quit that one, or choose another port with ${flag}.`);
-  if (error.code === "EACCES") return new ConfigError(`This user may not listen on ${address}. Choose a port above 1023 with ${flag}.`);
+    return new ConfigError(
+      `Port ${where.port} is taken by another program (${address}). Quit that one, or choose another port with ${flag}.`,
+    );
+  if (error.code === "EACCES")
+    return new ConfigError(`This user may not listen on ${address}. Choose a port above 1023 with ${flag}.`);
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return new ConfigError(`${where.host} is not an address of this machine. Give one that is, or 127.0.0.1.`);
   return error;

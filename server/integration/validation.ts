@@ -42,6 +42,20 @@ export function validateRequest<Parts extends Partial<Record<Place, Part>>>(part
   return values as Values<Parts>;
 }
 
+/** What zod expected → how pydantic says that it is something else. */
+const WRONG_TYPES: Partial<Record<string, PydanticParams>> = {
+  string: { type: "string_type", msg: "Input should be a valid string" },
+  object: {
+    type: "model_attributes_type",
+    msg: "Input should be a valid dictionary or object to extract fields from",
+  },
+  record: { type: "dict_type", msg: "Input should be a valid dictionary" },
+  array: { type: "list_type", msg: "Input should be a valid list" },
+  boolean: { type: "bool_type", msg: "Input should be a valid boolean" },
+  number: { type: "float_type", msg: "Input should be a valid number" },
+  int: { type: "int_type", msg: "Input should be a valid integer" },
+};
+
 function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssue[]): Fault[] {
   if (place === "body" && (value === undefined || value === null))
     return [{ type: "missing", loc: ["body"], msg: "Field required", input: null }];
@@ -67,15 +81,8 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
     const { type, msg, ctx } = issue.params as PydanticParams & Record<string, unknown>;
     return { type, loc, msg, input, ...(ctx && { ctx }) };
   }
-  if (issue.code === "invalid_type" && issue.expected === "string")
-    return { type: "string_type", loc, msg: "Input should be a valid string", input };
-  if (issue.code === "invalid_type" && issue.expected === "object")
-    return {
-      type: "model_attributes_type",
-      loc,
-      msg: "Input should be a valid dictionary or object to extract fields from",
-      input,
-    };
+  const wrongType = issue.code === "invalid_type" ? WRONG_TYPES[issue.expected] : undefined;
+  if (wrongType) return { ...wrongType, loc, input };
   return { type: "value_error", loc, msg: `Value error, ${issue.message}`, input };
 }
 

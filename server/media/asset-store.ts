@@ -5,6 +5,7 @@
  * assets and versions use them. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
  */
 import type { Database } from "../storage/database.ts";
+import { typeOfName } from "./media-types.ts";
 
 /** A row of `assets` with the size of its blob. */
 export interface Asset {
@@ -84,7 +85,9 @@ export function createAssetStore(database: Database) {
        JOIN assets a ON a.session_id = v.session_id AND a.file_name = f.file_name
      WHERE f.version_id = ? ORDER BY f.file_name`,
   );
-  const byName = database.prepare<[string, string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = ? AND a.file_name = ?`);
+  const byName = database.prepare<[string, string], Row>(
+    `SELECT ${COLUMNS} WHERE a.session_id = ? AND a.file_name = ?`,
+  );
   return {
     add: database.transaction((asset: NewAsset) => {
       insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
@@ -96,8 +99,14 @@ export function createAssetStore(database: Database) {
       for (const [fileName, entry] of entries) {
         const { clientUrl, type } = (entry ?? {}) as { clientUrl?: unknown; type?: unknown };
         if (typeof clientUrl !== "string" || clientUrl === "" || clientUrl.startsWith("dummy-")) continue;
-        const mime = typeof type === "string" ? type : "application/octet-stream";
-        insertForeign.run(sessionId, fileName, mime, fileName, clientUrl, at);
+        insertForeign.run(
+          sessionId,
+          fileName,
+          typeof type === "string" ? type : typeOfName(fileName),
+          fileName,
+          clientUrl,
+          at,
+        );
       }
     },
     keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),

@@ -88,3 +88,10 @@ export function textExtension(fileName: string): TextExtension | null {
 export function unsupported(reason: string): AppError {
   return new AppError("unsupported_media_type", `${reason} Accepted are: ${ACCEPTED_EXTENSIONS.join(", ")}.`);
 }
+
+/** The MIME type that a name alone suggests, for files whose bytes are not here. */
+export function typeOfName(fileName: string): string {
+  const ext = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? "";
+  const known = ext === "jpeg" ? "jpg" : ext;
+  return Object.hasOwn(TYPES, known) ? TYPES[known as MediaExtension] : "application/octet-stream";
+}

@@ -3,9 +3,9 @@
  * rows are on disk.
  */
 import type { Readable } from "node:stream";
-import type { BlobStore } from "../storage/blobs.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SettingsStore } from "../settings.ts";
+import type { BlobStore } from "../storage/blobs.ts";
 import type { Asset, AssetStore } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";

@@ -5,7 +5,13 @@
  * list or a log. The previous secret is accepted inbound until it expires; outbound only the current one signs.
  */
 import type { AuditLog } from "../audit-log.ts";
-import type { ProjectBody, ProjectPatch, ProjectSettings, ProjectView, ProjectWithSecret } from "../console/console-api.ts";
+import type {
+  ProjectBody,
+  ProjectPatch,
+  ProjectSettings,
+  ProjectView,
+  ProjectWithSecret,
+} from "../console/console-api.ts";
 import { AppError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Database } from "../storage/database.ts";
@@ -107,7 +113,11 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
   };
 
   return {
-    byKey: (apiKey) => (cache.get(apiKey) ?? remember(store.byKey(apiKey)))?.project ?? null,
+    byKey(apiKey) {
+      const project = (cache.get(apiKey) ?? remember(store.byKey(apiKey)))?.project;
+      // The cache knows projects by their ids as well, and an id is no key.
+      return project?.apiKey === apiKey ? project : null;
+    },
     byId: (id) => entryById(id).project,
     acceptedSecrets(project) {
       const { stored } = entryById(project.id);

@@ -7,7 +7,12 @@ export function sign(secret: string, materialId: string, url: string): string {
 }
 
 /** Whether `given` signs one of the urls with one of the secrets. Constant-time in what it compares. */
-export function isSigned(secrets: readonly string[], materialId: string, urls: readonly string[], given: string): boolean {
+export function isSigned(
+  secrets: readonly string[],
+  materialId: string,
+  urls: readonly string[],
+  given: string,
+): boolean {
   if (!/^[0-9a-f]{64}$/.test(given)) return false;
   const bytes = Buffer.from(given);
   let found = false;

@@ -37,7 +37,10 @@ export function createDraftStore(database: Database) {
     /** Committed when it returns. @throws AppError conflict when the session holds too many drafts of other tabs */
     put(sessionId: string, draft: Draft): void {
       if ((others.get(sessionId, draft.clientId)?.count ?? 0) >= MAX_DRAFTS)
-        throw new AppError("conflict", `This article has unsaved words in ${MAX_DRAFTS} tabs already; save or close some of them.`);
+        throw new AppError(
+          "conflict",
+          `This article has unsaved words in ${MAX_DRAFTS} tabs already; save or close some of them.`,
+        );
       upsert.run(sessionId, draft.clientId, draft.baseVersion, draft.updatedAt, JSON.stringify(draft.vmsJson));
     },
     remove: (sessionId: string, clientId: string) => void remove.run(sessionId, clientId),

@@ -30,7 +30,10 @@ export function createSessionLists(database: Database) {
       ...(after === null ? [] : ["(last_access, id) < (?, ?)"]),
     ];
     const values = [...(project === null ? [] : [project]), ...(after ?? [])];
-    return pageOf(select(conditions, "last_access DESC, id DESC", values), (session) => [session.lastAccess, session.id]);
+    return pageOf(select(conditions, "last_access DESC, id DESC", values), (session) => [
+      session.lastAccess,
+      session.id,
+    ]);
   };
 
   const byMaterial = (project: string | null, q: string, cursor: string | null): StoredPage<Session> => {

@@ -74,7 +74,8 @@ export function createSessions({ database, runtime, events, store, assets, deliv
       lastAccess: now,
     };
     store.reopen(reopened);
-    if (request.callbackUrl !== session.callbackUrl) deliveries.moveOrigin(session.id, new URL(request.callbackUrl).origin);
+    if (request.callbackUrl !== session.callbackUrl)
+      deliveries.moveOrigin(session.id, new URL(request.callbackUrl).origin);
     if (request.vmsJson !== null) {
       const hash = stateHash(request.vmsJson);
       if (!store.knowsState(session.id, hash)) store.putState(session.id, "site_copy", now, hash, request.vmsJson);

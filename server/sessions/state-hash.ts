@@ -8,7 +8,9 @@ import { createHash } from "node:crypto";
 export function stateHash(vmsJson: Record<string, unknown>): string {
   const assets = vmsJson.assets;
   const comparable = isMap(assets) ? { ...vmsJson, assets: mapValues(assets, withoutClientUrl) } : vmsJson;
-  return createHash("sha256").update(JSON.stringify(sorted(comparable))).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(comparable)))
+    .digest("hex");
 }
 
 function withoutClientUrl(entry: unknown): unknown {

@@ -196,7 +196,10 @@ async function copy(source: ByteSource, handle: FileHandle, limitBytes: number):
       const slice = chunk.subarray(start, start + SLICE_BYTES);
       size += slice.length;
       if (size > limitBytes)
-        throw new AppError("too_large", `The file is larger than ${formatBytes(limitBytes)}, the most that one upload may have.`);
+        throw new AppError(
+          "too_large",
+          `The file is larger than ${formatBytes(limitBytes)}, the most that one upload may have.`,
+        );
       const writing = writeAll(handle, slice);
       sha256.update(slice);
       crc = updateCrc32(slice, crc);

@@ -23,7 +23,8 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
   if (cursor === null) return null;
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    const fits = Array.isArray(key) && key.length === types.length && types.every((type, index) => typeof key[index] === type);
+    const fits =
+      Array.isArray(key) && key.length === types.length && types.every((type, index) => typeof key[index] === type);
     if (fits) return key as Key;
   } catch {
     // told below, like every other cursor that is none

@@ -62,7 +62,10 @@ function migrate(database: Database): void {
   const migrations = fs
     .readdirSync(MIGRATIONS_DIR)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .map((name) => ({ number: Number(name.slice(0, 4)), sql: fs.readFileSync(path.join(MIGRATIONS_DIR, name), "utf8") }))
+    .map((name) => ({
+      number: Number(name.slice(0, 4)),
+      sql: fs.readFileSync(path.join(MIGRATIONS_DIR, name), "utf8"),
+    }))
     .sort((a, b) => a.number - b.number);
   const newest = migrations.at(-1)?.number ?? 0;
   const present = database.pragma("user_version", { simple: true }) as number;

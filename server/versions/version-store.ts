@@ -82,7 +82,9 @@ export function createVersionStore(database: Database) {
     "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
   );
   const byId = database.prepare<[string], Row>("SELECT * FROM versions WHERE id = ?");
-  const byNumber = database.prepare<[string, number], Row>("SELECT * FROM versions WHERE session_id = ? AND number = ?");
+  const byNumber = database.prepare<[string, number], Row>(
+    "SELECT * FROM versions WHERE session_id = ? AND number = ?",
+  );
   const bySave = database.prepare<[string, string], HeadRow>(
     `SELECT ${HEAD} FROM versions WHERE session_id = ? AND save_id = ?`,
   );

@@ -15,10 +15,10 @@ import { AppError, ValidationFailed } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import type { Asset, AssetStore } from "../media/asset-store.ts";
 import type { Runtime } from "../runtime.ts";
+import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled, type Metadata } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import { stateHash } from "../sessions/state-hash.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
 import { isoTime } from "../times.ts";
@@ -96,7 +96,9 @@ export function createVersions(parts: Parts): Versions {
   };
 
   const clientUrls = (known: Map<string, Asset>) =>
-    new Map([...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])));
+    new Map(
+      [...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])),
+    );
 
   const withKeptUrls = (sessionId: string, state: GalleyState): VmsJson =>
     withClientUrls(state, clientUrls(assets.ofSession(sessionId)));
@@ -230,14 +232,19 @@ function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
   const html = renderArticle(
     read.doc,
-    Object.fromEntries(used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset])),
+    Object.fromEntries(
+      used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset]),
+    ),
   );
   return {
     state,
     stateHash: stateHash(state),
     html,
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
-    size: Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(state)) + stored.reduce((sum, { size }) => sum + size, 0),
+    size:
+      Buffer.byteLength(html) +
+      Buffer.byteLength(JSON.stringify(state)) +
+      stored.reduce((sum, { size }) => sum + size, 0),
   };
 }
 

@@ -9,7 +9,7 @@ test("a closed window leaves the server running; a second start opens it again, 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await closed;
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
 
   const reopened = app.waitForEvent("window");
   const second = spawn(desktopRuntime().executable, ["--no-sandbox", ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS], {

@@ -66,8 +66,8 @@ test("a link to a new tab opens in the person's browser, in no window of ours", 
   const opened = await recordOpened(app);
   await clickLink(window, `${url}/docs`, "_blank");
   await expect.poll(opened).toEqual([`${url}/docs`]);
-  await clickLink(window, "https://example.org/a?b=c", "_blank");
-  await expect.poll(opened).toEqual([`${url}/docs`, "https://example.org/a?b=c"]);
+  await clickLink(window, "https://example.org/a?b=c#d", "_blank");
+  await expect.poll(opened).toEqual([`${url}/docs`, "https://example.org/a?b=c#d"]);
   await window.evaluate((address) => globalThis.open(address), `${url}/healthz`);
   await expect.poll(opened).toHaveLength(3);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

@@ -1,6 +1,7 @@
 /** Spec 1.6: the interactive documentation, in a real browser: it works offline, under its CSP, and signs what it sends. */
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { findChromium } from "../../scripts/lib/browser.mjs";
 import {
   API_KEY,
   FINGERPRINT,
@@ -14,8 +15,9 @@ let service: InMemoryService;
 let browser: Browser;
 beforeAll(async () => {
   service = await startInMemoryService();
+  const executablePath = findChromium();
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    ...(executablePath !== undefined && { executablePath }),
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
   });
 });
@@ -38,10 +40,14 @@ async function openDocs(path = "/docs"): Promise<{ page: Page; trouble: string[]
   return { page, trouble };
 }
 
-test("an open that is tried out carries the right signature; the secret stays in the page", async () => {
+test("an open that is tried out carries the right signature; the secret stays in the page", {
+  timeout: 60_000,
+}, async () => {
   const { page, trouble } = await openDocs();
   const sent: string[] = [];
-  page.on("request", (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`));
+  page.on("request", (request) =>
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`),
+  );
   await page.getByLabel("api_secret").fill(SECRET);
   const operation = page.locator("#operations-integration-open_session");
   await operation.locator(".opblock-summary-control").click();
@@ -57,7 +63,7 @@ test("an open that is tried out carries the right signature; the secret stays in
   await page.close();
 });
 
-test("a download that is tried out is signed over its content_url", async () => {
+test("a download that is tried out is signed over its content_url", { timeout: 60_000 }, async () => {
   const { page, trouble } = await openDocs("/docs/");
   await page.getByLabel("api_secret").fill(SECRET);
   const operation = page.locator("#operations-integration-download_media");

@@ -60,6 +60,6 @@ test("the line, the import and the reason are named", async () => {
   );
   const { stderr } = await project.run("scripts/borders.mjs");
   expect(stderr).toBe(
-    "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox and appliance know Express.\n",
+    "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox, appliance and public-app know Express.\n",
   );
 });

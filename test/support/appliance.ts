@@ -25,7 +25,11 @@ export interface RunningAppliance {
   sandboxUrl: string;
   dataDir: string;
   /** Makes a project through the console's API. */
-  createProject(body?: { name?: string; environment?: "dev" | "prod"; allowed_hosts?: string[] }): Promise<ProjectWithSecret>;
+  createProject(body?: {
+    name?: string;
+    environment?: "dev" | "prod";
+    allowed_hosts?: string[];
+  }): Promise<ProjectWithSecret>;
   /** The project of the sample site, with its secret. */
   sandboxProject(): Promise<ProjectWithSecret>;
   /** A call of the console's API; the answer's JSON. Fails on any other status than 2xx. */
@@ -109,7 +113,10 @@ export async function startAppliance(options: TestOptions = {}): Promise<Running
     },
   );
   const { url, consoleUrl, sandboxUrl } = await appliance.listen();
-  return running({ url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir }, appliance.close);
+  return running(
+    { url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir },
+    appliance.close,
+  );
 }
 
 /** An appliance as a process of its own: it can be killed. */
@@ -119,7 +126,9 @@ export interface ApplianceProcess extends RunningAppliance {
   kill(): Promise<void>;
 }
 
-export async function spawnAppliance(options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {}): Promise<ApplianceProcess> {
+export async function spawnAppliance(
+  options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<ApplianceProcess> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = spawn(
     process.execPath,
@@ -191,4 +200,3 @@ function running(
     close,
   };
 }
-

@@ -10,8 +10,8 @@ import os from "node:os";
 import path from "node:path";
 import { openSandboxSite } from "../../server/sandbox/site.ts";
 
-const KEY = "gk_test";
-const SECRET = "the secret of the test";
+export const KEY = "gk_test";
+export const SECRET = "the secret of the test";
 
 export interface CallbackReply {
   status: number;

@@ -49,7 +49,9 @@ export function AttemptView({ attempt, open }: AttemptViewProps) {
           <Downloads downloads={attempt.downloads} />
           <MessageView title="Request" message={attempt.request} />
           {attempt.answer === null ? (
-            <p className="hint">{attempt.duration_ms === null ? "The site has not answered yet." : "No answer came."}</p>
+            <p className="hint">
+              {attempt.duration_ms === null ? "The site has not answered yet." : "No answer came."}
+            </p>
           ) : (
             <MessageView
               title={attempt.status === null ? "Answer" : `Answer, status ${attempt.status}`}

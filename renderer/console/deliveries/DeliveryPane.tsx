@@ -11,7 +11,7 @@ import { StateMark } from "../parts/StateMark.tsx";
 import { Link } from "../router.tsx";
 import { useResource } from "../use-resource.ts";
 import { useSave } from "../use-save.ts";
-import { deliverySentence, RETRY_STATES, warningSentence } from "../words.ts";
+import { deliverySentence, RETRY_STATES } from "../words.ts";
 import { AttemptView } from "./AttemptView.tsx";
 
 export function DeliveryPane({ id }: { id: string }) {
@@ -24,6 +24,26 @@ export function DeliveryPane({ id }: { id: string }) {
   if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} reload={delivery.reload} />;
   if (delivery.error !== undefined) return <ErrorNote error={delivery.error} retry={delivery.reload} />;
   return <SkeletonRows rows={7} height={40} />;
+}
+
+/** Why it is as it is: the site's own words where it gave any, else the appliance's sentence. */
+function Story({ delivery }: { delivery: DeliveryDetail }) {
+  const said = delivery.site_message ?? "";
+  // The sentence of a refusal repeats what the site said.
+  const repeated = said !== "" && delivery.explanation.includes(said);
+  return (
+    <>
+      {said !== "" && (
+        <blockquote className="site-words">
+          <p>{said}</p>
+          <footer>in the site's own words</footer>
+        </blockquote>
+      )}
+      {delivery.explanation !== "" && !repeated && (
+        <p className={delivery.warnings.length > 0 ? "warning" : "explanation"}>{delivery.explanation}</p>
+      )}
+    </>
+  );
 }
 
 function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: () => void }) {
@@ -53,18 +73,7 @@ function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: 
         </p>
       </header>
 
-      {delivery.explanation !== "" && <p className="explanation">{delivery.explanation}</p>}
-      {delivery.site_message !== null && delivery.site_message !== "" && (
-        <blockquote className="site-words">
-          <p>{delivery.site_message}</p>
-          <footer>in the site's own words</footer>
-        </blockquote>
-      )}
-      {delivery.warnings.map((warning) => (
-        <p key={warning} className="warning">
-          {warningSentence(warning)}
-        </p>
-      ))}
+      <Story delivery={delivery} />
       {delivery.next_attempt_at !== null && (
         <p>
           Next attempt <Time iso={delivery.next_attempt_at} as="relative" />, at{" "}
@@ -75,6 +84,7 @@ function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: 
         <div className="retry">
           <Button
             size="xs"
+            variant={delivery.state === "delivered" ? "default" : "filled"}
             leftSection={<IconSend size={14} aria-hidden />}
             loading={retry.busy}
             onClick={() => void sendAgain()}
@@ -103,6 +113,11 @@ function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: 
           <Fact name="Event">
             <code>{delivery.event}</code>
           </Fact>
+          {delivery.warnings.length > 0 && (
+            <Fact name="Warnings">
+              <code>{delivery.warnings.join(", ")}</code>
+            </Fact>
+          )}
           {delivery.code !== null && (
             <Fact name="Code">
               <CopyLine value={delivery.code} what="code" />

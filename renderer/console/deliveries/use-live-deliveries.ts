@@ -31,7 +31,7 @@ export function useLiveDeliveries(pages: Pages<DeliveryRow>) {
     timer.current = undefined;
     const ids = [...changed.current];
     changed.current.clear();
-    const { items, refresh, replace } = latest.current;
+    const { items, refresh, put } = latest.current;
     const signal = controller.current?.signal;
     if (signal === undefined) return;
     const known = ids.filter((id) => items.some((item) => item.id === id));
@@ -39,7 +39,7 @@ export function useLiveDeliveries(pages: Pages<DeliveryRow>) {
     for (const id of known.slice(0, MOST_SINGLE_FETCHES)) {
       api
         .delivery(id, signal)
-        .then((detail) => replace(rowOf(detail)))
+        .then((detail) => put(rowOf(detail)))
         // The row is only stale then; the head of the list is fetched again and shows the error if there still is one.
         .catch((error: unknown) => !isAbort(error) && refresh());
     }

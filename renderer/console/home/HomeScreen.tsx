@@ -24,7 +24,9 @@ export function HomeScreen() {
       </Page>
     );
   if (pages.items.length === 0)
-    return <Page>{pages.error === undefined ? <FirstSteps /> : <ErrorNote error={pages.error} retry={pages.reload} />}</Page>;
+    return (
+      <Page>{pages.error === undefined ? <FirstSteps /> : <ErrorNote error={pages.error} retry={pages.reload} />}</Page>
+    );
 
   const stuck = pages.items.filter((row) => row.delivery !== null && STUCK_STATES.includes(row.delivery.state));
   return (

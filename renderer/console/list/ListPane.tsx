@@ -26,7 +26,7 @@ export function ListPane<T extends { id: string }>(props: ListPaneProps<T>) {
 
   if (pages.loading) return <SkeletonRows rows={9} height={38} />;
   if (pages.items.length === 0)
-    return pages.error === undefined ? <>{empty}</> : <ErrorNote error={pages.error} retry={pages.reload} />;
+    return pages.error === undefined ? empty : <ErrorNote error={pages.error} retry={pages.reload} />;
 
   const has = (id: string | null) => id !== null && pages.items.some((item) => item.id === id);
   const reachable = has(touched) ? touched : has(selectedId) ? selectedId : pages.items[0]?.id;

@@ -31,7 +31,8 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
       description={
         <>
           Galley calls back and fetches pictures only from these. <code>cms.example.org</code> is that host alone,{" "}
-          <code>*.example.org</code> every subdomain but not the name itself, <code>cms.example.org:8443</code> one port.{" "}
+          <code>*.example.org</code> every subdomain but not the name itself, <code>cms.example.org:8443</code> one
+          port.{" "}
           {environment === "dev"
             ? "A development project may always use localhost, 127.0.0.1 and ::1."
             : "A production project may use nothing that is not on this list."}

@@ -40,7 +40,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
             <CopyLine value={project.api_key} what="API key" />
           </Fact>
           <Fact name="API secret">
-            <SecretField project={project} />
+            <SecretField project={project} onChange={onChange} />
           </Fact>
           {project.previous_secret_expires_at !== null && (
             <Fact name="Secret before">
@@ -48,7 +48,9 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
             </Fact>
           )}
         </Facts>
-        <p className="hint">The site sends the key and signs with the secret. Revealing it is noted in the audit log.</p>
+        <p className="hint">
+          The site sends the key and signs with the secret. Revealing it is noted in the audit log.
+        </p>
       </section>
 
       <section className="block" aria-labelledby="rules">

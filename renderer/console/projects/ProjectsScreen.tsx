@@ -10,6 +10,7 @@ import { type Pages, usePages } from "../use-pages.ts";
 import { ENVIRONMENT_WORDS } from "../words.ts";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
+import { withoutSecret } from "./without-secret.ts";
 
 export function ProjectsScreen({ id }: { id: string | null }) {
   const pages = usePages<ProjectView>("projects", api.projects);
@@ -50,13 +51,13 @@ function openNode(id: string, pages: Pages<ProjectView>) {
     return (
       <ProjectCreate
         onCreated={(project) => {
-          pages.refresh();
+          pages.put(withoutSecret(project));
           navigate(`/projects/${project.id}`, true);
         }}
       />
     );
   const project = pages.items.find((item) => item.id === id);
-  if (project !== undefined) return <ProjectDetail key={id} project={project} onChange={pages.replace} />;
+  if (project !== undefined) return <ProjectDetail key={id} project={project} onChange={pages.put} />;
   if (pages.loading) return <SkeletonRows rows={6} height={44} />;
   if (pages.error !== undefined) return <ErrorNote error={pages.error} retry={pages.reload} />;
   return (

@@ -4,25 +4,21 @@ import { useState } from "react";
 import type { ProjectView } from "../../../server/console/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { api } from "../api.ts";
+import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { useSave } from "../use-save.ts";
+import { withoutSecret } from "./without-secret.ts";
+
+export interface SecretFieldProps {
+  project: ProjectView;
+  onChange: (project: ProjectView) => void;
+}
 
 /** The secret: masked until asked for, and only in this component's memory after that. */
-export function SecretField({ project }: { project: ProjectView }) {
+export function SecretField({ project, onChange }: SecretFieldProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-
-  const reveal = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      setSecret((await api.revealSecret(project.id)).api_secret);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [asking, setAsking] = useState(false);
+  const reveal = useSave();
 
   return (
     <>
@@ -32,9 +28,9 @@ export function SecretField({ project }: { project: ProjectView }) {
           <Button
             size="compact-xs"
             variant="default"
-            loading={busy}
+            loading={reveal.busy}
             leftSection={<IconEye size={13} aria-hidden />}
-            onClick={() => void reveal()}
+            onClick={() => void reveal.run(async () => setSecret((await api.revealSecret(project.id)).api_secret))}
           >
             Reveal
           </Button>
@@ -51,8 +47,28 @@ export function SecretField({ project }: { project: ProjectView }) {
             </Button>
           </>
         )}
+        <Button size="compact-xs" variant="subtle" onClick={() => setAsking(true)}>
+          New secret…
+        </Button>
       </span>
-      {error !== undefined && <ErrorNote error={error} />}
+      {reveal.error !== undefined && <ErrorNote error={reveal.error} />}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Make a new secret for ${project.name}?`}
+        action="Make a new secret"
+        destructive={false}
+        onConfirm={async () => {
+          const changed = await api.rotateSecret(project.id);
+          setSecret(changed.api_secret);
+          onChange(withoutSecret(changed));
+        }}
+      >
+        <p>
+          What the site signs with the secret of today is accepted for one more day; Galley itself signs with the new
+          one at once. Put the new secret into the site now.
+        </p>
+      </Confirm>
     </>
   );
 }

@@ -25,8 +25,9 @@ export function SessionDetailView({ session, pathOf, onDeleted }: SessionDetailV
         <h2>{session.material_id}</h2>
         <p className="detail-sub">
           <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
-          {ENVIRONMENT_WORDS[session.environment]} · last opened or saved <Time iso={session.last_access} as="relative" />{" "}
-          · <Link to={pathWith("/deliveries", { session: session.id })}>its deliveries</Link>
+          {ENVIRONMENT_WORDS[session.environment]} · last opened or saved{" "}
+          <Time iso={session.last_access} as="relative" /> ·{" "}
+          <Link to={pathWith("/deliveries", { session: session.id })}>its deliveries</Link>
         </p>
       </header>
 

@@ -61,7 +61,9 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
                   key={id}
                   id={id}
                   versionId={versionId}
-                  pathOf={(version) => pathWith(`/sessions/${id}${version === null ? "" : `/versions/${version}`}`, filter)}
+                  pathOf={(version) =>
+                    pathWith(`/sessions/${id}${version === null ? "" : `/versions/${version}`}`, filter)
+                  }
                   onDeleted={() => {
                     pages.remove(id);
                     navigate(listPath, true);

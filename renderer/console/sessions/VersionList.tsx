@@ -27,7 +27,11 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
             </Link>
             <span className="version-state">
               {version.delivery && (
-                <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title="Open the delivery">
+                <Link
+                  to={`/deliveries/${version.delivery.delivery_id}`}
+                  className="plain-link"
+                  title="Open the delivery"
+                >
                   <StateMark state={version.delivery.state} />
                 </Link>
               )}
@@ -36,7 +40,13 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
               <Time iso={version.created_at} as="seconds" /> · {version.user_email ?? "author unknown"} ·{" "}
               {bytesWords(version.size)}, {counted(version.files, "file")}
             </span>
-            <a className="icon-link" href={api.archiveUrl(version.id)} download aria-label={`Download the archive of version ${version.number}`} title="Download the archive">
+            <a
+              className="icon-link"
+              href={api.archiveUrl(version.id)}
+              download
+              aria-label={`Download the archive of version ${version.number}`}
+              title="Download the archive"
+            >
               <IconDownload size={16} stroke={1.7} aria-hidden />
             </a>
           </li>

@@ -84,7 +84,9 @@ function VersionView({ version, backTo }: { version: VersionDetail; backTo: stri
       )}
       {side === "source" && <Source text={version.html} what="HTML of the version" />}
       {side === "files" && <MediaTable media={version.media} />}
-      {side === "metadata" && <Source text={JSON.stringify(version.metadata, null, 2)} what="metadata of the version" />}
+      {side === "metadata" && (
+        <Source text={JSON.stringify(version.metadata, null, 2)} what="metadata of the version" />
+      )}
 
       <section className="block" aria-labelledby="version-facts">
         <h3 id="version-facts">Facts</h3>

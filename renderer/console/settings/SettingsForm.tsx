@@ -5,7 +5,7 @@ import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { useSave } from "../use-save.ts";
 
-const MB = 1_000_000;
+const MB = 1024 * 1024;
 
 export interface SettingsFormProps {
   settings: SettingsView["settings"];
@@ -55,15 +55,17 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
       />
       <NumberInput
         label="Largest opening"
-        description="MB that a site may send when it opens an article, with the saved state of the editor."
+        description="MB (of 1024 × 1024 bytes) that a site may send when it opens an article, with the saved state of the editor. At most 200."
         min={0.001}
+        max={200}
         value={openMb ?? ""}
         onChange={(value) => setOpenMb(typeof value === "number" ? value : null)}
       />
       <NumberInput
         label="Largest upload"
-        description="MB of one picture, video or other file placed in an article."
+        description="MB of one picture, video or other file placed in an article. At most 20480."
         min={0.001}
+        max={20_480}
         value={mediaMb ?? ""}
         onChange={(value) => setMediaMb(typeof value === "number" ? value : null)}
       />

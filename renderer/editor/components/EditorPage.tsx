@@ -14,6 +14,7 @@ import { usePageGuards } from "./use-page-guards.ts";
 
 export function EditorPage({ desk }: { desk: Desk }) {
   const [historyOpen, history] = useDisclosure(false);
+  const [asked, reason] = useDisclosure(false);
   const { unsaved } = useStore(desk.drafts.state);
   usePageGuards(desk);
   useEffect(() => {
@@ -22,15 +23,17 @@ export function EditorPage({ desk }: { desk: Desk }) {
 
   return (
     <div className="page">
-      <div className="head">
+      <section className="head" aria-label={messages.header.label}>
         <Header desk={desk} onHistory={history.open} />
         <div className="head-second">
           <Toolbar desk={desk} />
-          <StatusLines desk={desk} />
+          <StatusLines desk={desk} asked={asked} onAsk={reason.toggle} />
         </div>
-      </div>
+        {/* Tooltips belong to the tools, also in the page's outline. */}
+        <div id="tool-hints" />
+      </section>
       <Paper desk={desk} />
-      <Notices desk={desk} />
+      <Notices desk={desk} asked={asked} onClose={reason.close} />
       <ConflictDialog desk={desk} />
       <HistoryDrawer desk={desk} opened={historyOpen} onClose={history.close} />
     </div>

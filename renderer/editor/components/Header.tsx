@@ -11,7 +11,7 @@ export function Header({ desk, onHistory }: { desk: Desk; onHistory: () => void 
   const save = useStore(desk.saver.state);
   const t = messages.header;
   return (
-    <header className="header">
+    <div className="header">
       <div className="identity">
         <h1 title={session.material_id}>{session.material_id}</h1>
         <p>{t.on(session.site, session.project_name)}</p>
@@ -44,6 +44,6 @@ export function Header({ desk, onHistory }: { desk: Desk; onHistory: () => void 
       >
         {t.save}
       </Button>
-    </header>
+    </div>
   );
 }

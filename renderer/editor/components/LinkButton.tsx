@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Popover, TextInput, Tooltip } from "@mantine/core";
+import { Button, Popover, TextInput } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { targetFromTyped } from "../links.ts";
 import { messages } from "../messages.ts";
-import { keyName } from "./keys.ts";
-import type { ToolStop } from "./Toolbar.tsx";
+import { Tool, type ToolStop } from "./Tool.tsx";
 
 /** Sets, changes and removes the link at the selection; Mod+K opens it from the keyboard. */
 export function LinkButton({ editor, tabStop, onStop }: ToolStop & { editor: Editor }) {
@@ -69,22 +68,17 @@ export function LinkButton({ editor, tabStop, onStop }: ToolStop & { editor: Edi
       shadow="md"
     >
       <Popover.Target>
-        <Tooltip label={`${messages.toolbar.link} (${keyName("Mod+K")})`} disabled={opened}>
-          <ActionIcon
-            data-tool="link"
-            variant={active ? "light" : "subtle"}
-            color={active ? "blue" : "gray"}
-            size={32}
-            aria-label={messages.toolbar.link}
-            aria-pressed={active}
-            tabIndex={tabStop ? 0 : -1}
-            onFocus={() => onStop("link")}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => (opened ? close() : open())}
-          >
-            <IconLink size={19} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <Tool
+          tool="link"
+          label={messages.toolbar.link}
+          shortcut="Mod+K"
+          icon={IconLink}
+          pressed={active}
+          silent={opened}
+          tabStop={tabStop}
+          onStop={onStop}
+          onPress={() => (opened ? close() : open())}
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label={messages.toolbar.link}>
         <form onSubmit={apply} noValidate className="link-form">

@@ -11,16 +11,23 @@ import { useAction } from "./use-action.ts";
 const t = messages.notices;
 const time = (iso: string): string => localTime(iso, Date.now());
 
+export interface NoticesProps {
+  desk: Desk;
+  /** Somebody wants to know why the site has not got the version. */
+  asked: boolean;
+  onClose: () => void;
+}
+
 /** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
-export function Notices({ desk }: { desk: Desk }) {
+export function Notices({ desk, asked, onClose }: NoticesProps) {
   return (
     <section className="notices" aria-label={t.label} aria-live="polite">
       <LoginNotice desk={desk} />
       <OfferNotice desk={desk} />
       <RestoredNotice desk={desk} />
       <NewerNotice desk={desk} />
-      <SiteNotice desk={desk} />
-      <KeepingNotice desk={desk} />
+      <SiteNotice desk={desk} asked={asked} onClose={onClose} />
+      <DraftNotice desk={desk} />
     </section>
   );
 }
@@ -119,31 +126,35 @@ function NewerNotice({ desk }: { desk: Desk }) {
   );
 }
 
-/** The whole story of a delivery that did not work out, where the line under Save has room for its first words only. */
-function SiteNotice({ desk }: { desk: Desk }) {
+/** The whole story of a delivery, where the line under Save has room for its first words only. */
+function SiteNotice({ desk, asked, onClose }: NoticesProps) {
   const base = useStore(desk.base);
   const version = useStore(desk.versions.list).find((each) => each.number === base) ?? null;
   const [closed, setClosed] = useState<string | null>(null);
   const line = version === null ? null : siteLine(version, desk.session.site);
-  if (line === null || (line.tone !== "bad" && line.tone !== "waiting" && line.explanation === "")) return null;
-  const story = `${version?.number} ${line.text} ${line.explanation}`;
-  if (closed === story) return null;
+  if (version === null || line === null) return null;
+  const story = `${version.number} ${line.text} ${line.explanation}`;
+  // What the site refused is shown unasked; what Galley tries again by itself waits to be asked for.
+  const shown = asked ? line.explanation !== "" : line.tone === "bad" && closed !== story;
+  if (!shown) return null;
+  const close = () => {
+    setClosed(story);
+    onClose();
+  };
   return (
-    <Notice tone={line.tone === "bad" ? "bad" : "waiting"} title={line.text} onClose={() => setClosed(story)}>
+    <Notice tone={line.tone === "bad" ? "bad" : "waiting"} title={line.text} onClose={close}>
       {line.explanation !== "" && <p>{line.explanation}</p>}
     </Notice>
   );
 }
 
-/** What is not kept as it should be: a draft that the appliance refuses, pictures that did not come in. */
-function KeepingNotice({ desk }: { desk: Desk }) {
+/** A draft that the appliance refuses is only half as safe as it should be. */
+function DraftNotice({ desk }: { desk: Desk }) {
   const { refusal } = useStore(desk.drafts.state);
-  const failedUploads = useStore(desk.uploads.refused);
-  if (refusal === null && failedUploads === 0) return null;
+  if (refusal === null) return null;
   return (
     <Notice tone="bad">
-      {refusal !== null && <p>{t.draftRefused(refusal)}</p>}
-      {failedUploads > 0 && <p>{t.failedUploads(failedUploads)}</p>}
+      <p>{t.draftRefused(refusal)}</p>
     </Notice>
   );
 }

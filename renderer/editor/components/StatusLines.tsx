@@ -5,8 +5,15 @@ import { saveLine, siteLine } from "../status.ts";
 import { useStore } from "../use-store.ts";
 import { waitUntil } from "../waiting.ts";
 
+export interface StatusLinesProps {
+  desk: Desk;
+  /** Whether the whole story is on the screen. */
+  asked: boolean;
+  onAsk: () => void;
+}
+
 /** Under Save: is it stored, and did the site take it. A screen reader hears both change, but not the countdown. */
-export function StatusLines({ desk }: { desk: Desk }) {
+export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
   const save = useStore(desk.saver.state);
   const drafts = useStore(desk.drafts.state);
   const connection = useStore(desk.connection.state);
@@ -15,7 +22,7 @@ export function StatusLines({ desk }: { desk: Desk }) {
   const list = useStore(desk.versions.list);
 
   const base = list.find((version) => version.number === baseNumber) ?? null;
-  const stored = saveLine({ save, drafts, connection, uploadsUnderWay, base });
+  const stored = saveLine({ save, drafts, connection, uploadsUnderWay, base, now: Date.now() });
   const site = base === null ? null : siteLine(base, desk.session.site);
   return (
     <section className="status" aria-label={messages.status.label}>
@@ -29,7 +36,14 @@ export function StatusLines({ desk }: { desk: Desk }) {
           </span>
         )}
       </div>
-      {site?.nextAttemptAt != null && site.tone === "waiting" && <Countdown until={site.nextAttemptAt} />}
+      {site !== null && site.explanation !== "" && (
+        <span className="status-next">
+          {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
+          <button type="button" className="text-button" aria-expanded={asked} onClick={onAsk}>
+            {messages.status.why}
+          </button>
+        </span>
+      )}
     </section>
   );
 }
@@ -42,7 +56,7 @@ function Countdown({ until }: { until: string }) {
   }, []);
   const wait = waitUntil(until, now);
   return (
-    <time className="status-next" dateTime={until} title={until}>
+    <time dateTime={until} title={until}>
       {wait === null ? messages.status.nextAttemptNow : messages.status.nextAttempt(wait)}
     </time>
   );

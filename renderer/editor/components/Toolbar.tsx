@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -13,12 +12,12 @@ import {
   IconPhotoPlus,
 } from "@tabler/icons-react";
 import { useEditorState } from "@tiptap/react";
-import { type ComponentType, type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { Desk } from "../desk.ts";
 import { HEADING_LEVELS } from "../extensions/article-extensions.ts";
 import { messages } from "../messages.ts";
-import { keyName } from "./keys.ts";
 import { LinkButton } from "./LinkButton.tsx";
+import { Tool } from "./Tool.tsx";
 
 /** A toolbar is one stop of the Tab key; the arrows move inside it. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -51,7 +50,7 @@ export function Toolbar({ desk }: { desk: Desk }) {
       redo: editor.can().redo(),
     }),
   });
-  const tool = (id: string) => ({ id, tabStop: stop === id, onStop: setStop });
+  const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
   const headingIcons = { 2: IconH2, 3: IconH3, 4: IconH4 };
   const chain = () => editor.chain().focus();
 
@@ -151,45 +150,4 @@ export function Toolbar({ desk }: { desk: Desk }) {
 
 function Gap() {
   return <span className="toolbar-gap" aria-hidden />;
-}
-
-export interface ToolStop {
-  /** Whether the Tab key comes here. */
-  tabStop: boolean;
-  /** Told the tool's id when it gets the focus. */
-  onStop: (id: string) => void;
-}
-
-interface ToolProps extends ToolStop {
-  id: string;
-  label: string;
-  shortcut?: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** undefined for a tool that acts and is never on. */
-  pressed?: boolean;
-  unavailable?: boolean;
-  onPress: () => void;
-}
-
-function Tool({ id, label, shortcut, icon: Icon, pressed, unavailable = false, onPress, tabStop, onStop }: ToolProps) {
-  return (
-    <Tooltip label={shortcut === undefined ? label : `${label} (${keyName(shortcut)})`}>
-      <ActionIcon
-        data-tool={id}
-        variant={pressed ? "light" : "subtle"}
-        color={pressed ? "blue" : "gray"}
-        size={32}
-        aria-label={label}
-        aria-pressed={pressed}
-        aria-disabled={unavailable || undefined}
-        tabIndex={tabStop ? 0 : -1}
-        onFocus={() => onStop(id)}
-        // The selection stays in the article.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => !unavailable && onPress()}
-      >
-        <Icon size={19} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
-  );
 }

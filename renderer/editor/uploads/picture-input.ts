@@ -14,7 +14,10 @@ export interface PictureInputOptions {
 /** Queues the files and marks their places, in their order. @param position between two blocks; default: at the cursor */
 export function insertFiles(view: EditorView, queue: UploadQueue, files: File[], position?: number): void {
   const ids = files.map((file) => queue.add(file).id);
-  if (ids.length > 0) view.dispatch(addPlaces(view.state, ids, position ?? placeAtSelection(view.state)));
+  if (ids.length === 0) return;
+  view.dispatch(addPlaces(view.state, ids, position ?? placeAtSelection(view.state)));
+  view.focus();
+  view.dom.querySelector(`[data-upload="${ids.at(-1)}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
 export const PictureInput = Extension.create<PictureInputOptions>({
@@ -39,7 +42,6 @@ export const PictureInput = Extension.create<PictureInputOptions>({
           if (moved || view.dragging !== null || files.length === 0) return false;
           event.preventDefault();
           insertFiles(view, queue, files, placeOfDrop(view, event));
-          view.focus();
           return true;
         },
         handlePaste(view, event) {

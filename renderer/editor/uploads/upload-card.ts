@@ -18,7 +18,13 @@ export function createUploadCard(upload: Upload, actions: { cancel(): void; retr
   retry.setAttribute("aria-label", messages.upload.retryFile(name));
   cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
   const line = element("div", { class: "upload-line" }, words, retry, cancel);
-  const dom = element("div", { class: "upload-card", contenteditable: "false", role: "group", "aria-label": name });
+  const dom = element("div", {
+    class: "upload-card",
+    contenteditable: "false",
+    role: "group",
+    "aria-label": name,
+    "data-upload": upload.id,
+  });
   if (preview !== null) dom.append(element("img", { src: preview, alt: "", class: "upload-preview" }));
   dom.append(progress, line);
 

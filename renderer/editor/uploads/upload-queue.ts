@@ -35,8 +35,6 @@ export interface UploadQueueParts {
 export interface UploadQueue {
   /** How many are neither in the article nor refused nor cancelled. */
   readonly underWay: Readable<number>;
-  /** How many the appliance refused and nobody has dismissed. */
-  readonly refused: Readable<number>;
   add(file: File): Upload;
   get(id: string): Upload | undefined;
   cancel(id: string): void;
@@ -55,13 +53,11 @@ interface Entry extends Upload {
 export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
   const entries = new Map<string, Entry>();
   const underWay = createStore(0);
-  const refused = createStore(0);
   let idleWaiters: (() => void)[] = [];
 
   function set(entry: Entry, next: UploadState): void {
     entry.state.set(next);
     const kinds = [...entries.values()].map((each) => each.state.get().kind);
-    refused.set(kinds.filter((kind) => kind === "refused").length);
     underWay.set(kinds.filter(isUnderWay).length);
     if (underWay.get() > 0) return;
     for (const resolve of idleWaiters) resolve();
@@ -110,7 +106,6 @@ export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
 
   return {
     underWay,
-    refused,
     add(file) {
       const entry: Entry = {
         id: parts.newId(),

@@ -112,7 +112,3 @@ class App extends EventEmitter {
 }
 
 export const app = new App();
-
-process.once("SIGTERM", () => {
-  if (process.listenerCount("SIGTERM") === 0) app.quit();
-});

@@ -17,7 +17,6 @@ const SWITCHES = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--disable-popup-blocking",
 ];
 
 interface Chromium {

@@ -1,6 +1,6 @@
 /** `electron.WebContents`: one page of Chromium, and what the app is asked before it navigates or opens another. */
 import { EventEmitter } from "node:events";
-import type { CDPSession, Frame, Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { app, preventable } from "./app.ts";
 import type { Session } from "./session.ts";
 
@@ -13,8 +13,8 @@ interface PausedRequest {
   request: { url: string };
 }
 
-/** Pages that belong to a window; any other page of a session is a popup that no window was made for. */
-const windowPages = new Set<Page>();
+/** Name under which a page finds the question for an instant; no script of the page ever sees it. */
+const ASK = "__standInAskBeforeOpening";
 const all = new Set<WebContents>();
 
 export const webContents = {
@@ -43,23 +43,13 @@ export class WebContents extends EventEmitter {
 
   async #open(size: { width: number; height: number }): Promise<Page> {
     const context = await this.session.context();
-    // A popup is asked about when it first requests something, and that request never leaves.
-    await context.unrouteAll();
-    await context.route("**/*", async (route) => {
-      if (isOf(windowPages, () => route.request().frame())) return route.continue();
-      if (route.request().isNavigationRequest()) this.#askBeforeOpening(route.request().url());
-      return route.abort();
-    });
     const page = await context.newPage();
-    windowPages.add(page);
     this.#current = page;
     await page.setViewportSize(size);
-    page.on("popup", (popup) => {
-      if (popup.url() === "about:blank") this.#askBeforeOpening("about:blank");
-      void popup.close();
-    });
+    await page.exposeBinding(ASK, (_source, url: string) => this.#askBeforeOpening(url));
+    await page.addInitScript(askInsteadOfOpening, ASK);
+    page.on("popup", (popup) => popup.close());
     page.on("close", () => {
-      windowPages.delete(page);
       all.delete(this);
       this.emit("destroyed");
     });
@@ -69,7 +59,6 @@ export class WebContents extends EventEmitter {
     return page;
   }
 
-  /** Chromium itself leaves out the fragment, and asks nobody about addresses that are no web page's. */
   #askBeforeOpening(url: string): void {
     const { action } = this.#openHandler({ url, disposition: "foreground-tab" });
     if (action !== "deny") throw new Error(`A window for ${url} was allowed, which the stand-in cannot show`);
@@ -131,11 +120,30 @@ export class WebContents extends EventEmitter {
   openDevTools(): void {}
 }
 
-/** A request that was sent before its frame existed has none: a popup's first. */
-function isOf(pages: Set<Page>, frame: () => Frame): boolean {
-  try {
-    return pages.has(frame().page());
-  } catch {
-    return false;
-  }
+/**
+ * Runs in every page before its own scripts: what would open a window asks the app instead, as Electron's browser
+ * process does, and opens none.
+ */
+function askInsteadOfOpening(binding: string): void {
+  const ask = Reflect.get(globalThis, binding) as (url: string) => Promise<void>;
+  Reflect.deleteProperty(globalThis, binding);
+  globalThis.open = (url = "") => {
+    void ask(url === "" ? "about:blank" : new URL(url, document.baseURI).href);
+    return null;
+  };
+  const opensWindow = (target: string | null): boolean =>
+    target !== null && !["", "_self", "_top", "_parent"].includes(target);
+  addEventListener("click", (event) => {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement && node.href !== "");
+    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return;
+    if (!opensWindow(link.target) && !event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+    event.preventDefault();
+    void ask(link.href);
+  });
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !opensWindow(form.target)) return;
+    event.preventDefault();
+    void ask(form.action);
+  });
 }

@@ -1,0 +1,66 @@
+/**
+ * What a scenario reports.
+ *
+ * Glossary. product: the appliance as it is started. floor: the least that any program would need for the same, measured
+ * in the same run, in turns with the product. judged: the one number that a target is about. spread: its middle half.
+ */
+
+export type Unit = "×" | "ms" | "MB" | "MB/s" | "/s";
+
+export interface Quantity {
+  value: number;
+  unit: Unit;
+}
+
+/** What design 6 asks for. */
+export type Target = { atLeast: number } | { atMost: number };
+
+export interface Figure {
+  /** As a person names it: "first opens". */
+  name: string;
+  product: Quantity;
+  /** Null where the target is about the product alone. */
+  floor: Quantity | null;
+  judged: Quantity & { spread: [low: number, high: number] | null };
+  /** Null where the figure is for information. */
+  target: Target | null;
+  /** What else a reader needs in order to believe it. */
+  note?: string;
+}
+
+/** The `share` quantile (0 to 1) of some numbers, between the two nearest where it falls between. NaN of none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? Number.NaN;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+export function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5);
+}
+
+/** The middle of paired measurements, with its middle half. Pairs were taken one right after the other. */
+export function judge(numbers: readonly number[], unit: Unit): Figure["judged"] {
+  return { value: median(numbers), unit, spread: [quantile(numbers, 0.25), quantile(numbers, 0.75)] };
+}
+
+/** `a[i] / b[i]` of two series that were measured in turns. */
+export function ratios(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((value, index) => value / (b[index] ?? Number.NaN));
+}
+
+export function isMet({ judged, target }: Figure): boolean {
+  if (target === null) return true;
+  return "atLeast" in target ? judged.value >= target.atLeast : judged.value <= target.atMost;
+}
+
+/** Runs both once a round, first the one, next round first the other, so that a drift of the machine hits both. */
+export async function inTurns(rounds: number, a: (round: number) => Promise<void>, b: typeof a): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const [first, second] = round % 2 === 0 ? [a, b] : [b, a];
+    await first(round);
+    await second(round);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * A keep-alive HTTP/1.1 connection of as little work as possible, so that the load generator is never what is measured:
+ * requests are bytes made beforehand, of an answer only the head is read and the body counted.
+ */
+import { once } from "node:events";
+import net from "node:net";
+
+export interface Answer {
+  status: number;
+  /** Bytes of the body. */
+  bytes: number;
+  /** ms from the request to the first byte of the answer. */
+  firstByteMs: number;
+}
+
+export interface Connection {
+  /** One at a time. @throws where the connection ends first, or the answer has no Content-Length */
+  send(request: Buffer): Promise<Answer>;
+  close(): void;
+}
+
+const READ_BYTES = 256 * 1024;
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+export async function connect(url: string): Promise<Connection> {
+  const { hostname, port } = new URL(url);
+  let waiting: { started: number; resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  let head = Buffer.alloc(0);
+  let answer: Answer | null = null;
+  let missing = 0;
+
+  const fail = (error: Error) => {
+    const reject = waiting?.reject;
+    waiting = null;
+    reject?.(error);
+  };
+  const take = (chunk: Buffer) => {
+    if (waiting === null) return;
+    let body = chunk;
+    if (answer === null) {
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf(HEAD_END);
+      if (end === -1) return;
+      const text = head.toString("latin1", 0, end);
+      const length = /^content-length: *(\d+)/im.exec(text)?.[1];
+      if (length === undefined) return fail(new Error(`An answer without Content-Length: ${text.split("\r\n", 1)[0]}`));
+      answer = { status: Number(text.slice(9, 12)), bytes: Number(length), firstByteMs: performance.now() - waiting.started };
+      missing = answer.bytes;
+      body = head.subarray(end + HEAD_END.length);
+      head = Buffer.alloc(0);
+    }
+    missing -= body.length;
+    if (missing > 0) return;
+    const { resolve } = waiting;
+    const done = answer;
+    waiting = null;
+    answer = null;
+    resolve(done);
+  };
+
+  const socket = net.connect({
+    host: hostname,
+    port: Number(port),
+    onread: {
+      buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+      callback(size, buffer) {
+        take(Buffer.from(buffer.buffer, buffer.byteOffset, size));
+        return true;
+      },
+    },
+  });
+  socket.setNoDelay(true);
+  socket.on("error", fail).on("close", () => fail(new Error("The connection ended.")));
+  await once(socket, "connect");
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { started: performance.now(), resolve, reject };
+        socket.write(request);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+/** The bytes of a request. `path` may carry a query; a body sets its own Content-Length. */
+export function requestBytes(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body: string | Buffer = "",
+): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const content = Buffer.from(body);
+  const lines = [
+    `${method} ${pathname}${search} HTTP/1.1`,
+    `Host: ${host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(content.length === 0 ? [] : [`Content-Length: ${content.length}`]),
+    "",
+    "",
+  ];
+  return Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), content]);
+}

@@ -1,0 +1,41 @@
+/** What Linux says of a process. Null on other systems. */
+import fs from "node:fs";
+
+export interface Memory {
+  /** MB in physical memory, shared pages included. */
+  rss: number;
+  /** MB, shared pages divided among those who share them. */
+  pss: number;
+}
+
+/** Clock ticks per second of /proc: 100 on every Linux that Node runs on. */
+const TICKS = 100;
+
+export function memoryOf(pid: number): Memory | null {
+  const rss = field(`/proc/${pid}/status`, "VmRSS");
+  const pss = field(`/proc/${pid}/smaps_rollup`, "Pss");
+  return rss === null || pss === null ? null : { rss: rss / 1024, pss: pss / 1024 };
+}
+
+/** ms of CPU that the process has used, in user and kernel. */
+export function cpuOf(pid: number): number | null {
+  const text = read(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The name in parentheses may hold spaces; the fields are counted after it.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+}
+
+function field(file: string, name: string): number | null {
+  const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(read(file) ?? "");
+  return match === null ? null : Number(match[1]);
+}
+
+function read(file: string): string | null {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if (["ENOENT", "EACCES", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/** Where a scenario works: one temporary folder, and the processes that it starts. Both are gone when it ends. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+/** A process that has said that it is ready. */
+export interface Child {
+  pid: number;
+  /** The JSON line that it printed. */
+  ready: Record<string, string>;
+  /** From the start of the process to that line. */
+  readyMs: number;
+  /** Sends a message over IPC and waits for the next one back. One at a time. */
+  ask<T>(message: unknown): Promise<T>;
+  /** SIGTERM, and its end; SIGKILL where it does not end. */
+  stop(): Promise<void>;
+}
+
+export interface Program {
+  /** Absolute path of a script, or of an executable where `command` says so. */
+  script: string;
+  args?: string[];
+  nodeArgs?: string[];
+  env?: NodeJS.ProcessEnv;
+}
+
+export interface Workshop {
+  /** Absolute path of a new empty folder. */
+  folder(name: string): string;
+  /** Starts a script on this Node; resolves with its first line on stdout, which is JSON. */
+  start(program: Program): Promise<Child>;
+  /** Starts any other program, which ends with the workshop. */
+  spawn(command: string, args: string[]): ChildProcess;
+  /** Ends every process, removes every file. */
+  close(): Promise<void>;
+  /** The same at once, for a process that is about to end. */
+  closeNow(): void;
+}
+
+const STOP_MS = 5_000;
+const READY_MS = 30_000;
+
+/** @param parent an existing folder on the disk that is to be measured */
+export function openWorkshop(parent: string): Workshop {
+  const root = fs.mkdtempSync(path.join(parent, "galley-bench-"));
+  const running = new Set<ChildProcess>();
+  const keep = (child: ChildProcess) => {
+    running.add(child);
+    child.once("exit", () => running.delete(child));
+    return child;
+  };
+  const stop = async (child: ChildProcess) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    await ended;
+    clearTimeout(force);
+  };
+  return {
+    folder(name) {
+      const folder = path.join(root, name);
+      fs.mkdirSync(folder);
+      return folder;
+    },
+    async start({ script, args = [], nodeArgs = [], env = {} }) {
+      const started = performance.now();
+      const child = keep(
+        spawn(process.execPath, [...nodeArgs, script, ...args], {
+          stdio: ["ignore", "pipe", "pipe", "ipc"],
+          env: { ...process.env, ...env },
+        }),
+      );
+      const line = await firstLine(child, path.basename(script));
+      const readyMs = performance.now() - started;
+      return {
+        pid: child.pid ?? 0,
+        ready: JSON.parse(line) as Record<string, string>,
+        readyMs,
+        ask: (message) => ask(child, message),
+        stop: () => stop(child),
+      };
+    },
+    spawn: (command, args) => keep(spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] })),
+    async close() {
+      await Promise.all([...running].map(stop));
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+    closeNow() {
+      for (const child of running) child.kill("SIGKILL");
+      fs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess, name: string): Promise<string> {
+  let complaints = "";
+  child.stderr?.on("data", (chunk) => {
+    complaints = (complaints + chunk).slice(-4_000);
+  });
+  if (child.stdout === null) throw new Error(`${name} has no stdout.`);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${name} was not ready after ${READY_MS} ms.`)), READY_MS);
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`${name} ended with ${code}: ${complaints}`);
+  });
+  ended.catch(() => undefined);
+  try {
+    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended, late.promise]);
+    return String(line);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A process answers `{error}` where it failed. */
+async function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
+  const ended = new AbortController();
+  const onExit = () => ended.abort(new Error("The process ended before it answered."));
+  child.once("exit", onExit);
+  try {
+    const answer = once(child, "message", { signal: ended.signal });
+    child.send(message as object);
+    const [value] = (await answer) as [T | { error: string }];
+    if (typeof value === "object" && value !== null && "error" in value) throw new Error(value.error);
+    return value as T;
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    child.off("exit", onExit);
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DELIVERY_CODES } from "../../server/callbacks/codes.ts";
+import type { DeliveryDetail, DeliveryRow, Page } from "../../server/console/console-api.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
+
+let appliance: RunningAppliance;
+let guide: string;
+beforeAll(async () => {
+  guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
+  appliance = await startAppliance();
+});
+afterAll(() => appliance.close());
+
+/** The code blocks of one language, in their order. */
+function blocks(language: string): string[] {
+  return [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map((match) => match[1] ?? "");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The listener has no port.");
+  return address.port;
+}
+
+interface Run {
+  code: number;
+  output: string;
+  folder: string;
+}
+
+/** Runs the shell blocks of the guide in one shell, in a folder with its receiver. */
+async function runGuide(environment: Record<string, string>): Promise<Run> {
+  const folder = path.join(temporaryFolder(), "guide");
+  await mkdir(folder);
+  await writeFile(path.join(folder, "receiver.py"), blocks("python").join("\n"));
+  const env = { ...process.env, GALLEY_URL: appliance.url, RECEIVER_PORT: String(await freePort()), ...environment };
+  // A process group of its own, so that a receiver left behind by a failing block ends with it.
+  const shell = spawn("bash", ["-euo", "pipefail", "-c", blocks("sh").join("\n")], {
+    cwd: folder,
+    env,
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (data) => (output += data));
+  const [code] = (await once(shell, "exit")) as [number];
+  if (code !== 0) endGroup(shell.pid);
+  return { code, output, folder };
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+test("the guide's commands, run one after the other, take an article from its opening to the public page", async () => {
+  const { api_key, api_secret, id } = await appliance.createProject({ name: "Guide" });
+  const { code, output, folder } = await runGuide({ API_KEY: api_key, API_SECRET: api_secret });
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toContain("The tram runs again.");
+  expect(output).toMatch(/vms_media\/picture-[0-9a-f]{8}\.png/);
+  expect(output).toContain(`${appliance.url}/editor/`);
+
+  const { items } = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?project=${id}`);
+  expect(items).toMatchObject([{ state: "delivered", code: null, warnings: [], site_message: "ok", attempts: 1 }]);
+  const delivery = await appliance.console<DeliveryDetail>("GET", `/deliveries/${items[0]?.id}`);
+  const callback = JSON.parse(await readFile(path.join(folder, "last-callback.json"), "utf8")) as {
+    content_url: string;
+  };
+  const sent = delivery.attempts[0]?.request.headers.find(([name]) => name.toLowerCase() === "x-service-signature");
+  // The signature that the guide computes by hand is the one that Galley sent.
+  expect(output).toContain(sent?.[1]);
+  expect(callback.content_url).toContain(appliance.url);
+}, 60_000);
+
+test("with a wrong secret the guide's commands stop at the opening, with the service's sentence", async () => {
+  const { api_key } = await appliance.createProject();
+  const { code, output, folder } = await runGuide({ API_KEY: api_key, API_SECRET: "wrong" });
+  expect(code).not.toBe(0);
+  expect(await readFile(path.join(folder, "session.json"), "utf8")).toBe(`{"detail":"Invalid signature"}`);
+  expect(output).toContain("403");
+}, 60_000);
+
+test("the bodies shown as JSON are JSON", () => {
+  const shown = blocks("json");
+  expect(shown).toHaveLength(2);
+  expect(JSON.parse(shown[0] ?? "")).toMatchObject({ event: "article_saved", debug: true });
+  expect(JSON.parse(shown[1] ?? "")).toMatchObject({ rc: 1, data: { vms_json: {} } });
+});
+
+test("every code of a failed delivery is in the table of troubles, and no other", () => {
+  const table = guide.slice(guide.indexOf("### What Galley says when it calls you"));
+  const rows = [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
+  expect(rows).toEqual([...DELIVERY_CODES]);
+});

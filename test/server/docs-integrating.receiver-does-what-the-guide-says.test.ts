@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../support/appliance.ts";
+import { KEY, SECRET, type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
+import { handMadeZip } from "../support/hand-made-zip.ts";
+import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
+
+let bench: SiteAndService;
+let receiver: ChildProcess;
+let receiverUrl: string;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  bench = await startSiteAndService();
+  const guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
+  const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1] ?? "";
+  await writeFile(path.join(folder, "receiver.py"), source);
+  const port = await freePort();
+  const env = { ...process.env, API_KEY: KEY, API_SECRET: SECRET };
+  receiver = spawn("python3", ["receiver.py", String(port)], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
+  receiverUrl = `http://127.0.0.1:${port}`;
+  await vi.waitFor(() => fetch(receiverUrl), { timeout: 20_000, interval: 100 });
+  // Callbacks of the hand-made service go to the guide's receiver instead of the sample site.
+  bench.siteUrl = receiverUrl;
+});
+afterAll(async () => {
+  receiver.kill();
+  await bench.close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The listener has no port.");
+  return address.port;
+}
+
+test("a save is stored, public, and answered with public URLs; again, it is the same", async () => {
+  bench.download = sendZip(saveArchive());
+  const url = `${receiverUrl}/articles/tram-42/cat-1a2b3c4d.png`;
+  const first = await bench.save("tram-42");
+  expect(first).toEqual({
+    status: 200,
+    body: {
+      rc: 1,
+      rm: "ok",
+      data: {
+        vms_json: {
+          assets: { "cat-1a2b3c4d.png": { clientUrl: url, size: PICTURE.length } },
+          doc: { text: "Good morning", src: url },
+        },
+      },
+    },
+  });
+  expect(await (await fetch(`${receiverUrl}/articles/tram-42/`)).text()).toContain(`<img src="${url}"`);
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(PICTURE);
+  expect(await bench.save("tram-42")).toEqual(first);
+});
+
+test("fonts are stored, with public URLs in the CSS and in the answer", async () => {
+  const tree = {
+    css: { id: "vms_fonts.css", clientUrl: "dummy-vms_fonts.css" },
+    list: [
+      {
+        family: "Proof",
+        variants: [{ weight: 400, files: { woff2: { id: "p-1.woff2", clientUrl: "dummy-p-1.woff2" } } }],
+      },
+    ],
+  };
+  const entries = [
+    { name: "vms_fonts.css", data: `@font-face{src:url("dummy-p-1.woff2")}` },
+    { name: "vms_fonts.json", data: JSON.stringify(tree) },
+    { name: "vms_fonts/p-1.woff2", data: "wOF2" },
+  ];
+  bench.download = sendZip(handMadeZip(entries));
+  const { body } = await bench.save("tram-42", { event: "site_fonts_updated", fonts: tree });
+  expect(JSON.stringify(body.data.fonts)).toBe(JSON.stringify(tree).replaceAll("dummy-", `${receiverUrl}/fonts/`));
+  expect(await (await fetch(`${receiverUrl}/fonts/vms_fonts.css`)).text()).toContain(
+    `url("${receiverUrl}/fonts/p-1.woff2")`,
+  );
+});
+
+test("a wrong signature is refused", async () => {
+  const headers = { "X-Service-Signature": "wrong" };
+  expect(await bench.save("tram-42", {}, headers)).toEqual({
+    status: 403,
+    body: { rc: 0, rm: "The signature is wrong." },
+  });
+});
+
+test.each([
+  ["a foreign path", handMadeZip([...saveEntries(), { name: "vms_media/../../../evil", data: "x" }])],
+  ["a wrong checksum", handMadeZip(saveEntries().map((entry) => ({ ...entry, declaredCrc: 1 })))],
+  ["no end", saveArchive().subarray(0, 100)],
+])("an archive with %s is answered without rc, so that Galley tries again", async (_what, archive) => {
+  bench.download = sendZip(archive);
+  const { status, body } = await bench.save("tram-43");
+  expect(status).toBe(500);
+  expect(body).toEqual({ detail: expect.any(String) });
+  expect(existsSync(path.join(folder, "..", "evil"))).toBe(false);
+});
+
+test("an article id that is none is refused", async () => {
+  expect((await bench.save("../evil")).body).toEqual({ rc: 0, rm: "There is no such article." });
+});

@@ -1,0 +1,69 @@
+/** Values that a JSON Schema allows, and values that it does not: for requests made from the OpenAPI document. */
+import fc from "fast-check";
+
+/** The parts of JSON Schema that the document uses. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  maxLength?: number;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: boolean | JsonSchema;
+}
+
+/** A `__proto__` key in a generated literal would set a prototype instead. */
+const anyKey = fc.string({ unit: "binary", maxLength: 12 }).filter((key) => key !== "__proto__");
+const anyJson = fc.jsonValue({ maxDepth: 3, stringUnit: "binary" });
+
+/** @throws Error for a construct that this module does not know, so that no part of a schema is left out silently */
+export function valid(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return valid(resolve(schema.$ref), resolve);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, resolve)));
+  switch (schema.type) {
+    case "null":
+      return fc.constant(null);
+    case "string":
+      return schema.format === "uuid"
+        ? fc.uuid()
+        : fc.string({ unit: "binary", maxLength: Math.min(schema.maxLength ?? 100, 100), size: "max" });
+    case "object":
+      return schema.properties
+        ? fc.record(fieldsOf(schema, resolve), { requiredKeys: schema.required ?? [] })
+        : fc.dictionary(anyKey, anyJson);
+    default:
+      throw new Error(`The generator does not know ${JSON.stringify(schema)}.`);
+  }
+}
+
+function fieldsOf(schema: JsonSchema, resolve: (ref: string) => JsonSchema): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valid(field, resolve)]),
+  );
+}
+
+/** Values of every JSON type that the schema does not allow. */
+export function wrongType(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const allowed = new Set((schema.anyOf ?? [schema]).flatMap((option) => option.type ?? []));
+  const candidates: [type: string, values: fc.Arbitrary<unknown>][] = [
+    ["null", fc.constant(null)],
+    ["boolean", fc.boolean()],
+    ["number", fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))],
+    ["string", fc.string({ unit: "binary", maxLength: 20 })],
+    ["array", fc.array(anyJson, { maxLength: 3 })],
+    ["object", fc.dictionary(anyKey, anyJson, { maxKeys: 3 })],
+  ];
+  return fc.oneof(...candidates.filter(([type]) => !allowed.has(type)).map(([, values]) => values));
+}
+
+/** Texts that are no uuid in any form, each a path segment that arrives as it is. */
+export const noUuid: fc.Arbitrary<string> = fc.oneof(
+  fc
+    .string({ unit: "binary", minLength: 1, maxLength: 40 })
+    .filter((text) => !/[0-9a-f]{12}\}?$/i.test(text) && !/^\.{1,2}$/.test(text)),
+  fc.uuid().map((uuid) => `${uuid}0`),
+  fc.uuid().map((uuid) => uuid.slice(1)),
+  fc.uuid().map((uuid) => uuid.replace(/.$/, "g")),
+);
