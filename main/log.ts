@@ -6,16 +6,11 @@ import type { Log } from "../server/runtime.ts";
 /** Bytes at which the file becomes `galley.old.log`: both together stay below twice this. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-export interface FileLog extends Log {
-  /** Absolute path of the newest part. */
-  readonly file: string;
-}
-
 /**
  * Lines are rare and are written at once, so that the last one before a crash is there. A disk that takes no more
  * lines does not stop the appliance: stderr still gets them.
  */
-export function openFileLog(dataDir: string, maxBytes = MAX_BYTES, now: () => number = Date.now): FileLog {
+export function openFileLog(dataDir: string, maxBytes = MAX_BYTES, now: () => number = Date.now): Log {
   const folder = path.join(dataDir, "logs");
   const file = path.join(folder, "galley.log");
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -37,7 +32,6 @@ export function openFileLog(dataDir: string, maxBytes = MAX_BYTES, now: () => nu
   }
 
   return {
-    file,
     info: (message) => write("info", message),
     warn: (message) => write("warning", message),
     error: (message, error) =>

@@ -2,11 +2,13 @@
  * The desktop app: the same appliance as headless, in Electron's main process, with a window on its console. Its start
  * is the list of phases below; what each does stands in the module of its name.
  */
+import fs from "node:fs";
 import path from "node:path";
 import { app, dialog, safeStorage } from "electron";
 import { openAppliance } from "../server/appliance.ts";
-import { readConfig } from "../server/config.ts";
-import { systemClock, systemRandom } from "../server/runtime.ts";
+import { type Config, readConfig } from "../server/config.ts";
+import { readyLine } from "../server/ready-line.ts";
+import { type Log, systemClock, systemRandom } from "../server/runtime.ts";
 import { showApplicationMenu } from "./application-menu.ts";
 import { ownArguments } from "./arguments.ts";
 import { createConsoleWindow } from "./console-window.ts";
@@ -16,17 +18,21 @@ import { openFileLog } from "./log.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { quitInOrder } from "./shutdown.ts";
-import { holdSingleInstance } from "./single-instance.ts";
+import { holdSingleInstance, type SingleInstance } from "./single-instance.ts";
 import { refuseToStart } from "./start-failure.ts";
 import { showTray } from "./tray.ts";
 
 start().catch(refuseToStart);
 
+/** Up to the point where there is a log to write to. */
 async function start(): Promise<void> {
   const config = readConfig(ownArguments(process.argv, process.defaultApp === true), process.env);
-  const { dataDir } = config;
+  // The keychain files its key under this name, packed or not.
+  app.setName("Galley");
   // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
-  app.setPath("userData", path.join(dataDir, "desktop"));
+  const profile = path.join(config.dataDir, "desktop");
+  fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
+  app.setPath("userData", profile);
   app.enableSandbox();
   guardWebContents();
 
@@ -34,35 +40,38 @@ async function start(): Promise<void> {
   if (instance === null) return app.quit();
   await app.whenReady();
 
-  const log = openFileLog(dataDir);
-  const tell = (message: string, detail: string): void =>
-    void dialog.showMessageBox({ type: "warning", message, detail });
-  const masterKey = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell });
+  const log = openFileLog(config.dataDir);
+  try {
+    await serve(config, log, instance);
+  } catch (error) {
+    log.error("Galley did not start", error);
+    throw error;
+  }
+}
+
+async function serve(config: Config, log: Log, instance: SingleInstance): Promise<void> {
+  const { dataDir } = config;
+  const masterKey = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
   const appliance = await openAppliance(config, runtime, { masterKey, webDir: WEB_DIR, version });
   quitInOrder(appliance, log);
-  const { url, consoleUrl, sandboxUrl } = await appliance.listen();
+  const addresses = await appliance.listen();
+  log.info(`Galley ${version} is running at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
   watchPower(appliance);
 
-  const window = createConsoleWindow({ consoleUrl, consoleLink: () => appliance.consoleLink(), log });
+  const consoleLink = (): string => appliance.consoleLink();
+  const window = createConsoleWindow({ consoleUrl: addresses.consoleUrl, consoleLink, log });
   showApplicationMenu();
-  showTray({ showWindow: window.show, url, sandboxUrl });
+  showTray({ showWindow: window.show, addresses });
   instance.onSecondStart(window.show);
   app.on("activate", window.show);
   window.show();
-  if (config.json) {
-    const console_link = appliance.consoleLink();
-    const ready = {
-      event: "ready",
-      url,
-      console_url: consoleUrl,
-      console_link,
-      sandbox_url: sandboxUrl,
-      data_dir: dataDir,
-      version,
-    };
-    process.stdout.write(`${JSON.stringify(ready)}\n`);
-  }
+  if (config.json) process.stdout.write(readyLine({ addresses, consoleLink: consoleLink(), dataDir, version }));
+}
+
+/** Shown beside the window; nobody waits for the answer. */
+function showWarning(message: string, detail: string): void {
+  void dialog.showMessageBox({ type: "warning", message, detail });
 }

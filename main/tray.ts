@@ -1,19 +1,18 @@
 /** The icon beside the clock: Galley goes on running there while its window is closed. */
 import { app, clipboard, Menu, nativeImage, Tray } from "electron";
+import type { Addresses } from "../server/appliance.ts";
 import { openInBrowser } from "./external-links.ts";
 import { iconFile } from "./paths.ts";
 
 export interface TrayParts {
   showWindow(): void;
-  /** Origin of the public listener. */
-  url: string;
-  sandboxUrl: string | null;
+  addresses: Addresses;
 }
 
 /** Referred to for as long as the process lives: an icon without a reference disappears. */
 let tray: Tray | null = null;
 
-export function showTray({ showWindow, url, sandboxUrl }: TrayParts): void {
+export function showTray({ showWindow, addresses: { url, sandboxUrl } }: TrayParts): void {
   // Electron takes the file with @2x in its name by itself where the screen is dense; macOS colours a template.
   tray = new Tray(
     nativeImage.createFromPath(iconFile(process.platform === "darwin" ? "trayTemplate.png" : "tray.png")),

@@ -2,21 +2,22 @@
  * `npm start [-- flags]`: installs what is missing, builds what changed, starts the desktop app, or the server alone
  * where there can be none. The flags are `server/config.ts`'s; `--headless` skips the question.
  */
-import { spawn } from "node:child_process";
-import os from "node:os";
 import path from "node:path";
 import { ALL_TARGETS, ensureBuilt, WEB_TARGETS } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { findDesktop } from "./lib/desktop.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
+import { follow, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
 
 const flags = process.argv.slice(2);
 const headless = flags.includes("--headless") || /^(1|true|yes|on)$/i.test(process.env.GALLEY_HEADLESS ?? "");
 
 runMain(async () => {
   const [command, ...args] = await withLock(prepare);
-  return await follow(command, args);
+  const env = projectEnv();
+  // Set by editors that are Electron apps themselves; with it Electron would run as a plain Node.
+  delete env.ELECTRON_RUN_AS_NODE;
+  return await follow(command, args, env);
 });
 
 /**
@@ -33,25 +34,4 @@ async function prepare() {
   if (desktop) say(`Starting headless: ${desktop.reason}.`);
   await ensureBuilt(WEB_TARGETS);
   return [projectNode(), path.join(root, "server", "cli.ts"), ...flags];
-}
-
-/**
- * Starts the program in this one's place: its stdin, stdout and stderr, the signals, the exit code.
- * @param {string} command
- * @param {string[]} args
- * @returns {Promise<number>}
- */
-function follow(command, args) {
-  const env = projectEnv();
-  // Set by editors that are Electron apps themselves; with it Electron would run as a plain Node.
-  delete env.ELECTRON_RUN_AS_NODE;
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env, stdio: "inherit" });
-    for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-      // Ctrl-C in a terminal reaches the child by itself.
-      process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)));
-    }
-    child.on("error", reject);
-    child.on("exit", (code, signal) => resolve(code ?? 128 + (signal ? os.constants.signals[signal] : 0)));
-  });
 }

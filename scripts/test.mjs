@@ -2,7 +2,6 @@
  * `npm test [-- filter …]`: installs what is missing, a browser too, builds what changed, runs every test and ends with
  * one line that adds them up. A filter is a part of a test file's path.
  */
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -10,7 +9,7 @@ import { ensureBrowser } from "./lib/browser.mjs";
 import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
+import { follow, Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 import { addUp, closingLine, countPlaywright, countVitest, NOTHING } from "./lib/test-counts.mjs";
 
@@ -55,6 +54,7 @@ function playwright(config) {
 }
 
 runMain(async () => {
+  process.chdir(root);
   const filters = process.argv.slice(2);
   if (filters.some((filter) => filter.startsWith("-")))
     throw new Problem(
@@ -102,7 +102,8 @@ function haveMatch(folders, filters) {
  * @returns {Promise<import("./lib/test-counts.mjs").Counts>}
  */
 async function runSuite({ name, args, count }, filters, report, chromium) {
-  const code = await show(args(filters, report), {
+  const code = await follow(projectNode(), args(filters, report), {
+    ...projectEnv(),
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
@@ -112,21 +113,4 @@ async function runSuite({ name, args, count }, filters, report, chromium) {
   else if (code !== 0 && counts.failed === 0) say(`${name} ended with code ${code} although no test failed.`);
   else return counts;
   return { ...counts, failed: counts.failed + 1 };
-}
-
-/**
- * @param {string[]} args of the project's Node
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<number>} the exit code
- */
-function show(args, env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(projectNode(), args, {
-      cwd: root,
-      env: { ...projectEnv(), ...env },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    child.on("error", reject);
-    child.on("exit", (code) => resolve(code ?? 128));
-  });
 }

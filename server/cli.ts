@@ -4,6 +4,7 @@ import path from "node:path";
 import { openAppliance } from "./appliance.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openKeyFile } from "./master-key.ts";
+import { readyLine } from "./ready-line.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./runtime.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 
@@ -24,22 +25,10 @@ async function main(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, close);
 
-  const { url, consoleUrl, sandboxUrl } = await appliance.listen();
+  const addresses = await appliance.listen();
   const link = appliance.consoleLink();
-  if (config.json) {
-    const ready = {
-      event: "ready",
-      url,
-      console_url: consoleUrl,
-      console_link: link,
-      sandbox_url: sandboxUrl,
-      data_dir: config.dataDir,
-      version,
-    };
-    process.stdout.write(`${JSON.stringify(ready)}\n`);
-  } else {
-    process.stdout.write(greeting(url, link, sandboxUrl));
-  }
+  if (config.json) process.stdout.write(readyLine({ addresses, consoleLink: link, dataDir: config.dataDir, version }));
+  else process.stdout.write(greeting(addresses.url, link, addresses.sandboxUrl));
 }
 
 function greeting(url: string, consoleLink: string, sandboxUrl: string | null): string {

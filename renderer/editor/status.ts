@@ -1,6 +1,5 @@
 /** The truth about the last save in two lines: is it stored, and did the site take it. Words only, no screen. */
 import type { DeliveryView, VersionView } from "../../server/editor/editor-api.ts";
-import { localTime } from "../shared/Time.tsx";
 import type { ConnectionState } from "./connection.ts";
 import { messages } from "./messages.ts";
 import type { DraftState } from "./saving/draft-keeper.ts";
@@ -27,8 +26,8 @@ export interface StatusFacts {
   drafts: DraftState;
   connection: ConnectionState;
   uploadsUnderWay: number;
-  /** ms since the epoch. */
-  now: number;
+  /** A moment (ISO 8601) in this place's words. */
+  time(iso: string): string;
   /** The version that the words on the screen were made from, where there is one. */
   base: VersionView | null;
 }
@@ -45,7 +44,7 @@ export function saveLine(facts: StatusFacts): StatusLine {
   if (drafts.unsaved) return draftLine(drafts, connection);
   if (connection !== "up") return { tone: "waiting", text: connection === "down" ? t.offline : t.loginEnded };
   if (base === null) return { tone: "quiet", text: t.nothingSaved };
-  return { tone: "quiet", text: t.saved(base.number, localTime(base.created_at, facts.now)), at: base.created_at };
+  return { tone: "quiet", text: t.saved(base.number, facts.time(base.created_at)), at: base.created_at };
 }
 
 function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine {

@@ -6,6 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -80,7 +81,40 @@ export function run(command, args, options = {}) {
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
+    // An install or build does not outlive the script that waits for it.
+    const stop = () => {
+      child.on("exit", () => process.exit(143));
+      child.kill();
+    };
+    process.on("SIGTERM", stop);
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code: code ?? 128, output }));
+    child.on("close", (code) => {
+      process.off("SIGTERM", stop);
+      resolve({ code: code ?? 128, output });
+    });
+  });
+}
+
+/**
+ * Runs a program in this one's place: its stdin, stdout and stderr, the signals, the exit code.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code; 128 and the signal's number when one ended it
+ */
+export function follow(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, stdio: "inherit" });
+    const pass = (/** @type {NodeJS.Signals} */ signal) => {
+      // Ctrl-C in a terminal reaches the child by itself.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    };
+    const passed = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+    for (const signal of passed) process.on(signal, pass);
+    child.on("error", reject);
+    child.on("exit", (code, signal) => {
+      for (const name of passed) process.off(name, pass);
+      resolve(code ?? 128 + (signal ? os.constants.signals[signal] : 0));
+    });
   });
 }

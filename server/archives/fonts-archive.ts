@@ -17,7 +17,10 @@ export interface FontsArchiveContent {
 }
 
 /** @throws AppError unavailable where a file is missing or damaged on disk */
-export function buildFontsArchive(content: FontsArchiveContent, blobs: Pick<BlobStore, "stat" | "path">): Promise<Archive> {
+export function buildFontsArchive(
+  content: FontsArchiveContent,
+  blobs: Pick<BlobStore, "stat" | "path">,
+): Promise<Archive> {
   const entries: ZipEntry[] = [
     ...content.files.map((file): ZipEntry => ({ name: `vms_fonts/${file.fileName}`, blob: file })),
     { name: "vms_fonts.css", text: content.css },

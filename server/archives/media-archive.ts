@@ -21,7 +21,10 @@ export interface MediaArchiveContent {
 }
 
 /** @throws AppError unavailable where a file is missing or damaged on disk */
-export function buildMediaArchive(content: MediaArchiveContent, blobs: Pick<BlobStore, "stat" | "path">): Promise<Archive> {
+export function buildMediaArchive(
+  content: MediaArchiveContent,
+  blobs: Pick<BlobStore, "stat" | "path">,
+): Promise<Archive> {
   const entries: ZipEntry[] = [
     { name: "vms_html.html", text: content.html },
     { name: "vms_json.json", text: JSON.stringify(content.vmsJson) },

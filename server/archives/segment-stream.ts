@@ -6,7 +6,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 
 /** Bytes in memory, or the whole of a file of a known size. */
-export type Segment = Uint8Array | { file: string; /** Bytes. */ size: number };
+export type Segment = Uint8Array | { file: string /** Bytes. */; size: number };
 
 /** Larger chunks do not get faster on a socket, smaller ones cost turns of the event loop. */
 const CHUNK_BYTES = 256 * 1024;

@@ -48,7 +48,14 @@ export function localHeader(record: ZipRecord, time: Date): Buffer {
   const extra = isLarge ? zip64Field([record.size, record.packedSize]) : Buffer.alloc(0);
   const header = Buffer.alloc(30);
   header.writeUInt32LE(LOCAL_HEADER, 0);
-  writeCommonFields(header, 4, record, isLarge ? [SEE_ZIP64_32, SEE_ZIP64_32] : [record.packedSize, record.size], extra, time);
+  writeCommonFields(
+    header,
+    4,
+    record,
+    isLarge ? [SEE_ZIP64_32, SEE_ZIP64_32] : [record.packedSize, record.size],
+    extra,
+    time,
+  );
   return Buffer.concat([header, Buffer.from(record.name, "latin1"), extra]);
 }
 
@@ -66,7 +73,14 @@ export function centralHeader(record: ZipRecord, time: Date): Buffer {
 }
 
 /** The fields that both headers have in the same order: version needed up to the length of the extra field. */
-function writeCommonFields(header: Buffer, at: number, record: ZipRecord, [packedSize, size]: [number, number], extra: Buffer, time: Date): void {
+function writeCommonFields(
+  header: Buffer,
+  at: number,
+  record: ZipRecord,
+  [packedSize, size]: [number, number],
+  extra: Buffer,
+  time: Date,
+): void {
   const dos = dosTime(time);
   header.writeUInt16LE(extra.length > 0 ? VERSION_64 : VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);

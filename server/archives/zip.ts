@@ -7,7 +7,7 @@ import { crc32, deflateRaw } from "node:zlib";
 import { AppError } from "../errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
-import { SegmentStream, type Segment } from "./segment-stream.ts";
+import { type Segment, SegmentStream } from "./segment-stream.ts";
 import { centralHeader, endRecords, localHeader, type ZipRecord } from "./zip-format.ts";
 
 /** A file of an archive: text that is deflated, or a blob that is stored. Names are unique. */
@@ -30,9 +30,17 @@ interface Packed {
  * Lays the archive out.
  * @throws AppError unavailable, naming the file, where a blob is missing or is not of its size
  */
-export async function buildZip(entries: ZipEntry[], { fileName, time }: ZipOptions, blobs: Pick<BlobStore, "stat" | "path">): Promise<Archive> {
+export async function buildZip(
+  entries: ZipEntry[],
+  { fileName, time }: ZipOptions,
+  blobs: Pick<BlobStore, "stat" | "path">,
+): Promise<Archive> {
   requireNames(entries.map((entry) => entry.name));
-  const packed = await Promise.all(entries.map((entry) => ("text" in entry ? packText(entry.name, entry.text) : packBlob(entry.name, entry.blob, blobs))));
+  const packed = await Promise.all(
+    entries.map((entry) =>
+      "text" in entry ? packText(entry.name, entry.text) : packBlob(entry.name, entry.blob, blobs),
+    ),
+  );
   const segments: Segment[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -52,7 +60,8 @@ export async function buildZip(entries: ZipEntry[], { fileName, time }: ZipOptio
 /** A name that is no such name is a fault of the appliance, not of a request. */
 function requireNames(names: string[]): void {
   for (const name of names) {
-    if (!/^(?:[\w-][\w.-]*\/)?[\w-][\w.-]*$/.test(name) || name.length > 500) throw new Error(`An archive cannot hold a file named ${JSON.stringify(name)}.`);
+    if (!/^(?:[\w-][\w.-]*\/)?[\w-][\w.-]*$/.test(name) || name.length > 500)
+      throw new Error(`An archive cannot hold a file named ${JSON.stringify(name)}.`);
   }
   if (new Set(names).size !== names.length) throw new Error("An archive cannot hold two files of one name.");
 }

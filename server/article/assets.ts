@@ -66,9 +66,11 @@ export function withClientUrls(state: GalleyState, urls: ReadonlyMap<string, str
  */
 export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, AssetFacts>): GalleyState {
   const assets = [...files].map(([fileName, facts]): [string, AssetEntry] => {
-    const { width: _width, height: _height, ...kept } = Object.hasOwn(state.assets, fileName)
-      ? (state.assets[fileName] as AssetEntry)
-      : {};
+    const {
+      width: _width,
+      height: _height,
+      ...kept
+    } = Object.hasOwn(state.assets, fileName) ? (state.assets[fileName] as AssetEntry) : {};
     const entry: AssetEntry = { ...kept, clientUrl: dummyReference(fileName), type: facts.type, size: facts.size };
     if (facts.width !== null) entry.width = facts.width;
     if (facts.height !== null) entry.height = facts.height;

@@ -35,10 +35,18 @@ export function readState(vmsJson: unknown): ReadState {
     return { ok: false, problem: 'The editor state was not made by this editor: its format is not "galley/1".' };
   const tooDeep = Object.entries(map).find(([key, value]) => key !== "doc" && !isWithinDepth(value, MAX_KEPT_DEPTH));
   if (tooDeep !== undefined)
-    return { ok: false, problem: `The editor state is nested more than ${MAX_KEPT_DEPTH} levels deep.`, path: tooDeep[0] };
+    return {
+      ok: false,
+      problem: `The editor state is nested more than ${MAX_KEPT_DEPTH} levels deep.`,
+      path: tooDeep[0],
+    };
   const assets = readAssets(map.assets);
   if (assets === null)
-    return { ok: false, problem: "The assets of the editor state are not a map of file names to entries.", path: "assets" };
+    return {
+      ok: false,
+      problem: "The assets of the editor state are not a map of file names to entries.",
+      path: "assets",
+    };
   const doc = readDocument(map.doc);
   if (!doc.ok) return doc;
   return { ok: true, state: { ...map, format: "galley/1", doc: map.doc as GalleyState["doc"], assets }, doc: doc.doc };
@@ -95,7 +103,8 @@ function findFault(doc: unknown): Fault | null {
     const fault = (problem: string, below = ""): Fault => ({ problem, path: pathOf(at) + below });
     nodes += 1;
     if (nodes > MAX_DOCUMENT_NODES) return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
-    if (at.depth > MAX_DOCUMENT_DEPTH) return fault(`The document is nested more than ${MAX_DOCUMENT_DEPTH} levels deep.`);
+    if (at.depth > MAX_DOCUMENT_DEPTH)
+      return fault(`The document is nested more than ${MAX_DOCUMENT_DEPTH} levels deep.`);
     const problem = findTypeFault(at.json, "node", NODE_KEYS, nodeSpecs);
     if (problem !== null) return fault(problem.problem, problem.path);
     const { marks = [], content = [] } = at.json as { marks?: unknown; content?: unknown };
@@ -107,7 +116,8 @@ function findFault(doc: unknown): Fault | null {
       if (markFault !== null) return fault(markFault.problem, `.marks[${index}]${markFault.path}`);
     }
     if (!Array.isArray(content)) return fault("The content of a node is not an array.", ".content");
-    if (nodes + content.length > MAX_DOCUMENT_NODES) return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
+    if (nodes + content.length > MAX_DOCUMENT_NODES)
+      return fault(`The document has more than ${MAX_DOCUMENT_NODES} nodes.`);
     for (let index = content.length - 1; index >= 0; index--)
       stack.push({ json: content[index], depth: at.depth + 1, parent: at, index });
   }
@@ -122,19 +132,32 @@ function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<s
     return { problem: `A ${kind} of the document is not a JSON object.`, path: "" };
   const { type, attrs = {} } = json as { type?: unknown; attrs?: unknown };
   if (typeof type !== "string" || !Object.hasOwn(specs, type))
-    return { problem: `The document has a ${kind} of a type that this editor does not know: ${quote(type)}.`, path: ".type" };
+    return {
+      problem: `The document has a ${kind} of a type that this editor does not know: ${quote(type)}.`,
+      path: ".type",
+    };
   const key = Object.keys(json).find((name) => !keys.has(name));
   if (key !== undefined)
-    return { problem: `A ${kind} of type ${quote(type)} has a key that this editor does not know: ${quote(key)}.`, path: "" };
+    return {
+      problem: `A ${kind} of type ${quote(type)} has a key that this editor does not know: ${quote(key)}.`,
+      path: "",
+    };
   const map = asMap(attrs);
-  if (map === null) return { problem: `The attributes of a ${kind} of type ${quote(type)} are not a JSON object.`, path: ".attrs" };
+  if (map === null)
+    return { problem: `The attributes of a ${kind} of type ${quote(type)} are not a JSON object.`, path: ".attrs" };
   const known = specs[type]?.attrs ?? {};
   for (const [name, value] of Object.entries(map)) {
     if (!Object.hasOwn(known, name))
-      return { problem: `A ${kind} of type ${quote(type)} has an attribute that this editor does not know: ${quote(name)}.`, path: ".attrs" };
+      return {
+        problem: `A ${kind} of type ${quote(type)} has an attribute that this editor does not know: ${quote(name)}.`,
+        path: ".attrs",
+      };
     const problem = findValueFault(known[name]?.validate, value);
     if (problem !== null)
-      return { problem: `The attribute ${quote(name)} of a ${kind} of type ${quote(type)} ${problem}.`, path: `.attrs.${name}` };
+      return {
+        problem: `The attribute ${quote(name)} of a ${kind} of type ${quote(type)} ${problem}.`,
+        path: `.attrs.${name}`,
+      };
   }
   return null;
 }
@@ -153,7 +176,10 @@ function findValueFault(validate: unknown, value: unknown): string | null {
 function pathOf(visit: Visit): string {
   const steps: number[] = [];
   for (let at = visit; at.parent !== null; at = at.parent) steps.push(at.index);
-  return `doc${steps.reverse().map((index) => `.content[${index}]`).join("")}`;
+  return `doc${steps
+    .reverse()
+    .map((index) => `.content[${index}]`)
+    .join("")}`;
 }
 
 function quote(value: unknown): string {
@@ -167,7 +193,8 @@ export function isWithinDepth(value: unknown, limit: number): boolean {
     const [at, depth] = top;
     if (typeof at !== "object" || at === null) continue;
     if (depth > limit) return false;
-    for (const child of Object.values(at)) if (typeof child === "object" && child !== null) stack.push([child, depth + 1]);
+    for (const child of Object.values(at))
+      if (typeof child === "object" && child !== null) stack.push([child, depth + 1]);
   }
   return true;
 }

@@ -86,7 +86,9 @@ function renderFile(file: string, asset: RenderedAsset, alt: string): string {
 }
 
 function pixels(name: string, value: unknown): string {
-  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000 ? ` ${name}="${value}"` : "";
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000
+    ? ` ${name}="${value}"`
+    : "";
 }
 
 /** Marks are opened and closed as they change from one text to the next, so that one link stays one element. */
@@ -121,7 +123,10 @@ function openMark(mark: Mark): string {
 }
 
 function closeMarks(marks: readonly Mark[]): string {
-  return marks.map((mark) => `</${TAGS[mark.type.name]}>`).reverse().join("");
+  return marks
+    .map((mark) => `</${TAGS[mark.type.name]}>`)
+    .reverse()
+    .join("");
 }
 
 const SAFE_SCHEMES = new Set(["http", "https", "mailto", "tel"]);
@@ -131,7 +136,6 @@ const SAFE_SCHEMES = new Set(["http", "https", "mailto", "tel"]);
  * nor do spaces and control characters at its ends; what has no scheme is relative.
  */
 export function safeHref(href: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a browser ignores
   const target = href.replace(/[\t\n\r]/g, "").replace(/^[\0- ]+|[\0- ]+$/g, "");
   const beforePath = /^[^/?#]*/.exec(target)?.[0] ?? "";
   const colon = beforePath.indexOf(":");
@@ -139,7 +143,13 @@ export function safeHref(href: string): string | null {
   return target;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Text for an element's content or a quoted attribute; characters that HTML does not allow are left out. */
 function escapeText(text: string): string {

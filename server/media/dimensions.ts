@@ -24,12 +24,27 @@ export function rasterSize(bytes: Uint8Array): PixelSize | null {
 }
 
 /** CSS pixels in one unit. */
-const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54, q: 2.4 / 2.54, em: 16, ex: 8 };
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 9.6 / 2.54,
+  q: 2.4 / 2.54,
+  em: 16,
+  ex: 8,
+};
 
 /** The size of an SVG from the attributes of its root: width and height, what is missing from the viewBox; or null. */
 export function svgSize(root: Readonly<Record<string, string>>): PixelSize | null {
-  const [, , boxWidth, boxHeight] = (root.viewBox ?? "").trim().split(/[\s,]+/).map(Number);
-  const ratio = boxWidth !== undefined && boxHeight !== undefined && boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : null;
+  const [, , boxWidth, boxHeight] = (root.viewBox ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const ratio =
+    boxWidth !== undefined && boxHeight !== undefined && boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : null;
   const width = length(root.width);
   const height = length(root.height);
   if (width !== null && height !== null) return wholeSize(width, height);
@@ -40,7 +55,8 @@ export function svgSize(root: Readonly<Record<string, string>>): PixelSize | nul
 }
 
 function length(value: string | undefined): number | null {
-  const [, number, unit] = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d{1,3})?)\s*([a-z]*)\s*$/i.exec((value ?? "").slice(0, 100)) ?? [];
+  const [, number, unit] =
+    /^\s*\+?(\d*\.?\d+(?:e[+-]?\d{1,3})?)\s*([a-z]*)\s*$/i.exec((value ?? "").slice(0, 100)) ?? [];
   const factor = UNITS[(unit ?? "").toLowerCase()];
   return number === undefined || factor === undefined ? null : Number(number) * factor;
 }

@@ -37,7 +37,10 @@ export function archiveFileName(originalName: string, sha256: string, ext: strin
 
 /** The readable part: a-z, 0-9 and single hyphens, never empty, never beginning with `dummy`. */
 function slugOf(originalName: string): string {
-  const base = originalName.slice(0, 1000).replace(/^.*[/\\]/s, "").replace(/\.[A-Za-z0-9]{1,10}$/, "");
+  const base = originalName
+    .slice(0, 1000)
+    .replace(/^.*[/\\]/s, "")
+    .replace(/\.[A-Za-z0-9]{1,10}$/, "");
   const ascii = [...base.normalize("NFKD").toLowerCase()].map((letter) => LETTERS[letter] ?? letter).join("");
   const slug = ascii
     .replace(/\p{M}/gu, "")

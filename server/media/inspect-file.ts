@@ -2,12 +2,20 @@
  * What a received file is: its type from its bytes, its size in pixels, and for a drawing its clean form. Runs in the
  * media worker, under its limits of time and memory.
  */
+import { openAsBlob } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBlob } from "file-type";
 import { AppError } from "../errors.ts";
 import { rasterSize, svgSize } from "./dimensions.ts";
 import { hasDotLottieManifest, isLottieAnimation } from "./lottie.ts";
-import { acceptedType, type MediaExtension, mediaType, type TextExtension, textExtension, unsupported } from "./media-types.ts";
+import {
+  acceptedType,
+  type MediaExtension,
+  mediaType,
+  type TextExtension,
+  textExtension,
+  unsupported,
+} from "./media-types.ts";
 import { sanitizeSvg } from "./svg.ts";
 
 /** What the upload goes on as. */
@@ -45,7 +53,9 @@ export async function inspectFile(file: string, size: number, originalName: stri
   if (found !== null) return { ...found, ...(await pictureSize(file, size, found.type)) };
   if (claimed !== null && size > MAX_TEXT_BYTES)
     throw new AppError("too_large", `A .${claimed} file may have at most ${MAX_TEXT_BYTES / 1_000_000} MB.`);
-  throw unsupported(claimed === null ? "Sites do not take files of this type." : `The .${claimed} file is not UTF-8 text.`);
+  throw unsupported(
+    claimed === null ? "Sites do not take files of this type." : `The .${claimed} file is not UTF-8 text.`,
+  );
 }
 
 /** UTF-8 without its byte order mark, or null where the bytes are not UTF-8 or hold a NUL. */
@@ -64,11 +74,17 @@ function inspectText(text: string, claimed: TextExtension): Inspected {
     const clean = sanitizeSvg(text);
     if (!clean.ok) throw unsupported(clean.reason);
     const size = svgSize(clean.root);
-    return { ...mediaType("svg"), width: size?.width ?? null, height: size?.height ?? null, replacement: Buffer.from(clean.svg) };
+    return {
+      ...mediaType("svg"),
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      replacement: Buffer.from(clean.svg),
+    };
   }
   if (claimed !== "txt") {
     const value = parseJson(text, claimed);
-    if (claimed === "lottie" && !isLottieAnimation(value)) throw unsupported("The .lottie file holds no Lottie animation.");
+    if (claimed === "lottie" && !isLottieAnimation(value))
+      throw unsupported("The .lottie file holds no Lottie animation.");
   }
   return { ...mediaType(claimed), width: null, height: null };
 }
@@ -83,7 +99,8 @@ function parseJson(text: string, claimed: TextExtension): unknown {
 
 /** The extension that file-type finds, "" for none; told more exactly for the containers that it knows only by their beginning. */
 async function detect(file: string, size: number): Promise<string> {
-  const detected = (await fileTypeFromFile(file))?.ext ?? "";
+  // Its own reader of files loads a package at run time, which a bundle does not have.
+  const detected = (await fileTypeFromBlob(await openAsBlob(file)))?.ext ?? "";
   if (detected !== "ogx" && detected !== "ogg" && detected !== "opus" && detected !== "heic") return detected;
   const head = Buffer.from(await readHead(file, Math.min(size, 64 * 1024)));
   if (detected === "heic") return isAvif(head) ? "avif" : detected;
@@ -95,7 +112,7 @@ async function detect(file: string, size: number): Promise<string> {
 /** Whether a HEIF picture of the general brand says further on in its `ftyp` box that it is an AVIF one. */
 function isAvif(head: Buffer): boolean {
   const brands = head.subarray(16, Math.min(head.readUInt32BE(0), 512)).toString("latin1");
-  return (brands.match(/[^]{4}/g) ?? []).some((brand) => brand === "avif" || brand === "avis");
+  return (brands.match(/.{4}/gs) ?? []).some((brand) => brand === "avif" || brand === "avis");
 }
 
 async function pictureSize(file: string, size: number, type: string): Promise<Pick<Inspected, "width" | "height">> {

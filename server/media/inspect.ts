@@ -14,8 +14,8 @@ const MEMORY_LIMIT_MB = 512;
 /** Starting the thread costs some 100 ms, so it stays for the next file of a batch. */
 const IDLE_MS = 30_000;
 
-/** Beside this module, as TypeScript or, in a bundle, as the chunk `media-worker.js`. */
-const WORKER_URL = new URL(import.meta.url.endsWith(".ts") ? "./media-worker.ts" : "./media-worker.js", import.meta.url);
+/** The bundle makes an entry of its own of it. */
+const WORKER_URL = new URL("./media-worker.ts", import.meta.url);
 
 let worker: Worker | null = null;
 let idle: NodeJS.Timeout | null = null;
@@ -39,7 +39,10 @@ async function askWorker(request: InspectRequest): Promise<Inspected> {
   worker ??= startWorker();
   const asked = worker;
   const answer = await new Promise<InspectAnswer>((resolve, reject) => {
-    const timer = setTimeout(() => end(() => reject(unsupported("The file took too long to examine; it is too complex."))), TIME_LIMIT_MS);
+    const timer = setTimeout(
+      () => end(() => reject(unsupported("The file took too long to examine; it is too complex."))),
+      TIME_LIMIT_MS,
+    );
     const end = (settle: () => void): void => {
       clearTimeout(timer);
       asked.off("message", onMessage).off("error", onError).off("exit", onError);

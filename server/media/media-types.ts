@@ -38,7 +38,9 @@ export interface MediaType {
 }
 
 /** What people may name their files; `jpeg` goes on as `jpg`. In the order in which a person reads it. */
-export const ACCEPTED_EXTENSIONS: readonly string[] = Object.keys(TYPES).flatMap((ext) => (ext === "jpg" ? ["jpg", "jpeg"] : [ext]));
+export const ACCEPTED_EXTENSIONS: readonly string[] = Object.keys(TYPES).flatMap((ext) =>
+  ext === "jpg" ? ["jpg", "jpeg"] : [ext],
+);
 
 export function mediaType(ext: MediaExtension): MediaType {
   return { ext, type: TYPES[ext] };

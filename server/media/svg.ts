@@ -9,7 +9,7 @@ import { isWellFormed } from "./svg-well-formed.ts";
 
 /** A clean drawing, or the reason (one sentence) why there is none. */
 export type SanitizedSvg =
-  | { ok: true; svg: string; /** Attributes of the root, as kept. */ root: Record<string, string> }
+  | { ok: true; svg: string /** Attributes of the root, as kept. */; root: Record<string, string> }
   | { ok: false; reason: string };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -27,7 +27,8 @@ const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateTransform", 
  */
 export function sanitizeSvg(source: string): SanitizedSvg {
   const body = source.slice(prologLength(source));
-  if (!/^<svg[\s/>]/.test(body)) return { ok: false, reason: "The file is not an SVG drawing: its first element is not <svg>." };
+  if (!/^<svg[\s/>]/.test(body))
+    return { ok: false, reason: "The file is not an SVG drawing: its first element is not <svg>." };
   let root: Record<string, string> | null = null;
   let depth = 0;
   const options: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[] } = {
@@ -70,7 +71,8 @@ export function sanitizeSvg(source: string): SanitizedSvg {
     if (!(error instanceof NestedTooDeep)) throw error;
     return { ok: false, reason: `The SVG drawing is nested more than ${MAX_NESTING} levels deep.` };
   }
-  if (root === null || !isWellFormed(svg, "svg")) return { ok: false, reason: "The SVG drawing is damaged: it is not well-formed XML." };
+  if (root === null || !isWellFormed(svg, "svg"))
+    return { ok: false, reason: "The SVG drawing is damaged: it is not well-formed XML." };
   return { ok: true, svg, root };
 }
 
@@ -105,7 +107,7 @@ function withoutControls(text: string): string {
  * with its internal subset. Entities that it declares are never resolved.
  */
 function prologLength(source: string): number {
-  const part = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE/iy;
+  const part = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE/isy;
   for (let at = 0; ; at = part.lastIndex) {
     part.lastIndex = at;
     const found = part.exec(source)?.[0];
@@ -115,7 +117,7 @@ function prologLength(source: string): number {
 }
 
 function doctypeEnd(source: string, from: number): number {
-  const part = /"[^"]*"|'[^']*'|<!--[^]*?-->|[[\]>]/g;
+  const part = /"[^"]*"|'[^']*'|<!--.*?-->|[[\]>]/gs;
   part.lastIndex = from;
   let inSubset = false;
   for (let found = part.exec(source); found !== null; found = part.exec(source)) {

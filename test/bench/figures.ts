@@ -56,11 +56,30 @@ export function isMet({ judged, target }: Figure): boolean {
   return "atLeast" in target ? judged.value >= target.atLeast : judged.value <= target.atMost;
 }
 
-/** Runs both once a round, first the one, next round first the other, so that a drift of the machine hits both. */
-export async function inTurns(rounds: number, a: (round: number) => Promise<void>, b: typeof a): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
+export interface Rounds {
+  most: number;
+  /** This many, however long they take. */
+  least: number;
+  /** No new round begins after this. */
+  budgetMs: number;
+}
+
+/**
+ * Runs both once a round, first the one, next round first the other, so that a drift of the machine hits both.
+ * @returns how many rounds it came to
+ */
+export async function inTurns(
+  rounds: Rounds,
+  a: (round: number) => Promise<void>,
+  b: (round: number) => Promise<void>,
+): Promise<number> {
+  const started = performance.now();
+  let round = 0;
+  for (; round < rounds.most; round++) {
+    if (round >= rounds.least && performance.now() - started > rounds.budgetMs) break;
     const [first, second] = round % 2 === 0 ? [a, b] : [b, a];
     await first(round);
     await second(round);
   }
+  return round;
 }

@@ -14,8 +14,8 @@ import yauzl from "yauzl";
 import type { Archive } from "../../server/archives/archive.ts";
 import { buildFontsArchive } from "../../server/archives/fonts-archive.ts";
 import { type ArchivedFile, buildMediaArchive } from "../../server/archives/media-archive.ts";
-import { centralHeader, endRecords, localHeader } from "../../server/archives/zip-format.ts";
 import { buildZip } from "../../server/archives/zip.ts";
+import { centralHeader, endRecords, localHeader } from "../../server/archives/zip-format.ts";
 import { systemRandom } from "../../server/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../server/storage/blobs.ts";
 
@@ -56,7 +56,10 @@ async function entriesOf(archive: Archive): Promise<Map<string, Buffer>> {
 }
 
 const media = (files: ArchivedFile[], html = "<p>Grüße</p>") =>
-  buildMediaArchive({ fileName: "version-1.zip", time, html, vmsJson: { assets: {}, ü: 1 }, metadata: { a: [1] }, files }, blobs);
+  buildMediaArchive(
+    { fileName: "version-1.zip", time, html, vmsJson: { assets: {}, ü: 1 }, metadata: { a: [1] }, files },
+    blobs,
+  );
 
 async function saved(archive: Archive): Promise<string> {
   const target = path.join(dir, "archive.zip");
@@ -66,7 +69,10 @@ async function saved(archive: Archive): Promise<string> {
 }
 
 /** What Python's zipfile says: names, sizes and sums of all entries, or the first bad one. */
-async function readByPython(target: string, checkContent: boolean): Promise<{ bad: string | null; count: number; sizes: [string, number, number][] }> {
+async function readByPython(
+  target: string,
+  checkContent: boolean,
+): Promise<{ bad: string | null; count: number; sizes: [string, number, number][] }> {
   const script = `
 import json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
@@ -79,9 +85,18 @@ print(json.dumps({"bad": z.testzip() if sys.argv[2] == "1" else None, "count": l
 describe("a media archive", () => {
   it("holds the entries of the specification, media stored and text deflated", async () => {
     const photo = randomBytes(700_000);
-    const archive = await media([await file("a-11111111.jpg", photo), await file("empty-22222222.txt", new Uint8Array())], "<p>x</p>".repeat(100));
+    const archive = await media(
+      [await file("a-11111111.jpg", photo), await file("empty-22222222.txt", new Uint8Array())],
+      "<p>x</p>".repeat(100),
+    );
     const entries = await entriesOf(archive);
-    expect([...entries.keys()]).toEqual(["vms_html.html", "vms_json.json", "vms_media/a-11111111.jpg", "vms_media/empty-22222222.txt", "metadata_json.json"]);
+    expect([...entries.keys()]).toEqual([
+      "vms_html.html",
+      "vms_json.json",
+      "vms_media/a-11111111.jpg",
+      "vms_media/empty-22222222.txt",
+      "metadata_json.json",
+    ]);
     expect(entries.get("vms_html.html")?.toString()).toBe("<p>x</p>".repeat(100));
     expect(JSON.parse(String(entries.get("vms_json.json")))).toEqual({ assets: {}, ü: 1 });
     expect(JSON.parse(String(entries.get("metadata_json.json")))).toEqual({ a: [1] });
@@ -94,7 +109,9 @@ describe("a media archive", () => {
   });
 
   it("passes unzip's test, with the time of the version and modes that let it be unpacked", async () => {
-    const target = await saved(await media([await file("a-1.png", randomBytes(300_000)), await file("b-2.png", randomBytes(10))]));
+    const target = await saved(
+      await media([await file("a-1.png", randomBytes(300_000)), await file("b-2.png", randomBytes(10))]),
+    );
     expect((await run("unzip", ["-t", target])).stdout).toContain("No errors detected");
     const listing = (await run("zipinfo", ["-T", target])).stdout;
     expect(listing.match(/-rw-r--r--.*20261120\.102030/g)).toHaveLength(5);
@@ -104,7 +121,10 @@ describe("a media archive", () => {
 
   it("is the same, byte for byte, whenever it is made", async () => {
     const files = [await file("a-1.png", randomBytes(3000))];
-    const [first, second] = await Promise.all([buffer((await media(files)).createStream()), buffer((await media(files)).createStream())]);
+    const [first, second] = await Promise.all([
+      buffer((await media(files)).createStream()),
+      buffer((await media(files)).createStream()),
+    ]);
     expect(first?.equals(second as Buffer)).toBe(true);
   });
 
@@ -112,13 +132,18 @@ describe("a media archive", () => {
     // Sizes around the chunks that files are read in, and any bytes.
     const size = fc.oneof(fc.nat(5), fc.nat(70_000), fc.integer({ min: 262_000, max: 262_300 }), fc.nat(800_000));
     await fc.assert(
-      fc.asyncProperty(fc.array(size, { maxLength: 6 }), fc.string({ unit: "grapheme", maxLength: 300 }), async (sizes, html) => {
-        const contents = sizes.map((length) => randomBytes(length));
-        const files = await Promise.all(contents.map((bytes, index) => file(`f${index}.bin`, bytes)));
-        const entries = await entriesOf(await media(files, html));
-        expect(entries.get("vms_html.html")?.toString()).toBe(html.toWellFormed());
-        for (const [index, bytes] of contents.entries()) expect(entries.get(`vms_media/f${index}.bin`)?.equals(bytes)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(size, { maxLength: 6 }),
+        fc.string({ unit: "grapheme", maxLength: 300 }),
+        async (sizes, html) => {
+          const contents = sizes.map((length) => randomBytes(length));
+          const files = await Promise.all(contents.map((bytes, index) => file(`f${index}.bin`, bytes)));
+          const entries = await entriesOf(await media(files, html));
+          expect(entries.get("vms_html.html")?.toString()).toBe(html.toWellFormed());
+          for (const [index, bytes] of contents.entries())
+            expect(entries.get(`vms_media/f${index}.bin`)?.equals(bytes)).toBe(true);
+        },
+      ),
       { numRuns: 20 },
     );
   }, 60_000);
@@ -126,9 +151,15 @@ describe("a media archive", () => {
   it("is not made when a file is missing or has another size, and names the file", async () => {
     const files = [await file("a-1.png", randomBytes(300)), await file("b-2.png", randomBytes(300))];
     truncateSync(blobs.path(files[1]?.sha256 ?? ""), 299);
-    await expect(media(files)).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining("b-2.png is damaged") });
+    await expect(media(files)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("b-2.png is damaged"),
+    });
     rmSync(blobs.path(files[1]?.sha256 ?? ""));
-    await expect(media(files)).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining("b-2.png is missing") });
+    await expect(media(files)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("b-2.png is missing"),
+    });
   });
 
   it("fails on the stream when a file becomes shorter or goes while it is sent", async () => {
@@ -149,7 +180,10 @@ describe("a media archive", () => {
   });
 
   it("can be broken off at any point without an unhandled error", async () => {
-    const archive = await media([await file("a-1.png", randomBytes(2_000_000)), await file("b-2.png", randomBytes(2_000_000))]);
+    const archive = await media([
+      await file("a-1.png", randomBytes(2_000_000)),
+      await file("b-2.png", randomBytes(2_000_000)),
+    ]);
     for (const chunks of [0, 1, 2, 9]) {
       const stream = archive.createStream();
       let seen = 0;
@@ -161,9 +195,12 @@ describe("a media archive", () => {
     }
   });
 
-  it.each(["../evil.png", "a/../../b", "/etc/passwd", "a\\b", "ä.png", "a\0b", "", ".", "x/y/z.png"])("refuses a file named %j", async (name) => {
-    await expect(buildZip([{ name, text: "x" }], { fileName: "a.zip", time }, blobs)).rejects.toThrow("named");
-  });
+  it.each(["../evil.png", "a/../../b", "/etc/passwd", "a\\b", "ä.png", "a\0b", "", ".", "x/y/z.png"])(
+    "refuses a file named %j",
+    async (name) => {
+      await expect(buildZip([{ name, text: "x" }], { fileName: "a.zip", time }, blobs)).rejects.toThrow("named");
+    },
+  );
 
   it("refuses two files of one name", async () => {
     const twice = await file("a-1.png", randomBytes(3));
@@ -174,9 +211,22 @@ describe("a media archive", () => {
 describe("a fonts archive", () => {
   it("holds the entries of the specification", async () => {
     const entries = await entriesOf(
-      await buildFontsArchive({ fileName: "fonts.zip", time, css: "@font-face{}", tree: { list: [] }, files: [await file("a.woff2", randomBytes(9))] }, blobs),
+      await buildFontsArchive(
+        {
+          fileName: "fonts.zip",
+          time,
+          css: "@font-face{}",
+          tree: { list: [] },
+          files: [await file("a.woff2", randomBytes(9))],
+        },
+        blobs,
+      ),
     );
-    expect([...entries].map(([name, content]) => [name, content.length])).toEqual([["vms_fonts/a.woff2", 9], ["vms_fonts.css", 12], ["vms_fonts.json", 11]]);
+    expect([...entries].map(([name, content]) => [name, content.length])).toEqual([
+      ["vms_fonts/a.woff2", 9],
+      ["vms_fonts.css", 12],
+      ["vms_fonts.json", 11],
+    ]);
   });
 });
 
@@ -190,25 +240,47 @@ describe("an archive beyond the limits of the old format", () => {
   it("places entries of and after more than 4 GiB where others find them", async () => {
     const size = 2 ** 32 + 1000;
     const huge = { name: "vms_media/huge.mp4", deflated: false, crc32: 0, size, packedSize: size, offset: 0 };
-    const last = { name: "last.txt", deflated: false, crc32: crc32("here"), size: 4, packedSize: 4, offset: localHeader(huge, time).length + size };
+    const last = {
+      name: "last.txt",
+      deflated: false,
+      crc32: crc32("here"),
+      size: 4,
+      packedSize: 4,
+      offset: localHeader(huge, time).length + size,
+    };
     const front = localHeader(huge, time);
     const directory = Buffer.concat([centralHeader(huge, time), centralHeader(last, time)]);
     const directoryOffset = last.offset + localHeader(last, time).length + 4;
-    const back = Buffer.concat([localHeader(last, time), Buffer.from("here"), directory, endRecords(2, directoryOffset, directory.length)]);
+    const back = Buffer.concat([
+      localHeader(last, time),
+      Buffer.from("here"),
+      directory,
+      endRecords(2, directoryOffset, directory.length),
+    ]);
     // The four gigabytes themselves are a hole in the file.
     const target = path.join(dir, "huge.zip");
     const handle = await open(target, "w");
     await handle.write(front, 0, front.length, 0);
     await handle.write(back, 0, back.length, last.offset);
     await handle.close();
-    expect((await readByPython(target, false)).sizes.slice(0, 2)).toEqual([["vms_media/huge.mp4", size, 0], ["last.txt", 4, 0]]);
+    expect((await readByPython(target, false)).sizes.slice(0, 2)).toEqual([
+      ["vms_media/huge.mp4", size, 0],
+      ["last.txt", 4, 0],
+    ]);
     expect((await run("unzip", ["-p", target, "last.txt"])).stdout).toBe("here");
 
     const blob = { sha256: "0".repeat(64), size, crc32: 0 };
     mkdirSync(path.dirname(blobs.path(blob.sha256)));
     appendFileSync(blobs.path(blob.sha256), "");
     truncateSync(blobs.path(blob.sha256), size);
-    const archive = await buildZip([{ name: huge.name, blob }, { name: last.name, text: "here" }], { fileName: "huge.zip", time }, blobs);
+    const archive = await buildZip(
+      [
+        { name: huge.name, blob },
+        { name: last.name, text: "here" },
+      ],
+      { fileName: "huge.zip", time },
+      blobs,
+    );
     expect(archive.size).toBe(statSync(target).size);
     const [first] = await archive.createStream().take(1).toArray();
     expect(first.subarray(0, front.length).equals(front)).toBe(true);

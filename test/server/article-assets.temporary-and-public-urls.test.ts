@@ -7,7 +7,10 @@ import type { GalleyState } from "../../server/article/vms-json.ts";
 const figure = (file: string) => ({ type: "figure", attrs: { file } });
 const given: GalleyState = {
   format: "galley/1",
-  doc: { type: "doc", content: [figure("b.png"), { type: "blockquote", content: [figure("a.jpg")] }, figure("b.png"), figure("")] },
+  doc: {
+    type: "doc",
+    content: [figure("b.png"), { type: "blockquote", content: [figure("a.jpg")] }, figure("b.png"), figure("")],
+  },
   assets: {
     "a.jpg": { clientUrl: "https://site.example/a.jpg", type: "wrong/type", width: 1, height: 1, site: { id: 7 } },
     "b.png": { clientUrl: "dummy-b.png" },
@@ -24,7 +27,13 @@ it("names the files of a document in order, each once", () => {
 
 it("gives an archive's state exactly its files, with temporary references, and keeps a site's own keys", () => {
   const before = structuredClone(given);
-  const state = withDummyUrls(given, new Map([["b.png", facts(5, 20)], ["a.jpg", facts(9, null)]]));
+  const state = withDummyUrls(
+    given,
+    new Map([
+      ["b.png", facts(5, 20)],
+      ["a.jpg", facts(9, null)],
+    ]),
+  );
   expect(state).toEqual({
     ...before,
     assets: {

@@ -16,7 +16,13 @@ describe("readState", () => {
     const given = state(
       doc(
         { type: "heading", attrs: { level: 3 }, content: [{ type: "text", text: "T" }] },
-        { type: "paragraph", content: [{ type: "text", text: "a", marks: [{ type: "link", attrs: { href: "/x" } }, { type: "bold" }] }, { type: "hardBreak" }] },
+        {
+          type: "paragraph",
+          content: [
+            { type: "text", text: "a", marks: [{ type: "link", attrs: { href: "/x" } }, { type: "bold" }] },
+            { type: "hardBreak" },
+          ],
+        },
         { type: "orderedList", attrs: { start: 3 }, content: [{ type: "listItem", content: [paragraph("one")] }] },
         { type: "blockquote", content: [paragraph("q")] },
         { type: "figure", attrs: { file: "a-12345678.jpg", alt: "A" }, content: [{ type: "text", text: "caption" }] },
@@ -52,22 +58,77 @@ describe("readState", () => {
     ["a type named like a method", state(doc({ type: "constructor" })), /"constructor"/, "doc.content[0].type"],
     ["a type that is no string", state(doc({ type: ["paragraph"] })), /a object/, "doc.content[0].type"],
     ["a node that is no object", state(doc(paragraph("x"), null)), /not a JSON object/, "doc.content[1]"],
-    ["an unknown mark", state(doc({ type: "paragraph", content: [{ type: "text", text: "x", marks: [{ type: "blink" }] }] })), /"blink"/, "doc.content[0].content[0].marks[0].type"],
-    ["an unknown attribute", state(doc({ type: "paragraph", attrs: { style: "x" } })), /"style"/, "doc.content[0].attrs"],
+    [
+      "an unknown mark",
+      state(doc({ type: "paragraph", content: [{ type: "text", text: "x", marks: [{ type: "blink" }] }] })),
+      /"blink"/,
+      "doc.content[0].content[0].marks[0].type",
+    ],
+    [
+      "an unknown attribute",
+      state(doc({ type: "paragraph", attrs: { style: "x" } })),
+      /"style"/,
+      "doc.content[0].attrs",
+    ],
     ["an unknown key", state(doc({ type: "paragraph", html: "x" })), /"html"/, "doc.content[0]"],
-    ["a __proto__ key", state(doc(JSON.parse('{"type":"paragraph","__proto__":{"a":1}}'))), /__proto__/, "doc.content[0]"],
-    ["a heading level out of range", state(doc({ type: "heading", attrs: { level: 1 } })), /integer from 2 to 4/, "doc.content[0].attrs.level"],
-    ["a level that would be markup", state(doc({ type: "heading", attrs: { level: "2><script>" } })), /integer/, "doc.content[0].attrs.level"],
-    ["an attribute of the wrong type", state(doc({ type: "figure", attrs: { file: { a: 1 } } })), /must be a string/, "doc.content[0].attrs.file"],
-    ["a very long attribute", state(doc({ type: "figure", attrs: { alt: "x".repeat(4001) } })), /4000 characters/, "doc.content[0].attrs.alt"],
+    [
+      "a __proto__ key",
+      state(doc(JSON.parse('{"type":"paragraph","__proto__":{"a":1}}'))),
+      /__proto__/,
+      "doc.content[0]",
+    ],
+    [
+      "a heading level out of range",
+      state(doc({ type: "heading", attrs: { level: 1 } })),
+      /integer from 2 to 4/,
+      "doc.content[0].attrs.level",
+    ],
+    [
+      "a level that would be markup",
+      state(doc({ type: "heading", attrs: { level: "2><script>" } })),
+      /integer/,
+      "doc.content[0].attrs.level",
+    ],
+    [
+      "an attribute of the wrong type",
+      state(doc({ type: "figure", attrs: { file: { a: 1 } } })),
+      /must be a string/,
+      "doc.content[0].attrs.file",
+    ],
+    [
+      "a very long attribute",
+      state(doc({ type: "figure", attrs: { alt: "x".repeat(4001) } })),
+      /4000 characters/,
+      "doc.content[0].attrs.alt",
+    ],
     ["text in the wrong place", state(doc({ type: "text", text: "x" })), /article schema/, "doc"],
-    ["an empty text", state(doc({ type: "paragraph", content: [{ type: "text", text: "" }] })), /article schema/, "doc"],
+    [
+      "an empty text",
+      state(doc({ type: "paragraph", content: [{ type: "text", text: "" }] })),
+      /article schema/,
+      "doc",
+    ],
     ["a text without text", state(doc({ type: "paragraph", content: [{ type: "text" }] })), /article schema/, "doc"],
-    ["content that is no list", state(doc({ type: "paragraph", content: {} })), /not an array/, "doc.content[0].content"],
+    [
+      "content that is no list",
+      state(doc({ type: "paragraph", content: {} })),
+      /not an array/,
+      "doc.content[0].content",
+    ],
     ["assets that are a list", state(doc(paragraph("x")), { assets: [1] }), /assets/, "assets"],
     ["an asset that is no map", state(doc(paragraph("x")), { assets: { "a.jpg": "x" } }), /assets/, "assets"],
-    ["an asset name that leaves its folder", state(doc(paragraph("x")), { assets: { "../a.jpg": {} } }), /assets/, "assets"],
-    ["an asset named __proto__", state(doc(paragraph("x")), { assets: JSON.parse('{"__proto__":{}}') }), /assets/, "assets"],
+    [
+      "an asset name that leaves its folder",
+      state(doc(paragraph("x")), { assets: { "../a.jpg": {} } }),
+      /assets/,
+      "assets",
+    ],
+    [
+      "an asset named __proto__",
+      state(doc(paragraph("x")), { assets: JSON.parse('{"__proto__":{}}') }),
+      /assets/,
+      "assets",
+    ],
   ])("refuses %s", (_name, vmsJson, problem, path) => {
     const read = readState(vmsJson);
     expect(read).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
@@ -77,15 +138,25 @@ describe("readState", () => {
   it("draws the line at its depth, and does not exhaust the stack far beyond it", () => {
     const leaf = paragraph("x");
     expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 3, leaf))))).toMatchObject({ ok: true });
-    expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 2, leaf))))).toMatchObject({ ok: false, problem: expect.stringContaining("nested") });
-    expect(readState(state(doc(nested(300_000, leaf))))).toMatchObject({ ok: false, problem: expect.stringContaining("nested") });
+    expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 2, leaf))))).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("nested"),
+    });
+    expect(readState(state(doc(nested(300_000, leaf))))).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("nested"),
+    });
     const deepKey = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(readState(state(doc(leaf), { extra: deepKey }))).toMatchObject({ ok: false, path: "extra" });
-    expect(readState(state(doc(leaf), { assets: { "a.jpg": { x: deepKey } } }))).toMatchObject({ ok: false, path: "assets" });
+    expect(readState(state(doc(leaf), { assets: { "a.jpg": { x: deepKey } } }))).toMatchObject({
+      ok: false,
+      path: "assets",
+    });
   });
 
   it("draws the line at its number of nodes", () => {
-    const many = (count: number) => state({ type: "doc", content: Array.from({ length: count }, () => ({ type: "paragraph" })) });
+    const many = (count: number) =>
+      state({ type: "doc", content: Array.from({ length: count }, () => ({ type: "paragraph" })) });
     expect(readState(many(MAX_DOCUMENT_NODES - 1))).toMatchObject({ ok: true });
     expect(readState(many(MAX_DOCUMENT_NODES))).toMatchObject({ ok: false, problem: expect.stringContaining("nodes") });
     const marks = Array.from({ length: MAX_DOCUMENT_NODES }, () => ({ type: "bold" }));

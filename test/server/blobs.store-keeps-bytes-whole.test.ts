@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -39,7 +39,9 @@ describe("a blob store", () => {
     expect(store.path(blob.sha256)).toBe(path.join(dataDir, "blobs", blob.sha256.slice(0, 2), blob.sha256.slice(2)));
     expect((await store.readWhole(blob.sha256)).equals(bytes)).toBe(true);
     expect((await buffer(store.createReadStream(blob.sha256))).equals(bytes)).toBe(true);
-    expect((await buffer(store.createReadStream(blob.sha256, { start: 5, end: 9 }))).equals(bytes.subarray(5, 10))).toBe(true);
+    expect(
+      (await buffer(store.createReadStream(blob.sha256, { start: 5, end: 9 }))).equals(bytes.subarray(5, 10)),
+    ).toBe(true);
     expect(await store.stat(blob.sha256)).toEqual({ size: bytes.length });
     expect(inTmp()).toEqual([]);
   });
@@ -85,7 +87,12 @@ describe("a blob store", () => {
       store.receive(incoming, { limitBytes }).then(outcome.resolve, outcome.reject);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const client = request({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", method: "POST", headers: { "content-length": "5000000" } });
+    const client = request({
+      port: (server.address() as AddressInfo).port,
+      host: "127.0.0.1",
+      method: "POST",
+      headers: { "content-length": "5000000" },
+    });
     client.on("error", () => undefined);
     client.write(randomBytes(100_000));
     await expect(outcome.promise).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -138,9 +145,11 @@ describe("a blob store", () => {
       await store.write(bytes, { limitBytes }, () => undefined);
       const again: Received = await store.receive(bytes, { limitBytes });
       let done = false;
-      const keeping = store.keep(again, (blob) => void rows.add(blob.sha256)).finally(() => {
-        done = true;
-      });
+      const keeping = store
+        .keep(again, (blob) => void rows.add(blob.sha256))
+        .finally(() => {
+          done = true;
+        });
       while (!done) {
         store.remove(again.sha256, isUnused(again.sha256));
         await new Promise((resolve) => setImmediate(resolve));

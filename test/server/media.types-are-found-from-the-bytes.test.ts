@@ -69,7 +69,11 @@ describe("an upload is accepted by its bytes, whatever its name says:", () => {
 
   it("a picture whose size stands far behind its beginning", async () => {
     const thumbnail = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd, 1)]);
-    const late = Buffer.concat([sample.JPG.subarray(0, 2), ...new Array<Buffer>(30).fill(thumbnail), sample.JPG.subarray(2)]);
+    const late = Buffer.concat([
+      sample.JPG.subarray(0, 2),
+      ...new Array<Buffer>(30).fill(thumbnail),
+      sample.JPG.subarray(2),
+    ]);
     expect(await look(late, "late.jpg")).toMatchObject({ ext: "jpg", ...small });
   });
 });
@@ -115,7 +119,10 @@ describe("an upload is refused with the list of what is accepted:", () => {
     const file = path.join(dir, "large");
     writeFileSync(file, "x");
     truncateSync(file, MAX_TEXT_BYTES + 1);
-    await expect(inspectFile(file, MAX_TEXT_BYTES + 1, "a.svg")).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("10 MB") });
+    await expect(inspectFile(file, MAX_TEXT_BYTES + 1, "a.svg")).rejects.toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("10 MB"),
+    });
   });
 });
 
@@ -126,14 +133,30 @@ it("lists exactly the extensions of the design", () => {
 });
 
 it("reads no size from damaged headers, and never fails on them", () => {
-  const samples = [sample.JPG, sample.turnedJpg(6), sample.PNG, sample.GIF, sample.BMP, sample.WEBP, sample.ICO, sample.AVIF];
+  const samples = [
+    sample.JPG,
+    sample.turnedJpg(6),
+    sample.PNG,
+    sample.GIF,
+    sample.BMP,
+    sample.WEBP,
+    sample.ICO,
+    sample.AVIF,
+  ];
   fc.assert(
-    fc.property(fc.constantFrom(...samples), fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 8 }), fc.nat(400), (picture, changes, length) => {
-      const damaged = Buffer.from(picture.subarray(0, length));
-      for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
-      const size = rasterSize(damaged);
-      expect(size === null || (size.width >= 1 && size.height >= 1 && Number.isInteger(size.width * size.height))).toBe(true);
-    }),
+    fc.property(
+      fc.constantFrom(...samples),
+      fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 8 }),
+      fc.nat(400),
+      (picture, changes, length) => {
+        const damaged = Buffer.from(picture.subarray(0, length));
+        for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+        const size = rasterSize(damaged);
+        expect(
+          size === null || (size.width >= 1 && size.height >= 1 && Number.isInteger(size.width * size.height)),
+        ).toBe(true);
+      },
+    ),
     { numRuns: 2000 },
   );
 });
@@ -167,8 +190,13 @@ describe("the thread that looks at uploads", () => {
     // 2.5 million elements: far more than can be sanitised in the time given.
     const heavy = upload("heavy", `<svg xmlns="http://www.w3.org/2000/svg">${"<g/>".repeat(2_499_000)}</svg>`);
     const started = performance.now();
-    const [first, second] = await Promise.allSettled([inspect(heavy, "heavy.svg"), inspect(upload("next", sample.GIF), "next.gif")]);
-    expect(first).toMatchObject({ reason: { code: "unsupported_media_type", message: expect.stringContaining("too complex") } });
+    const [first, second] = await Promise.allSettled([
+      inspect(heavy, "heavy.svg"),
+      inspect(upload("next", sample.GIF), "next.gif"),
+    ]);
+    expect(first).toMatchObject({
+      reason: { code: "unsupported_media_type", message: expect.stringContaining("too complex") },
+    });
     expect(second).toMatchObject({ value: { ext: "gif" } });
     expect(performance.now() - started).toBeLessThan(15_000);
   }, 30_000);

@@ -53,6 +53,10 @@ test("a slow callback does not finish after a newer one of the same article", as
   await asked;
   bench.download = sendZip(saveArchive("Second text"));
   const newer = bench.save(id, version(2));
+  // Time enough for the newer one to be done, if it did not wait for the slow one.
+  const other = await bench.write("Meanwhile");
+  for (let round = 0; round < 5; round += 1) await bench.save(other);
+  expect(await (await fetch(`${bench.siteUrl}/desk/${id}`)).text()).toMatch(/Being handled.*Being handled/s);
   release();
   expect((await slow).body.rc).toBe(1);
   expect((await newer).body.rc).toBe(1);

@@ -15,36 +15,34 @@ const isoMedia = (brand: string, ...compatible: string[]): Buffer => {
 
 export const JPG = picture(
   "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8Q" +
-  "EBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ" +
-  "EBAQEBAQEBD/wAARCAACAAMDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAACP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAV" +
-  "AQEBAAAAAAAAAAAAAAAAAAAHCf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/ADoDFU3/2Q==",
+    "EBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ" +
+    "EBAQEBAQEBD/wAARCAACAAMDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAACP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAV" +
+    "AQEBAAAAAAAAAAAAAAAAAAAHCf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/ADoDFU3/2Q==",
 );
 export const PNG = picture(
   "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACAQMAAACnuvRZAAAABGdBTUEAALGPC/xhBQAAACBjSFJNAAB6JgAAgIQAAPoAAACA6AAA" +
-  "dTAAAOpgAAA6mAAAF3CculE8AAAABlBMVEX/AAD///9BHTQRAAAAAWJLR0QB/wIt3gAAAAd0SU1FB+oLFQgqD5rbhPkAAAAMSURB" +
-  "VAjXY2BgYAAAAAQAASc0JwoAAAAldEVYdGRhdGU6Y3JlYXRlADIwMjYtMTEtMjFUMDg6NDI6MTUrMDA6MDDGAdnRAAAAJXRFWHRk" +
-  "YXRlOm1vZGlmeQAyMDI2LTExLTIxVDA4OjQyOjE1KzAwOjAwt1xhbQAAAABJRU5ErkJggg==",
+    "dTAAAOpgAAA6mAAAF3CculE8AAAABlBMVEX/AAD///9BHTQRAAAAAWJLR0QB/wIt3gAAAAd0SU1FB+oLFQgqD5rbhPkAAAAMSURB" +
+    "VAjXY2BgYAAAAAQAASc0JwoAAAAldEVYdGRhdGU6Y3JlYXRlADIwMjYtMTEtMjFUMDg6NDI6MTUrMDA6MDDGAdnRAAAAJXRFWHRk" +
+    "YXRlOm1vZGlmeQAyMDI2LTExLTIxVDA4OjQyOjE1KzAwOjAwt1xhbQAAAABJRU5ErkJggg==",
 );
-export const GIF = picture(
-  "R0lGODlhAwACAPAAAP8AAAAAACH5BAAAAAAALAAAAAADAAIAAAIChF8AOw==",
-);
+export const GIF = picture("R0lGODlhAwACAPAAAP8AAAAAACH5BAAAAAAALAAAAAADAAIAAAIChF8AOw==");
 export const BMP = picture(
   "Qk2iAAAAAAAAAIoAAAB8AAAAAwAAAAIAAAABABgAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAD/AAD/AAD/AAAAAAAA/0JHUnMA" +
-  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAD/AAD/AAD/AAAA" +
-  "AAD/AAD/AAD/AAAA",
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAD/AAD/AAD/AAAA" +
+    "AAD/AAD/AAD/AAAA",
 );
 export const WEBP = picture(
   "UklGRjwAAABXRUJQVlA4IDAAAADQAQCdASoDAAIAAgA0JaACdLoB+AADsAD+8MQL/yC5YXXI1/8gP+QH/ID/+PIAAAA=",
 );
 export const ICO = picture(
   "AAABAAEAAwIAAAEAIABIAAAAFgAAACgAAAADAAAABAAAAAEAIAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAP//AAD//wAA//8A" +
-  "AP//AAD//wAA//8AAAAAAAAAAA==",
+    "AP//AAD//wAA//8AAAAAAAAAAA==",
 );
 export const AVIF = picture(
   "AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA" +
-  "AA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAHAAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEA" +
-  "AGF2MDEAAAAAamlwcnAAAABLaXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAAADAAAAAgAA" +
-  "ABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgYIDhAAAACRtZGF0EgAKBRgEKwIQMhEYAAooooQAALATVl9ApOsM/A==",
+    "AA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAHAAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEA" +
+    "AGF2MDEAAAAAamlwcnAAAABLaXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAAADAAAAAgAA" +
+    "ABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgYIDhAAAACRtZGF0EgAKBRgEKwIQMhEYAAooooQAALATVl9ApOsM/A==",
 );
 
 /** The JPEG with an EXIF orientation: 6 turns it by a quarter. */
@@ -69,7 +67,14 @@ export const OPUS = ogg("OpusHead");
 export const SPEEX = ogg("Speex   1.2");
 export const MP3 = bytes([0xff, 0xfb, 0x90, 0x64], zeros(413));
 export const MP3_WITH_ID3 = Buffer.concat([bytes("ID3", [3, 0, 0, 0, 0, 0, 10], zeros(10)), MP3]);
-export const WAV = bytes("RIFF", [36, 0, 0, 0], "WAVEfmt ", [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x80, 0x3e, 0, 0, 2, 0, 16, 0], "data", zeros(4));
+export const WAV = bytes(
+  "RIFF",
+  [36, 0, 0, 0],
+  "WAVEfmt ",
+  [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x80, 0x3e, 0, 0, 2, 0, 16, 0],
+  "data",
+  zeros(4),
+);
 export const AAC = bytes([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], zeros(32));
 export const PDF = bytes("%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
 export const EXE = bytes("MZ", [0x90, 0, 3, 0, 0, 0, 4, 0], zeros(200));
@@ -84,8 +89,17 @@ export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20">
 /** A ZIP with one entry `{}`. */
 function zipOf(name: string): Buffer {
   const packed = deflateRawSync("{}");
-  const fields = bytes([20, 0, 0, 0, 8, 0], zeros(4), [0x43, 0xbf, 0xa6, 0xa3], [packed.length, 0, 0, 0, 2, 0, 0, 0, name.length, 0, 0, 0]);
+  const fields = bytes(
+    [20, 0, 0, 0, 8, 0],
+    zeros(4),
+    [0x43, 0xbf, 0xa6, 0xa3],
+    [packed.length, 0, 0, 0, 2, 0, 0, 0, name.length, 0, 0, 0],
+  );
   const local = Buffer.concat([bytes("PK\x03\x04"), fields, bytes(name), packed]);
   const central = Buffer.concat([bytes("PK\x01\x02", [20, 0]), fields, bytes(zeros(14), name)]);
-  return Buffer.concat([local, central, bytes("PK\x05\x06", zeros(4), [1, 0, 1, 0, central.length, 0, 0, 0, local.length, 0, 0, 0, 0, 0])]);
+  return Buffer.concat([
+    local,
+    central,
+    bytes("PK\x05\x06", zeros(4), [1, 0, 1, 0, central.length, 0, 0, 0, local.length, 0, 0, 0, 0, 0]),
+  ]);
 }

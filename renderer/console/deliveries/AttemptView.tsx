@@ -9,12 +9,14 @@ import { PhaseTimeline } from "./PhaseTimeline.tsx";
 
 export interface AttemptViewProps {
   attempt: Attempt;
+  /** The explanation that the page shows already. */
+  told: string;
   /** Whether it begins unfolded. */
   open: boolean;
 }
 
 /** One attempt, whole: how long each phase took, what was sent, what came back, what the site fetched meanwhile. */
-export function AttemptView({ attempt, open }: AttemptViewProps) {
+export function AttemptView({ attempt, told, open }: AttemptViewProps) {
   const [unfolded, setUnfolded] = useState(open);
   return (
     <details className="attempt" open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
@@ -27,7 +29,9 @@ export function AttemptView({ attempt, open }: AttemptViewProps) {
       </summary>
       {unfolded && (
         <div className="attempt-body">
-          {attempt.explanation !== "" && <p className="explanation">{attempt.explanation}</p>}
+          {attempt.explanation !== "" && attempt.explanation !== told && (
+            <p className="explanation">{attempt.explanation}</p>
+          )}
           <PhaseTimeline phases={attempt.phases} durationMs={attempt.duration_ms} />
           <Facts>
             <Fact name="Called">

@@ -102,6 +102,7 @@ function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: 
           <AttemptView
             key={attempt.number}
             attempt={attempt}
+            told={delivery.explanation}
             open={index === 0 && delivery.state !== "delivered" && delivery.state !== "superseded"}
           />
         ))}

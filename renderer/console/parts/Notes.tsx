@@ -22,7 +22,7 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="note note-empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </div>
   );

@@ -26,7 +26,9 @@ export function ProjectCreate({ onCreated }: { onCreated: (project: ProjectWithS
 
   return (
     <form className="detail-body form" onSubmit={(event) => void create(event)}>
-      <h2>New project</h2>
+      <div className="detail-head">
+        <h2>New project</h2>
+      </div>
       <TextInput
         label="Name"
         description="As the newsroom calls the site. Journalists see it in the editor."

@@ -37,8 +37,10 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
               )}
             </span>
             <span className="version-facts">
-              <Time iso={version.created_at} as="seconds" /> · {version.user_email ?? "author unknown"} ·{" "}
-              {bytesWords(version.size)}, {counted(version.files, "file")}
+              <Time iso={version.created_at} /> · {version.user_email ?? "author unknown"} ·{" "}
+              <span>
+                {bytesWords(version.size)}, {counted(version.files, "file")}
+              </span>
             </span>
             <a
               className="icon-link"

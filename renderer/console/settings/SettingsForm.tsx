@@ -42,48 +42,50 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
   };
 
   return (
-    <form className="block form" onSubmit={submit} onChange={save.reset} aria-labelledby="limits">
+    <section className="block" aria-labelledby="limits">
       <h2 id="limits">Editors and limits</h2>
-      <NumberInput
-        label="An editor address works for"
-        description="Hours, 1 to 720, from its opening. An editor that stays open renews it."
-        min={1}
-        max={720}
-        allowDecimal={false}
-        value={hours ?? ""}
-        onChange={(value) => setHours(typeof value === "number" ? value : null)}
-      />
-      <NumberInput
-        label="Largest opening"
-        description="MB (of 1024 × 1024 bytes) that a site may send when it opens an article, with the saved state of the editor. At most 200."
-        min={0.001}
-        max={200}
-        value={openMb ?? ""}
-        onChange={(value) => setOpenMb(typeof value === "number" ? value : null)}
-      />
-      <NumberInput
-        label="Largest upload"
-        description="MB of one picture, video or other file placed in an article. At most 20480."
-        min={0.001}
-        max={20_480}
-        value={mediaMb ?? ""}
-        onChange={(value) => setMediaMb(typeof value === "number" ? value : null)}
-      />
-      <Switch
-        label="Sample site"
-        description="A small site on this machine that opens articles and takes them, for trying out. Takes effect at the next start."
-        checked={sandbox}
-        onChange={(event) => setSandbox(event.currentTarget.checked)}
-      />
-      {save.error !== undefined && <ErrorNote error={save.error} />}
-      <div className="form-end">
-        <span className="form-said" role="status">
-          {save.done && !changed ? "Saved." : changed ? "Not saved yet." : ""}
-        </span>
-        <Button type="submit" loading={save.busy} disabled={!changed || !complete}>
-          Save the settings
-        </Button>
-      </div>
-    </form>
+      <form className="form" onSubmit={submit} onChange={save.reset}>
+        <NumberInput
+          label="An editor address works for"
+          description="Hours, 1 to 720, from its opening. An editor that stays open renews it."
+          min={1}
+          max={720}
+          allowDecimal={false}
+          value={hours ?? ""}
+          onChange={(value) => setHours(typeof value === "number" ? value : null)}
+        />
+        <NumberInput
+          label="Largest opening"
+          description="MB (of 1024 × 1024 bytes) that a site may send when it opens an article, with the saved state of the editor. At most 200."
+          min={0.001}
+          max={200}
+          value={openMb ?? ""}
+          onChange={(value) => setOpenMb(typeof value === "number" ? value : null)}
+        />
+        <NumberInput
+          label="Largest upload"
+          description="MB of one picture, video or other file placed in an article. At most 20480."
+          min={0.001}
+          max={20_480}
+          value={mediaMb ?? ""}
+          onChange={(value) => setMediaMb(typeof value === "number" ? value : null)}
+        />
+        <Switch
+          label="Sample site"
+          description="A small site on this machine that opens articles and takes them, for trying out. Takes effect at the next start."
+          checked={sandbox}
+          onChange={(event) => setSandbox(event.currentTarget.checked)}
+        />
+        {save.error !== undefined && <ErrorNote error={save.error} />}
+        <div className="form-end">
+          <span className="form-said" role="status">
+            {save.done && !changed ? "Saved." : changed ? "Not saved yet." : ""}
+          </span>
+          <Button type="submit" loading={save.busy} disabled={!changed || !complete}>
+            Save the settings
+          </Button>
+        </div>
+      </form>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { localTime } from "../../shared/Time.tsx";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
 import { saveLine, siteLine } from "../status.ts";
@@ -22,7 +23,14 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
   const list = useStore(desk.versions.list);
 
   const base = list.find((version) => version.number === baseNumber) ?? null;
-  const stored = saveLine({ save, drafts, connection, uploadsUnderWay, base, now: Date.now() });
+  const stored = saveLine({
+    save,
+    drafts,
+    connection,
+    uploadsUnderWay,
+    base,
+    time: (iso) => localTime(iso, Date.now()),
+  });
   const site = base === null ? null : siteLine(base, desk.session.site);
   return (
     <section className="status" aria-label={messages.status.label}>

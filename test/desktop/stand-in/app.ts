@@ -69,6 +69,7 @@ class App extends EventEmitter {
     return found;
   }
   setPath(name: string, directory: string): void {
+    if (!fs.existsSync(directory)) throw new Error(`Failed to set path: ${directory} does not exist`);
     this.#paths.set(name, directory);
   }
   setName(): void {}

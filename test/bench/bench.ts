@@ -1,0 +1,64 @@
+/** `npm run bench [-- --only NAME,… --full --json FILE --dir DIR]`, see docs/performance.md. */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { openCommitFloor } from "./commit-floor.ts";
+import { median } from "./figures.ts";
+import { heading, type Machine, machineLine, scenarioTable, toJson } from "./report.ts";
+import { runScenarios } from "./runner.ts";
+import type { Scenario } from "./scenario.ts";
+import { openWorkshop } from "./workshop.ts";
+
+const COMMITS = 50;
+const COMMIT_BYTES = 1_000;
+
+/** Every file of scenarios/ is one. */
+async function allScenarios(): Promise<Scenario[]> {
+  const folder = path.join(import.meta.dirname, "scenarios");
+  const files = fs.readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  return Promise.all(
+    files.sort().map(async (name) => ((await import(path.join(folder, name))) as { scenario: Scenario }).scenario),
+  );
+}
+
+function machine(dir: string): Machine {
+  const workshop = openWorkshop(dir);
+  const floor = openCommitFloor(workshop.folder("commits"));
+  const commits = Array.from({ length: COMMITS }, () => floor.commit(COMMIT_BYTES));
+  floor.close();
+  workshop.closeNow();
+  return {
+    cpus: os.availableParallelism(),
+    memory_gb: Math.round(os.totalmem() / 1e9),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
+    load: os.loadavg()[0] ?? 0,
+    commit_ms: median(commits),
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    full: { type: "boolean", default: false },
+    json: { type: "string" },
+    dir: { type: "string", default: os.tmpdir() },
+  },
+});
+const all = await allScenarios();
+const wanted = values.only?.split(",") ?? all.filter(({ full }) => values.full || full !== true).map(({ name }) => name);
+const unknown = wanted.filter((name) => !all.some((scenario) => scenario.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no scenario ${unknown.join(", ")}; there are ${all.map(({ name }) => name).join(", ")}.\n`);
+  process.exit(1);
+}
+
+const here = machine(values.dir);
+process.stdout.write(`${machineLine(here)}\n\n${heading()}`);
+const reports = await runScenarios(
+  all.filter(({ name }) => wanted.includes(name)),
+  { dir: values.dir, onReport: (report) => void process.stdout.write(`${scenarioTable(report)}\n`) },
+);
+if (values.json !== undefined) fs.writeFileSync(values.json, toJson(here, reports));
+process.exitCode = reports.some(({ failure }) => failure !== null) ? 1 : 0;

@@ -1,0 +1,55 @@
+/** What the load process is asked over IPC, and what it answers. */
+import type { Keys } from "../../support/site.ts";
+
+/** Opens `count` sessions, materials `<prefix>-<from>` and up, over keep-alive connections. */
+export interface Opens {
+  kind: "opens";
+  /** Origin of the appliance, or of a floor that looks the same. */
+  url: string;
+  keys: Keys;
+  callbackUrl: string;
+  prefix: string;
+  from: number;
+  count: number;
+  connections: number;
+}
+
+export interface Opened {
+  perSecond: number;
+  /** Share of the time that the load process itself was busy: below 1 it was not what limited. */
+  busy: number;
+}
+
+/** Gets one address and throws the bytes away. */
+export interface Download {
+  kind: "download";
+  url: string;
+  headers: Record<string, string>;
+}
+
+export interface Downloaded {
+  ms: number;
+  bytes: number;
+}
+
+/** A newsroom at work: opens, loads, drafts, saves, uploads, lists. */
+export interface Mixed {
+  kind: "mixed";
+  url: string;
+  consoleUrl: string;
+  authorization: string;
+  keys: Keys;
+  callbackUrl: string;
+  /** Each works on an article of its own. */
+  workers: number;
+  /** Requests per second of all together; null: each sends its next as soon as it has an answer. */
+  perSecond: number | null;
+  seconds: number;
+}
+
+export interface MixedDone {
+  perSecond: number;
+  requests: number;
+}
+
+export type Command = Opens | Download | Mixed;

@@ -1,0 +1,25 @@
+/** The load generator, a process of its own: does what it is asked over IPC, one command at a time. */
+import type { Command } from "./commands.ts";
+import { download } from "./download.ts";
+import { mixed } from "./mixed.ts";
+import { opens } from "./opens.ts";
+
+function run(command: Command): Promise<object> {
+  switch (command.kind) {
+    case "opens":
+      return opens(command);
+    case "download":
+      return download(command);
+    case "mixed":
+      return mixed(command);
+  }
+}
+
+process.on("message", (command: Command) => {
+  run(command).then(
+    (answer) => process.send?.(answer),
+    (error: Error) => process.send?.({ error: error.message }),
+  );
+});
+process.on("disconnect", () => process.exit());
+process.stdout.write('{"event":"ready"}\n');

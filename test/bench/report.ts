@@ -1,0 +1,85 @@
+/** The table for people and the JSON for programs. */
+import { type Figure, isMet, type Quantity } from "./figures.ts";
+
+export interface ScenarioReport {
+  name: string;
+  title: string;
+  seconds: number;
+  figures: Figure[];
+  /** Why it could not run; null where it did. */
+  failure: string | null;
+}
+
+/** What the figures were measured on. No host name, no path. */
+export interface Machine {
+  cpus: number;
+  memory_gb: number;
+  platform: string;
+  node: string;
+  /** Load average of the last minute at the start. */
+  load: number;
+  /** ms of one fsynced commit in the temporary folder, median. */
+  commit_ms: number;
+}
+
+export function machineLine(machine: Machine): string {
+  return (
+    `${machine.cpus} cores, ${machine.memory_gb} GB, ${machine.platform}, Node ${machine.node}; ` +
+    `load ${machine.load.toFixed(1)}, one fsynced commit ${machine.commit_ms.toFixed(2)} ms`
+  );
+}
+
+const NAME_WIDTH = 40;
+const NUMBER_WIDTH = 13;
+
+export function scenarioTable(report: ScenarioReport): string {
+  const lines = [`${report.title}  (${report.seconds.toFixed(0)} s)`];
+  if (report.failure !== null) lines.push(`  could not run: ${report.failure}`);
+  for (const figure of report.figures) {
+    lines.push(
+      `  ${figure.name.padEnd(NAME_WIDTH)}${show(figure.product).padStart(NUMBER_WIDTH)}` +
+        `${(figure.floor === null ? "" : show(figure.floor)).padStart(NUMBER_WIDTH)}` +
+        `${show(figure.judged).padStart(NUMBER_WIDTH)}  ${verdict(figure)}`,
+    );
+    const notes = [spread(figure), figure.note].filter((note) => note !== undefined);
+    if (notes.length > 0) lines.push(`    ${notes.join("; ")}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+export function heading(): string {
+  return `  ${"".padEnd(NAME_WIDTH)}${["Galley", "floor", "judged"].map((name) => name.padStart(NUMBER_WIDTH)).join("")}  target\n`;
+}
+
+export function toJson(machine: Machine, reports: ScenarioReport[]): string {
+  const scenarios = reports.map((report) => ({
+    ...report,
+    figures: report.figures.map((figure) => ({ ...figure, met: figure.target === null ? null : isMet(figure) })),
+  }));
+  return `${JSON.stringify({ measured_at: new Date().toISOString(), machine, scenarios }, null, 2)}\n`;
+}
+
+/** "≥ 0.8 met", "≤ 10 ms missed by 3.2 ms", "for information". */
+function verdict(figure: Figure): string {
+  const { target, judged } = figure;
+  if (target === null) return "for information";
+  const limit = "atLeast" in target ? target.atLeast : target.atMost;
+  const wanted = `${"atLeast" in target ? "≥" : "≤"} ${limit} ${judged.unit}`;
+  if (isMet(figure)) return `${wanted} met`;
+  return `${wanted} MISSED by ${show({ value: Math.abs(judged.value - limit), unit: judged.unit })}`;
+}
+
+function spread({ judged }: Figure): string | undefined {
+  if (judged.spread === null) return undefined;
+  return `half of the rounds between ${judged.spread.map((value) => digits(value)).join(" and ")}`;
+}
+
+function show({ value, unit }: Quantity): string {
+  return `${digits(value)} ${unit}`;
+}
+
+/** Three figures are as many as a measurement like this deserves. */
+function digits(value: number): string {
+  const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { ownDraft, wordsToOffer } from "../../../renderer/editor/offers.ts";
+import type { LocalDraft } from "../../../renderer/editor/saving/draft-store.ts";
+import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import { stateOf, versionView } from "./support.ts";
+
+const session = (change: Partial<EditorSession> = {}): EditorSession => ({
+  session_id: "s",
+  material_id: "m",
+  project_name: "p",
+  site: "example.org",
+  vms_json: stateOf("saved"),
+  readable: true,
+  current_version: 3,
+  versions: [versionView(3, { created_at: "2026-11-20T14:00:00Z" })],
+  drafts: [],
+  user_email: null,
+  fonts: null,
+  limits: { media_bytes: 1, accepted_extensions: [] },
+  login_expires_at: "2026-11-21T14:00:00Z",
+  ...change,
+});
+
+const draft = (client_id: string, words: string, change: Partial<LocalDraft> = {}): LocalDraft => ({
+  session_id: "s",
+  client_id,
+  base_version: 3,
+  updated_at: "2026-11-20T14:05:00Z",
+  vms_json: stateOf(words),
+  ...change,
+});
+
+const never = () => false;
+const idsOf = (words: { client_id: string }[]) => words.map((each) => each.client_id);
+
+it("takes back this tab's own words, from this computer rather than from the appliance", () => {
+  const found = ownDraft(session({ drafts: [draft("tab", "sent")] }), [draft("tab", "typed")], "tab");
+  expect(found).toMatchObject({ here: true, vms_json: stateOf("typed") });
+  expect(ownDraft(session({ drafts: [draft("tab", "sent")] }), [], "tab")).toMatchObject({ here: false });
+});
+
+it("does not offer what the version says already, nor what cannot be shown", () => {
+  const local = [draft("same", "saved"), draft("broken", "x", { vms_json: { blocks: [] } }), draft("other", "new")];
+  expect(idsOf(wordsToOffer(session(), local, "tab", never))).toEqual(["other"]);
+  expect(ownDraft(session(), [draft("tab", "saved")], "tab")).toBeNull();
+});
+
+it("offers words of this computer whatever their age, others only when newer than the version", () => {
+  const old = "2026-11-20T13:00:00Z";
+  const drafts = [draft("colleague-old", "x", { updated_at: old }), draft("colleague-new", "y")];
+  const found = wordsToOffer(
+    session({ drafts }),
+    [draft("crashed", "z", { updated_at: old, base_version: 2 })],
+    "tab",
+    never,
+  );
+  expect(idsOf(found)).toEqual(["colleague-new", "crashed"]);
+});
+
+it("does not offer what was dismissed", () => {
+  const found = wordsToOffer(session(), [draft("a", "x"), draft("b", "y")], "tab", (words) => words.client_id === "a");
+  expect(idsOf(found)).toEqual(["b"]);
+});

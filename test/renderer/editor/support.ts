@@ -1,0 +1,84 @@
+/** What several tests of the editor's logic need: a schedule that the test moves on, and versions to talk about. */
+
+import type { Schedule } from "../../../renderer/editor/connection.ts";
+import type { DeliveryView, VersionView } from "../../../server/editor/editor-api.ts";
+
+export interface ManualSchedule {
+  schedule: Schedule;
+  /** Lets `ms` pass: what is due by then is called, in order. */
+  pass(ms: number): Promise<void>;
+  /** ms of every timer that waits, as it was set. */
+  waiting(): number[];
+}
+
+export function manualSchedule(): ManualSchedule {
+  let now = 0;
+  let timers: { at: number; ms: number; callback: () => void }[] = [];
+  return {
+    schedule(ms, callback) {
+      const timer = { at: now + ms, ms, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((each) => each !== timer);
+      };
+    },
+    async pass(ms) {
+      const until = now + ms;
+      for (;;) {
+        const due = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (due === undefined) break;
+        now = due.at;
+        timers = timers.filter((each) => each !== due);
+        due.callback();
+        await settled();
+      }
+      now = until;
+    },
+    waiting: () => timers.map((timer) => timer.ms),
+  };
+}
+
+/** Lets every promise that can go on go on. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export function deliveryView(change: Partial<DeliveryView> = {}): DeliveryView {
+  return {
+    delivery_id: "d",
+    state: "pending",
+    code: null,
+    explanation: "",
+    site_message: null,
+    warnings: [],
+    attempts: 0,
+    next_attempt_at: null,
+    finished_at: null,
+    ...change,
+  };
+}
+
+export function versionView(number: number, change: Partial<VersionView> = {}): VersionView {
+  return {
+    number,
+    version_id: `v${number}`,
+    created_at: "2026-11-20T14:02:00.000+00:00",
+    user_email: "anna@example.org",
+    size: 100,
+    current: true,
+    delivery: null,
+    ...change,
+  };
+}
+
+/** A state with one paragraph for each text. */
+export function stateOf(...paragraphs: string[]): Record<string, unknown> {
+  return {
+    format: "galley/1",
+    doc: {
+      type: "doc",
+      content: paragraphs.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] })),
+    },
+    assets: {},
+  };
+}
