@@ -35,6 +35,10 @@ import { createThrottle } from "./http/throttle.ts";
 import { docsRoutes } from "./integration/docs.ts";
 import { createOpenSession } from "./integration/open-session.ts";
 import { integrationRoutes } from "./integration/routes.ts";
+import { createBlobCleaning } from "./keeping/blob-cleaning.ts";
+import { createHousekeeper } from "./keeping/housekeeper.ts";
+import { createLogRetention } from "./keeping/log-retention.ts";
+import { createPruning } from "./keeping/pruning.ts";
 import { tellReaders } from "./live-events.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createUploads } from "./media/uploads.ts";
@@ -170,6 +174,15 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
   const fonts = createFontSnapshots({ database, sessions: sessionStore, blobs });
   const sandboxProject = openSandboxProject(database, projects);
+  const housekeeper = createHousekeeper({
+    runtime,
+    events,
+    settings,
+    sessions: sessionStore,
+    pruning: createPruning(database),
+    cleaning: createBlobCleaning(database, blobs, path.join(config.dataDir, "blobs"), clock),
+    log: createLogRetention(database),
+  });
 
   // Public listener
   const throttle = createThrottle(clock);
@@ -323,7 +336,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   });
 
   const close = async () => {
-    await sender.close(ATTEMPT_GRACE_MS);
+    await Promise.all([sender.close(ATTEMPT_GRACE_MS), housekeeper.close()]);
     editorEvents.close();
     consoleEvents.close();
     await Promise.all([
@@ -344,6 +357,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
         addresses = { ...addresses, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
       }
       sender.start();
+      housekeeper.start();
       return own();
     },
     consoleLink: consoleLogins.oneTimeLink,

@@ -20,6 +20,8 @@ export const settingsSchema = z.object({
     .max(20 * 1024 * MEBIBYTE),
   sandbox_enabled: z.boolean(),
   deliveries_paused: z.boolean(),
+  log_days: z.int().min(1).max(3_650),
+  log_attempts: z.int().min(1_000).max(10_000_000),
 }) satisfies z.ZodType<Settings>;
 
 const DEFAULTS: Settings = {
@@ -28,6 +30,8 @@ const DEFAULTS: Settings = {
   media_limit_bytes: 1024 * MEBIBYTE,
   sandbox_enabled: true,
   deliveries_paused: false,
+  log_days: 30,
+  log_attempts: 100_000,
 };
 
 export interface SettingsStore {

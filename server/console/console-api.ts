@@ -190,6 +190,9 @@ export interface SettingsView {
     sandbox_enabled: boolean;
     /** Holds every delivery until it is turned off again. */
     deliveries_paused: boolean;
+    /** How long the log of attempts is kept: days, 1 to 3650, and attempts, 1,000 to 10,000,000. */
+    log_days: number;
+    log_attempts: number;
   };
   /** For reading only. */
   appliance: {
@@ -212,7 +215,7 @@ export interface Me {
 export interface ConsoleEvents {
   delivery: { id: string; session_id: string; project_id: string; state: DeliveryView["state"] };
   attempt: { delivery_id: string; session_id: string; number: number };
-  session: { id: string; project_id: string; change: "opened" | "reopened" | "deleted" };
+  session: { id: string; project_id: string; change: "opened" | "reopened" | "pruned" | "deleted" };
   version: { id: string; session_id: string; number: number };
   fonts: { project_id: string; snapshot_id: string };
 }

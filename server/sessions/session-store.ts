@@ -58,7 +58,7 @@ export function createSessionStore(database: Database) {
   );
   const touch = database.prepare<[number, string]>("UPDATE sessions SET last_access = ? WHERE id = ?");
   const advance = database.prepare<[number, string, number, string]>(
-    "UPDATE sessions SET current_version = ?, metadata = ?, last_access = ? WHERE id = ?",
+    "UPDATE sessions SET current_version = ?, metadata = ?, last_access = ?, prunable = 1 WHERE id = ?",
   );
   const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
   const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");

@@ -81,6 +81,9 @@ export function createVersionStore(database: Database) {
   const insertFile = database.prepare<[string, string, string]>(
     "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
   );
+  const markAsset = database.prepare<[string, string]>(
+    "UPDATE assets SET in_version = 1 WHERE session_id = ? AND file_name = ? AND in_version = 0",
+  );
   const byId = database.prepare<[string], Row>("SELECT * FROM versions WHERE id = ?");
   const byNumber = database.prepare<[string, number], Row>(
     "SELECT * FROM versions WHERE session_id = ? AND number = ?",
@@ -100,7 +103,10 @@ export function createVersionStore(database: Database) {
   return {
     insert(version: Version, files: { fileName: string; blob: string }[]) {
       insert.run({ ...version, metadata: JSON.stringify(version.metadata), vmsJson: JSON.stringify(version.vmsJson) });
-      for (const file of files) insertFile.run(version.id, file.fileName, file.blob);
+      for (const file of files) {
+        insertFile.run(version.id, file.fileName, file.blob);
+        markAsset.run(version.sessionId, file.fileName);
+      }
     },
     byId: (id: string) => one(byId.get(id), decode),
     byNumber: (sessionId: string, number: number) => one(byNumber.get(sessionId, number), decode),

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --only NAME,… --full --json FILE --dir DIR]`, see docs/performance.md. */
+/** `npm run bench [-- --only NAME,… --full --json FILE --dir DIR --profile DIR]`, see docs/performance.md. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -43,6 +43,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     full: { type: "boolean", default: false },
     json: { type: "string" },
+    profile: { type: "string" },
     dir: { type: "string", default: os.tmpdir() },
   },
 });
@@ -58,7 +59,7 @@ const here = machine(values.dir);
 process.stdout.write(`${machineLine(here)}\n\n${heading()}`);
 const reports = await runScenarios(
   all.filter(({ name }) => wanted.includes(name)),
-  { dir: values.dir, onReport: (report) => void process.stdout.write(`${scenarioTable(report)}\n`) },
+  { dir: values.dir, profileDir: values.profile ?? null, onReport: (report) => void process.stdout.write(`${scenarioTable(report)}\n`) },
 );
 if (values.json !== undefined) fs.writeFileSync(values.json, toJson(here, reports));
 process.exitCode = reports.some(({ failure }) => failure !== null) ? 1 : 0;

@@ -6,11 +6,12 @@ import { openWorkshop, type Workshop } from "./workshop.ts";
 export interface RunOptions {
   /** Folder on the disk that is measured. */
   dir: string;
+  profileDir: string | null;
   /** Called as soon as a scenario has ended. */
   onReport(report: ScenarioReport): void;
 }
 
-export async function runScenarios(scenarios: Scenario[], { dir, onReport }: RunOptions): Promise<ScenarioReport[]> {
+export async function runScenarios(scenarios: Scenario[], { dir, profileDir, onReport }: RunOptions): Promise<ScenarioReport[]> {
   let workshop: Workshop | null = null;
   const leave = (code: number) => () => {
     workshop?.closeNow();
@@ -22,7 +23,7 @@ export async function runScenarios(scenarios: Scenario[], { dir, onReport }: Run
   const reports: ScenarioReport[] = [];
   try {
     for (const scenario of scenarios) {
-      workshop = openWorkshop(dir);
+      workshop = openWorkshop(dir, profileDir);
       const report = await runOne(scenario, workshop);
       await workshop.close();
       reports.push(report);

@@ -27,6 +27,8 @@ export interface Program {
 }
 
 export interface Workshop {
+  /** For the appliance's process: `--cpu-prof` where profiles are asked for. */
+  profileArgs: string[];
   /** Absolute path of a new empty folder. */
   folder(name: string): string;
   /** Starts a script on this Node; resolves with its first line on stdout, which is JSON. */
@@ -42,8 +44,11 @@ export interface Workshop {
 const STOP_MS = 5_000;
 const READY_MS = 30_000;
 
-/** @param parent an existing folder on the disk that is to be measured */
-export function openWorkshop(parent: string): Workshop {
+/**
+ * @param parent an existing folder on the disk that is to be measured
+ * @param profileDir where the appliance leaves CPU profiles; null for none, as they cost speed
+ */
+export function openWorkshop(parent: string, profileDir: string | null = null): Workshop {
   const root = fs.mkdtempSync(path.join(parent, "galley-bench-"));
   const running = new Set<ChildProcess>();
   const keep = (child: ChildProcess) => {
@@ -60,6 +65,7 @@ export function openWorkshop(parent: string): Workshop {
     clearTimeout(force);
   };
   return {
+    profileArgs: profileDir === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`],
     folder(name) {
       const folder = path.join(root, name);
       fs.mkdirSync(folder);

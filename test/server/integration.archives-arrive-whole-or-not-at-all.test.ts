@@ -55,6 +55,8 @@ test("HEAD answers the same headers and is no download", async () => {
   const { address, headers } = downloadOf(service.url);
   const answer = await fetch(address, { method: "HEAD", headers });
   expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(ARCHIVE_BYTES.length)]);
+  const absent = downloadOf(service.url, { id: "00000000-0000-4000-8000-000000000000" });
+  expect((await fetch(absent.address, { method: "HEAD", headers: absent.headers })).status).toBe(404);
   expect(service.downloads).toEqual([]);
 });
 

@@ -3,6 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { vi } from "vitest";
+
+// These tests start npm and Vite, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const COPIED = ["scripts", "vite.config.ts", "vite.main.config.ts"];

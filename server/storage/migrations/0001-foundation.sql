@@ -24,9 +24,11 @@ CREATE TABLE sessions (
   current_version INTEGER,                    -- number of the newest version, null before the first save
   last_access INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  prunable INTEGER NOT NULL DEFAULT 0 CHECK (prunable IN (0, 1)), -- whether older versions may be left to prune
   metadata TEXT NOT NULL,
   UNIQUE (project_id, material_id)
 ) STRICT;
+CREATE INDEX sessions_to_prune ON sessions (last_access) WHERE prunable = 1;
 CREATE INDEX sessions_by_access ON sessions (last_access, id);
 CREATE INDEX sessions_by_project_access ON sessions (project_id, last_access, id);
 CREATE INDEX sessions_by_material ON sessions (material_id, id);
@@ -82,9 +84,11 @@ CREATE TABLE assets (
   original_name TEXT NOT NULL,
   client_url TEXT,
   created_at INTEGER NOT NULL,
+  in_version INTEGER NOT NULL DEFAULT 0 CHECK (in_version IN (0, 1)), -- whether a version has it
   PRIMARY KEY (session_id, file_name)
 ) STRICT;
 CREATE INDEX assets_by_blob ON assets (blob);
+CREATE INDEX assets_in_no_version ON assets (created_at) WHERE in_version = 0;
 
 CREATE TABLE version_files (
   version_id TEXT NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
@@ -127,7 +131,7 @@ CREATE TABLE deliveries (
   project_id TEXT NOT NULL REFERENCES projects (id),
   session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
   event TEXT NOT NULL CHECK (event IN ('article_saved', 'site_fonts_updated')),
-  version_id TEXT REFERENCES versions (id) ON DELETE CASCADE,
+  version_id TEXT,                            -- no reference: the log outlives a pruned version
   snapshot_id TEXT REFERENCES font_snapshots (id),
   state TEXT NOT NULL CHECK (state IN
     ('pending', 'sending', 'delivered', 'rejected', 'failed', 'exhausted', 'superseded', 'held')),

@@ -41,10 +41,12 @@ export async function newContext(): Promise<BrowserContext> {
 export async function stopChromium(): Promise<void> {
   if (started === null) return;
   const { browser, child, profile } = await started;
-  const ended = child.exitCode === null && child.signalCode === null ? once(child, "exit") : null;
-  const connection = await browser.newBrowserCDPSession();
-  connection.send("Browser.close").catch(() => "the answer may be lost with the connection");
-  await ended;
+  // A signal to the whole group, as of Ctrl-C, has ended it already.
+  if (browser.isConnected() && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
   await fs.promises.rm(profile, { recursive: true, force: true, maxRetries: 20 });
 }
 

@@ -1,0 +1,88 @@
+/** Does the keeping in small steps, now and then, for as long as the appliance runs. */
+import type { EventHub } from "../events.ts";
+import type { Runtime } from "../runtime.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { SettingsStore } from "../settings.ts";
+import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
+import type { LogRetention } from "./log-retention.ts";
+import type { Cursor, Pruning } from "./pruning.ts";
+
+export interface Housekeeper {
+  start(): void;
+  /** Waits for the step under way. */
+  close(): Promise<void>;
+}
+
+const PRUNE_EVERY_MS = 3_600_000;
+/** All 256 prefixes within a day. */
+const CLEAN_EVERY_MS = 5 * 60_000;
+
+interface Parts {
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  sessions: SessionStore;
+  pruning: Pruning;
+  cleaning: BlobCleaning;
+  log: LogRetention;
+}
+
+export function createHousekeeper({ runtime, events, settings, sessions, pruning, cleaning, log }: Parts): Housekeeper {
+  const { clock } = runtime;
+  let closing = false;
+  let turn = Promise.resolve();
+  const cancels = new Map<string, () => void>();
+
+  const walk = async (step: (after: Cursor | null) => Cursor | null) => {
+    let after: Cursor | null = null;
+    do {
+      after = step(after);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (after !== null && !closing);
+  };
+
+  const prune = async () => {
+    const now = clock.now();
+    await walk((after) => {
+      const { pruned, next } = pruning.pruneSessions(now, after);
+      for (const id of pruned) {
+        const session = sessions.byId(id);
+        if (session !== null) events.publish("session", { id, project_id: session.projectId, change: "pruned" });
+      }
+      return next;
+    });
+    await walk((after) => pruning.pruneUploads(now, after).next);
+    const { log_days: days, log_attempts: attempts } = settings.get();
+    while (log.prune(now, { days, attempts }) && !closing) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  let prefix = 0;
+  const clean = async () => {
+    await cleaning.clean(PREFIXES[prefix] ?? "00");
+    prefix = (prefix + 1) % PREFIXES.length;
+  };
+
+  /** One piece of work at a time; what fails is said and tried again at its next time. */
+  const every = (name: string, ms: number, work: () => Promise<void>) => {
+    const run = () => {
+      cancels.set(name, clock.after(ms, run));
+      turn = turn.then(async () => {
+        if (closing) return;
+        await work().catch((error) => runtime.log.error(`Keeping (${name}) failed; it is tried again later.`, error));
+      });
+    };
+    cancels.set(name, clock.after(ms, run));
+  };
+
+  return {
+    start() {
+      every("pruning", PRUNE_EVERY_MS, prune);
+      every("cleaning", CLEAN_EVERY_MS, clean);
+    },
+    async close() {
+      closing = true;
+      for (const cancel of cancels.values()) cancel();
+      await turn;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** How long the log of attempts is kept (design 4): by age and by count, the oldest going first. */
+import type { Database } from "../storage/database.ts";
+
+export interface LogRetention {
+  /** Removes a few attempts that are too old or too many; whether there may be more. */
+  prune(now: number, limits: { days: number; attempts: number }): boolean;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const STEP = 500;
+
+export function createLogRetention(database: Database): LogRetention {
+  const oldest = database.prepare<[number], { id: number; started_at: number }>(
+    "SELECT id, started_at FROM attempts ORDER BY id LIMIT ?",
+  );
+  // Ids count up without gaps but for what was removed from the front or with a session.
+  const newest = database.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM attempts");
+  const remove = database.prepare<[number]>(
+    `DELETE FROM attempts WHERE id = ? AND delivery_id NOT IN
+       (SELECT id FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')`,
+  );
+  const removeDeliveries = database.prepare<[number]>(
+    `DELETE FROM deliveries WHERE position IN
+       (SELECT position FROM deliveries ORDER BY position LIMIT ${STEP})
+       AND finished_at < ? AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
+       AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
+  );
+  return {
+    prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
+      const before = now - days * DAY_MS;
+      const below = (newest.get()?.id ?? 0) - attempts;
+      const gone = oldest.all(STEP).filter(({ id, started_at }) => started_at < before || id <= below);
+      const removed = gone.reduce((count, { id }) => count + remove.run(id).changes, 0);
+      // A delivery whose version is gone and whose attempts are is nobody's any more.
+      removeDeliveries.run(before);
+      return removed === STEP;
+    }),
+  };
+}

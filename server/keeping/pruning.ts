@@ -1,0 +1,93 @@
+/**
+ * What goes two weeks after the last access to an article (spec 3.2, 8; design 4, "Keeping and pruning"): versions older
+ * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
+ * one that the site accepted.
+ */
+import type { Database } from "../storage/database.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** Two weeks, spec 3.2. */
+export const KEPT_MS = 14 * DAY_MS;
+/** Sessions or uploads looked at in one step, so that no step holds up the event loop. */
+const STEP = 50;
+
+export interface Pruning {
+  /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
+  pruneSessions(now: number, after: Cursor | null): { pruned: string[]; next: Cursor | null };
+  /** Removes a few uploads that are due: where to go on, null once none is left. */
+  pruneUploads(now: number, after: Cursor | null): { next: Cursor | null };
+}
+
+/** Where a walk in the order of time goes on. */
+export interface Cursor {
+  at: number;
+  id: string;
+}
+
+export function createPruning(database: Database): Pruning {
+  const due = database.prepare<[number, number, string, number], { id: string; last_access: number; current_version: number }>(
+    `SELECT id, last_access, current_version FROM sessions
+     WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
+  );
+  const removeVersions = database.prepare(
+    `DELETE FROM versions WHERE session_id = @id AND number < @current
+       AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL
+                      AND state IN ('pending', 'sending', 'held'))
+       AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND state = 'delivered'
+                      AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)`,
+  );
+  const openOlder = database.prepare<[string, string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN versions v ON v.id = d.version_id
+       WHERE d.session_id = ? AND d.state IN ('pending', 'sending', 'held')
+         AND v.number < (SELECT current_version FROM sessions WHERE id = ?)) AS found`,
+  );
+  const releaseAssets = database.prepare(
+    `UPDATE assets SET in_version = 0 WHERE session_id = ? AND in_version = 1 AND NOT EXISTS
+       (SELECT 1 FROM version_files f JOIN versions v ON v.id = f.version_id
+        WHERE v.session_id = assets.session_id AND f.file_name = assets.file_name)`,
+  );
+  const settle = database.prepare<[string]>("UPDATE sessions SET prunable = 0 WHERE id = ?");
+  const uploads = database.prepare<
+    [number, number, string, number],
+    { session_id: string; file_name: string; created_at: number; key: string }
+  >(
+    `SELECT session_id, file_name, created_at, session_id || '/' || file_name AS key FROM assets
+     WHERE in_version = 0 AND created_at < ?1 AND created_at >= ?2 AND blob IS NOT NULL
+       AND (created_at > ?2 OR (created_at = ?2 AND session_id || '/' || file_name > ?3))
+     ORDER BY created_at, key LIMIT ?4`,
+  );
+  const removeUpload = database.prepare<[string, string]>(
+    "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
+  );
+
+  const draftsName = database.prepare<[string, string], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM drafts WHERE session_id = ? AND instr(vms_json, ?) > 0) AS found",
+  );
+  const cursorOf = <T>(rows: T[], read: (row: T) => Cursor): Cursor | null => {
+    const last = rows.at(-1);
+    return rows.length === STEP && last !== undefined ? read(last) : null;
+  };
+
+  return {
+    pruneSessions: database.transaction((now: number, after: Cursor | null) => {
+      const sessions = due.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
+      for (const { id, current_version } of sessions) {
+        removeVersions.run({ id, current: current_version });
+        releaseAssets.run(id);
+        // One that waits for an open delivery stays due.
+        if (openOlder.get(id, id)?.found !== 1) settle.run(id);
+      }
+      return {
+        pruned: sessions.map(({ id }) => id),
+        next: cursorOf(sessions, ({ last_access, id }) => ({ at: last_access, id })),
+      };
+    }),
+    pruneUploads: database.transaction((now: number, after: Cursor | null) => {
+      const rows = uploads.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
+      // File names are plain ASCII, so a draft that shows one contains it between quotes.
+      for (const { session_id, file_name } of rows)
+        if (draftsName.get(session_id, `"${file_name}"`)?.found !== 1) removeUpload.run(session_id, file_name);
+      return { next: cursorOf(rows, ({ created_at, key }) => ({ at: created_at, id: key })) };
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+/** A version with large files, saved as a journalist would, and the address of its archive as the site is given it. */
+import { randomBytes } from "node:crypto";
+import http from "node:http";
+import { Readable } from "node:stream";
+import { articleOf, editorOf, openSession, signature, startSite } from "../support/site.ts";
+import type { BenchAppliance } from "./appliance.ts";
+
+export interface SavedVersion {
+  /** Of its archive, query included. */
+  url: string;
+  headers: Record<string, string>;
+}
+
+const PIECE_BYTES = 1_000_000;
+
+/** Uploads `files` PDFs of `bytes` each, of random content, and saves an article of them all. */
+export async function saveWithMedia(appliance: BenchAppliance, files: number, bytes: number): Promise<SavedVersion> {
+  const keys = await appliance.createProject();
+  const site = await startSite();
+  const materialId = "large";
+  const session = await openSession(appliance.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
+  const names: string[] = [];
+  for (let index = 0; index < files; index++) names.push(await upload(session.url, session.session_id, bytes));
+  const saved = await editorOf(session)("POST", "/versions", {
+    save_id: "large",
+    vms_json: articleOf(...names.map((file) => ({ file }))),
+    base_version: null,
+  });
+  if (saved.status !== 201) throw new Error(`The save was answered with ${saved.status}: ${await saved.text()}`);
+  const { body } = await site.received(1);
+  await site.close();
+  return {
+    url: `${body.content_url}?${new URLSearchParams({ api_key: keys.api_key, material_id: materialId })}`,
+    headers: { "X-Service-Signature": signature(keys.api_secret, materialId, body.content_url) },
+  };
+}
+
+/** Streams the bytes, so that a file of any size costs this process nothing. Returns its file name. */
+async function upload(sessionUrl: string, sessionId: string, bytes: number): Promise<string> {
+  const [page = "", token = ""] = sessionUrl.split("#t=");
+  const address = `${new URL(page).origin}/editor/api/sessions/${sessionId}/media?name=report.pdf`;
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      address,
+      { method: "POST", headers: { authorization: `Bearer ${token}`, "content-length": bytes } },
+      async (response) => {
+        let text = "";
+        for await (const chunk of response) text += chunk;
+        if (response.statusCode === 201) resolve((JSON.parse(text) as { file_name: string }).file_name);
+        else reject(new Error(`The upload was answered with ${response.statusCode}: ${text}`));
+      },
+    );
+    request.on("error", reject);
+    Readable.from(pdf(bytes)).pipe(request);
+  });
+}
+
+/** One random piece over and over, with a beginning of its own for each file. */
+function* pdf(bytes: number): Generator<Buffer> {
+  const begin = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(16)]);
+  const piece = randomBytes(PIECE_BYTES);
+  yield begin;
+  for (let left = bytes - begin.length; left > 0; left -= PIECE_BYTES) yield piece.subarray(0, Math.min(left, PIECE_BYTES));
+}

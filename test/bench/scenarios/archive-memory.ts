@@ -1,0 +1,68 @@
+/** Memory of the appliance while it sends an archive of 2 GB. Design 6: flat. */
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { startAppliance } from "../appliance.ts";
+import type { Figure } from "../figures.ts";
+import type { Download, Downloaded } from "../load/commands.ts";
+import { memoryOf } from "../proc.ts";
+import { saveWithMedia } from "../saved-version.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Child } from "../workshop.ts";
+
+const FILES = 2;
+const FILE_BYTES = 1_000_000_000;
+const SAMPLE_EVERY_MS = 20;
+/** Buffers that wait for the collector; a whole file would be thirty times as much. */
+const MOST_GROWTH_MB = 32;
+
+export const scenario: Scenario = {
+  name: "archive-memory",
+  title: `Memory during an archive download of ${(FILES * FILE_BYTES) / 1e9} GB`,
+  limitMs: 240_000,
+  full: true,
+  async run(workshop) {
+    const appliance = await startAppliance(workshop);
+    const version = await saveWithMedia(appliance, FILES, FILE_BYTES);
+    const load = await workshop.start({ script: path.resolve(import.meta.dirname, "../load/load-process.ts") });
+    const command: Download = { kind: "download", url: version.url, headers: version.headers };
+    // The first download brings in what stays: code, buffers, the heap's working size.
+    const first = await peakDuring(appliance, () => load.ask<Downloaded>(command));
+    const second = await peakDuring(appliance, () => load.ask<Downloaded>(command));
+    if (first === null || second === null) return [];
+    const figure = (name: string, { before, peak }: Peak): Figure => ({
+      name,
+      product: { value: peak, unit: "MB" },
+      floor: { value: before, unit: "MB" },
+      judged: { value: peak - before, unit: "MB", spread: null },
+      target: { atMost: MOST_GROWTH_MB },
+      note: "floor: just before the download; judged: growth to the peak",
+    });
+    return [figure("peak of the first download", first), figure("peak of the second", second)];
+  },
+};
+
+interface Peak {
+  before: number;
+  peak: number;
+}
+
+/** MB in memory before and at most during some work; null where the system does not say. */
+async function peakDuring(child: Child, work: () => Promise<unknown>): Promise<Peak | null> {
+  const before = memoryOf(child.pid)?.rss;
+  if (before === undefined) return null;
+  let peak = before;
+  let isWorking = true;
+  const watching = (async () => {
+    while (isWorking) {
+      peak = Math.max(peak, memoryOf(child.pid)?.rss ?? 0);
+      await after(SAMPLE_EVERY_MS);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isWorking = false;
+    await watching;
+  }
+  return { before, peak };
+}

@@ -1,0 +1,187 @@
+/**
+ * From a Save of 1,000 words to the first byte of its callback, less one fsynced commit of the same size in the same
+ * folder, less one connect. Design 6: at most 10 ms.
+ */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { articleOf, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
+import { type BenchAppliance, startAppliance } from "../appliance.ts";
+import { openCommitFloor } from "../commit-floor.ts";
+import { type Figure, judge, median, quantile } from "../figures.ts";
+import { paragraphs } from "../load/articles.ts";
+import { type Connection, connect, requestBytes } from "../load/connection.ts";
+import type { Scenario } from "../scenario.ts";
+
+const WORDS = 1_000;
+const WARM_UP = 20;
+const SAVES = 100;
+const BUDGET_MS = 25_000;
+const LEAST_SAVES = 30;
+const MOST_MS = 10;
+
+export const scenario: Scenario = {
+  name: "save",
+  title: `Save of ${WORDS.toLocaleString("en")} words to the first byte of the callback`,
+  limitMs: 60_000,
+  async run(workshop) {
+    const appliance = await startAppliance(workshop);
+    const keys = await appliance.createProject();
+    const receiver = await startReceiver();
+    const connection = await connect(appliance.url);
+    const floor = openCommitFloor(appliance.dataDir);
+    try {
+      for (let index = 0; index < WARM_UP; index++) await saveOnce(appliance, keys, receiver, connection);
+      const bytes = await storedBytes(appliance);
+      const measured: Measured[] = [];
+      const started = performance.now();
+      while (
+        measured.length < SAVES &&
+        (measured.length < LEAST_SAVES || performance.now() - started < BUDGET_MS)
+      ) {
+        const saveMs = await saveOnce(appliance, keys, receiver, connection);
+        measured.push({ saveMs, commitMs: floor.commit(bytes), connectMs: await connectOnce(receiver.port) });
+      }
+      return figures(measured);
+    } finally {
+      floor.close();
+      connection.close();
+      receiver.close();
+    }
+  },
+};
+
+interface Measured {
+  saveMs: number;
+  commitMs: number;
+  connectMs: number;
+}
+
+function figures(measured: Measured[]): Figure[] {
+  const floors = measured.map(({ commitMs, connectMs }) => commitMs + connectMs);
+  const saves = measured.map(({ saveMs }) => saveMs);
+  const beyond = judge(
+    measured.map(({ saveMs }, index) => saveMs - (floors[index] ?? 0)),
+    "ms",
+  );
+  const commit = median(measured.map(({ commitMs }) => commitMs));
+  const connect = median(measured.map(({ connectMs }) => connectMs));
+  const p95 = { product: quantile(saves, 0.95), floor: quantile(floors, 0.95) };
+  return [
+    {
+      name: "save to callback, median",
+      product: { value: median(saves), unit: "ms" },
+      floor: { value: median(floors), unit: "ms" },
+      judged: beyond,
+      target: { atMost: MOST_MS },
+      note: `${measured.length} saves; the floor: commit ${commit.toFixed(2)} ms, connect ${connect.toFixed(2)} ms`,
+    },
+    {
+      name: "save to callback, p95",
+      product: { value: p95.product, unit: "ms" },
+      floor: { value: p95.floor, unit: "ms" },
+      judged: { value: p95.product - p95.floor, unit: "ms", spread: null },
+      target: null,
+    },
+  ];
+}
+
+/** A site that notes when a callback's first bytes, its head, were there. */
+interface Receiver {
+  url: string;
+  port: number;
+  /** Resolves with the time of the next callback, once it has been answered. */
+  next(): Promise<number>;
+  close(): void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  let arrived = Promise.withResolvers<number>();
+  const server = http.createServer((req, res) => {
+    const at = performance.now();
+    req.resume().on("end", () => {
+      res.setHeader("Content-Type", "application/json").end('{"rc":1,"rm":"","data":{}}', () => arrived.resolve(at));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/callback`,
+    port,
+    next() {
+      arrived = Promise.withResolvers<number>();
+      return arrived.promise;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A new article each time, as one session's callbacks wait for each other. Ends when the delivery is recorded. */
+async function saveOnce(
+  appliance: BenchAppliance,
+  keys: Keys,
+  receiver: Receiver,
+  connection: Connection,
+): Promise<number> {
+  const session = await openSession(appliance.url, keys, { material_id: randomUUID(), callback_url: receiver.url });
+  const callback = receiver.next();
+  const request = saveRequest(appliance, session);
+  const started = performance.now();
+  const { status } = await connection.send(request);
+  if (status !== 201) throw new Error(`A save was answered with ${status}.`);
+  const at = await callback;
+  await recorded(appliance, session.session_id);
+  return at - started;
+}
+
+function saveRequest(appliance: BenchAppliance, session: OpenedSession): Buffer {
+  const token = session.url.split("#t=")[1] ?? "";
+  return requestBytes(
+    "POST",
+    `${appliance.url}/editor/api/sessions/${session.session_id}/versions`,
+    { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    JSON.stringify({
+      save_id: randomUUID(),
+      vms_json: articleOf(...paragraphs(WORDS)),
+      base_version: null,
+      user_email: "desk@example.org",
+    }),
+  );
+}
+
+/** Asks until the delivery's outcome is committed, so that its commit is not counted to the next measurement. */
+async function recorded(appliance: BenchAppliance, sessionId: string): Promise<void> {
+  for (;;) {
+    const page = await consoleGet<{ items: { state: string }[] }>(appliance, `/deliveries?session=${sessionId}`);
+    if (page.items[0]?.state === "delivered") return;
+  }
+}
+
+/** Bytes that a save of this size writes: state and HTML. */
+async function storedBytes(appliance: BenchAppliance): Promise<number> {
+  const sessions = await consoleGet<{ items: { id: string }[] }>(appliance, "/sessions");
+  const session = await consoleGet<{ versions: { size: number }[] }>(appliance, `/sessions/${sessions.items[0]?.id}`);
+  return session.versions[0]?.size ?? 0;
+}
+
+async function consoleGet<T>(appliance: BenchAppliance, where: string): Promise<T> {
+  const response = await fetch(`${appliance.consoleUrl}/api${where}`, {
+    headers: { authorization: appliance.authorization },
+  });
+  if (!response.ok) throw new Error(`${where} answered ${response.status}.`);
+  return (await response.json()) as T;
+}
+
+async function connectOnce(port: number): Promise<number> {
+  const started = performance.now();
+  const socket = net.connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const ms = performance.now() - started;
+  socket.destroy();
+  return ms;
+}

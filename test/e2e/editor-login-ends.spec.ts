@@ -1,0 +1,37 @@
+import { article, notices, openEditor, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a tab whose login has ended keeps what is typed, and goes on when the site opens the article again", async ({
+  context,
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await context.clearCookies();
+  await write(page, "Typed too late");
+  await expect(notices(page)).toContainText("Your login has ended");
+  await save(page);
+  await expect(status(page)).toContainText("your login has ended");
+
+  const again = await context.newPage();
+  await openEditor(again, (await openArticle("bridge")).url);
+  await again.close();
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(status(page)).toContainText("Saved — version 1");
+  await expect(notices(page)).not.toContainText("Your login has ended");
+});
+
+test("without a login the page says where to go, and that words are kept", async ({ context, page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  await write(page, "Kept");
+  await context.clearCookies();
+  await page.goto(session.url.split("#")[0] ?? "");
+  await expect(page.getByRole("heading", { name: "Open this article again from your site" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("is kept on this computer");
+
+  // The link of the next opening differs only after the #, so the browser loads nothing by itself.
+  await page.goto((await openArticle("bridge")).url);
+  await expect(article(page)).toHaveText("Kept");
+});

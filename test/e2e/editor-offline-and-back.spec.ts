@@ -1,0 +1,59 @@
+import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("offline, words stay on this computer and a pressed save is made once when Galley is back", async ({
+  context,
+  page,
+  openArticle,
+  receiver,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "Before");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+
+  await context.setOffline(true);
+  await write(page, " and during");
+  await expect(status(page)).toContainText("Offline: kept on this computer");
+  await save(page);
+  await expect(status(page)).toContainText("It is saved by itself when Galley is back");
+  await context.setOffline(false);
+  await expect(status(page)).toContainText("Site accepted version 2");
+  expect(receiver.callbacks).toHaveLength(2);
+  await page.reload();
+  await expect(article(page)).toHaveText("Before and during");
+});
+
+test("a save whose answer was lost makes no second version", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "Once");
+  let lost = 0;
+  await page.route("**/versions", async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  expect(lost).toBe(1);
+  await page.getByRole("button", { name: "History" }).click();
+  await expect(page.getByRole("dialog", { name: "History" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("a picture that could not be sent comes in by itself, and Save waits for it", async ({
+  context,
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  const picture = await png(page, "dawn.png", "teal");
+  await context.setOffline(true);
+  await choosePictures(page, [picture]);
+  await expect(page.getByRole("group", { name: "dawn.png" })).toContainText("waits for Galley to come back");
+  await save(page);
+  await expect(status(page)).toContainText("Saves as soon as 1 picture has come in");
+  await context.setOffline(false);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  await expect(article(page).locator("figure img")).toBeVisible();
+});

@@ -1,0 +1,112 @@
+/** The editor tab as a journalist uses it: by names and words on the screen. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export const article = (page: Page): Locator => page.getByRole("textbox", { name: "Article text" });
+export const status = (page: Page): Locator => page.getByRole("region", { name: "State of the article" });
+export const notices = (page: Page): Locator => page.getByRole("region", { name: "Notices" });
+
+/** Opens the tab and waits until one can write. */
+export async function openEditor(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(article(page)).toBeVisible();
+}
+
+/** Writes at the end of the article. */
+export async function write(page: Page, text: string): Promise<void> {
+  await article(page).press("ControlOrMeta+End");
+  await page.keyboard.type(text);
+}
+
+export async function save(page: Page): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+s");
+}
+
+/** The blocks of the article from top to bottom: "p: …", "h2: …", "figure: <caption>". */
+export function outline(page: Page): Promise<string[]> {
+  return article(page).evaluate((root) =>
+    [...root.children]
+      .filter((block) => !block.classList.contains("upload-card"))
+      .map((block) => {
+        const name = block.tagName.toLowerCase();
+        const text = name === "figure" ? block.querySelector("figcaption")?.textContent : block.textContent;
+        return `${name}: ${text}`;
+      }),
+  );
+}
+
+export interface SomeFile {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/** A real PNG of one colour, a few hundred bytes. */
+export async function png(page: Page, name: string, colour: string, size = 32): Promise<SomeFile> {
+  const url = await page.evaluate(
+    ([fill, side]) => {
+      const canvas = document.createElement("canvas");
+      canvas.width = side;
+      canvas.height = side;
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      context.fillStyle = fill;
+      context.fillRect(0, 0, side, side);
+      return canvas.toDataURL("image/png");
+    },
+    [colour, size] as const,
+  );
+  return { name, type: "image/png", bytes: Buffer.from(url.slice(url.indexOf(",") + 1), "base64") };
+}
+
+/** Chooses files behind the toolbar's button. */
+export async function choosePictures(page: Page, files: SomeFile[]): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Insert pictures" }).click();
+  await (await chooser).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
+}
+
+/** Drops files on the upper or the lower half of a block. */
+export async function dropPictures(
+  page: Page,
+  block: Locator,
+  half: "upper" | "lower",
+  files: SomeFile[],
+): Promise<void> {
+  const data = await page.evaluateHandle(
+    (items) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, base64 } of items) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      return transfer;
+    },
+    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
+  );
+  const box = await block.boundingBox();
+  if (box === null) throw new Error("the block is not on the screen");
+  const clientX = box.x + box.width / 2;
+  const clientY = box.y + box.height * (half === "upper" ? 0.2 : 0.8);
+  await block.dispatchEvent("drop", { dataTransfer: data, clientX, clientY, bubbles: true, cancelable: true });
+}
+
+/** Pastes what another page or program put on the clipboard. */
+export async function paste(page: Page, content: { html?: string; text?: string; files?: SomeFile[] }): Promise<void> {
+  await article(page).evaluate(
+    (target, { html, text, items }) => {
+      const transfer = new DataTransfer();
+      if (html !== undefined) transfer.setData("text/html", html);
+      if (text !== undefined) transfer.setData("text/plain", text);
+      for (const { name, type, base64 } of items) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+    },
+    {
+      html: content.html,
+      text: content.text,
+      items: (content.files ?? []).map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
+    },
+  );
+}

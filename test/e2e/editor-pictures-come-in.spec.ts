@@ -1,0 +1,96 @@
+import {
+  article,
+  choosePictures,
+  dropPictures,
+  openEditor,
+  outline,
+  paste,
+  png,
+  save,
+  status,
+  write,
+} from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("several dropped pictures stand in their order where they were dropped", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "One\nTwo");
+  const files = [await png(page, "a.png", "red"), await png(page, "b.png", "green"), await png(page, "c.png", "blue")];
+  // The first one is the last to arrive.
+  await page.route("**/media?name=a.png", async (route) => {
+    await page.waitForResponse((response) => response.url().includes("name=c.png"));
+    await route.continue();
+  });
+  await dropPictures(page, article(page).getByText("One"), "lower", files);
+  await expect(article(page).locator("figure img")).toHaveCount(3);
+  expect(await outline(page)).toEqual(["p: One", "figure: ", "figure: ", "figure: ", "p: Two"]);
+  const sources = await article(page)
+    .locator("figure img")
+    .evaluateAll((images) => images.map((image) => /media\/([a-z])-/.exec((image as HTMLImageElement).src)?.[1]));
+  expect(sources).toEqual(["a", "b", "c"]);
+});
+
+test("a picture with caption and description is saved and there again", async ({ page, openArticle, receiver }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await choosePictures(page, [await png(page, "Bridge at dawn.png", "teal", 64)]);
+  const figure = article(page).locator("figure");
+  await expect(figure.locator("img")).toBeVisible();
+  await figure.locator("figcaption").click();
+  await page.keyboard.type("The bridge");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Text after it");
+  await page.getByRole("textbox", { name: "Description" }).fill("A bridge in the morning");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  await receiver.received(1);
+
+  await page.reload();
+  await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
+  expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(["figure: The bridge", "p: Text after it"]);
+
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(figure).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
+});
+
+test("a pasted picture comes in, alone or inside pasted HTML", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  const picture = await png(page, "shot.png", "purple");
+  await article(page).focus();
+  await paste(page, { files: [picture], html: '<img src="https://elsewhere.example/shot.png">' });
+  await expect(article(page).locator("figure img")).toHaveCount(1);
+
+  const inside = await png(page, "inside.png", "orange");
+  await paste(page, { html: `<p>Words</p><img src="data:image/png;base64,${inside.bytes.toString("base64")}">` });
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  await expect(article(page)).toContainText("Words");
+});
+
+test("a file that is refused says so in the appliance's words and is no part of the article", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await choosePictures(page, [
+    { name: "setup.exe", type: "application/x-msdownload", bytes: Buffer.from("MZ no picture") },
+  ]);
+  const card = page.getByRole("group", { name: "setup.exe" });
+  await expect(card.getByRole("button", { name: "Try again: setup.exe" })).toBeVisible();
+  await expect(card.getByRole("status")).toContainText(/setup\.exe: .+/);
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+  await card.getByRole("button", { name: "Cancel: setup.exe" }).click();
+  await expect(card).toBeHidden();
+});
+
+test("an upload can be cancelled while it is on its way", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.route("**/media?name=*", () => {});
+  await choosePictures(page, [await png(page, "slow.png", "grey")]);
+  const card = page.getByRole("group", { name: "slow.png" });
+  await card.getByRole("button", { name: "Cancel: slow.png" }).click();
+  await expect(card).toBeHidden();
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+});

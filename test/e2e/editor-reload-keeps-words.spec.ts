@@ -1,0 +1,71 @@
+import { article, notices, openEditor, outline, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a reload brings unsaved words back, by the cookie alone", async ({ page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  expect(new URL(page.url()).hash).toBe("");
+  await write(page, "Not saved, not sent");
+  await page.reload();
+  await expect(article(page)).toHaveText("Not saved, not sent");
+  await expect(notices(page)).toContainText("are back");
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+  await page.reload();
+  await expect(status(page)).toContainText("Saved — version 1");
+  await expect(notices(page)).not.toContainText("are back");
+});
+
+test("words of a closed tab are offered to the next one", async ({ context, page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  await write(page, "From the first tab");
+  await expect(status(page)).toContainText("draft kept");
+  await page.close();
+
+  const next = await context.newPage();
+  await openEditor(next, session.url);
+  await expect(article(next)).toHaveText("");
+  await expect(notices(next)).toContainText("There are unsaved words");
+  await next.getByRole("button", { name: "Restore them" }).click();
+  await expect(article(next)).toHaveText("From the first tab");
+  await expect(notices(next)).not.toContainText("There are unsaved words");
+  await save(next);
+  await expect(status(next)).toContainText("Saved — version 1");
+});
+
+test("words that were discarded are not offered again", async ({ context, page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
+  await write(page, "Never mind");
+  await sent;
+  await page.close();
+
+  const next = await context.newPage();
+  await openEditor(next, session.url);
+  await next.getByRole("button", { name: "Discard" }).click();
+  await expect(notices(next)).not.toContainText("There are unsaved words");
+  await next.reload();
+  await expect(article(next)).toBeVisible();
+  await expect(notices(next)).not.toContainText("There are unsaved words");
+  expect(await outline(next)).toEqual(["p: "]);
+});
+
+test("words that reached only the appliance are offered on another computer", async ({
+  browser,
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
+  await write(page, "From the newsroom");
+  await sent;
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await openEditor(elsewhere, session.url);
+  await expect(notices(elsewhere)).toContainText("written in another tab or by a colleague");
+  await elsewhere.getByRole("button", { name: "Restore them" }).click();
+  await expect(article(elsewhere)).toHaveText("From the newsroom");
+});

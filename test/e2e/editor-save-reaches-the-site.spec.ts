@@ -1,0 +1,56 @@
+import { article, openEditor, outline, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("what is typed and saved is stored, and the site takes it", async ({ page, openArticle, receiver }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  await expect(status(page)).toContainText("Nothing saved yet");
+  await expect(page.getByRole("heading", { name: "bridge" })).toBeVisible();
+
+  await write(page, "The bridge is open.");
+  await expect(status(page)).toContainText("Not saved yet — draft kept");
+  await save(page);
+  await expect(status(page)).toContainText(/Saved — version 1, \d/);
+  await expect(status(page)).toContainText(/Site accepted version 1 \(\d+\.\d s\)/);
+  expect((await receiver.received(1)).body).toMatchObject({ event: "article_saved", material_id: "bridge" });
+
+  const again = await openArticle("bridge");
+  await openEditor(page, again.url);
+  expect(await outline(page)).toEqual(["p: The bridge is open."]);
+});
+
+test("Ctrl+S saves wherever the focus is, with the author's name", async ({ page, openArticle, receiver }) => {
+  const session = await openArticle("bridge", { metadata: { user_email: "desk@example.org" } });
+  await openEditor(page, session.url);
+  const author = page.getByRole("textbox", { name: "Author" });
+  await expect(author).toHaveValue("desk@example.org");
+  await author.fill("anna@example.org");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  expect((await receiver.received(1)).body.metadata.user_email).toBe("anna@example.org");
+
+  await page.reload();
+  await expect(author).toHaveValue("anna@example.org");
+});
+
+test("words typed while a save is on its way stay unsaved until the next one", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "One");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/versions", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await save(page);
+  await expect(status(page)).toContainText("Saving…");
+  await write(page, " and two");
+  letGo();
+  await expect(status(page)).toContainText("Not saved yet — draft kept");
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 2");
+  await page.reload();
+  await expect(article(page)).toHaveText("One and two");
+});
