@@ -145,12 +145,13 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     userAgent: `Galley/${parts.version}`,
     resolve: parts.resolve ?? dns.lookup,
   });
+  const isPaused = () => settings.get().deliveries_paused;
   const sender = createSender({
     runtime,
     events,
     store: deliveryStore,
     makeAttempt,
-    isPaused: () => settings.get().deliveries_paused,
+    isPaused,
   });
   const deliveries = createDeliveries({
     runtime,
@@ -158,6 +159,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     store: deliveryStore,
     lists: createDeliveryLists(database),
     sender,
+    isPaused,
   });
   const versions = createVersions({
     database,
@@ -169,6 +171,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     assets,
     deliveries: deliveryStore,
     sender,
+    isPaused,
   });
   const uploads = createUploads({ runtime, settings, blobs, assets });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
@@ -291,7 +294,6 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
         versions,
         archives,
         deliveries,
-        sender,
         settings,
         audit,
         events: consoleEvents,
@@ -357,6 +359,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
         addresses = { ...addresses, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
       }
       sender.start();
+      deliveries.followPause();
       housekeeper.start();
       return own();
     },

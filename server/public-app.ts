@@ -28,6 +28,7 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 export function createPublicApp(parts: PublicParts): Express {
   const app = express();
   app.disable("x-powered-by");
+  app.enable("case sensitive routing");
   app.use(readablePaths(), securityHeaders("api"));
   // Archives stay downloadable to the end: the attempts under way are waiting for it.
   app.use((req, _res, next) => {

@@ -28,6 +28,8 @@ export interface Deliveries {
   ofVersion(versionId: string): DeliveryView | null;
   /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
   retry(id: string): DeliveryRow;
+  /** Holds what waits where deliveries are paused, releases what is held where they are not. */
+  followPause(): void;
   /** Sends again all that failed, were rejected or exhausted since `since` (ms). Returns how many. */
   retrySince(projectId: string, since: number): number;
 }
@@ -40,9 +42,10 @@ interface Parts {
   store: DeliveryStore;
   lists: DeliveryLists;
   sender: Pick<Sender, "wake">;
+  isPaused: () => boolean;
 }
 
-export function createDeliveries({ runtime, events, store, lists, sender }: Parts): Deliveries {
+export function createDeliveries({ runtime, events, store, lists, sender, isPaused }: Parts): Deliveries {
   const byId = (id: string) => {
     const delivery = store.byId(id);
     if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
@@ -52,6 +55,10 @@ export function createDeliveries({ runtime, events, store, lists, sender }: Part
     const found = lists.byId(id);
     if (found === null) throw new AppError("not_found", `There is no delivery ${id}.`);
     return deliveryRow(found);
+  };
+  const refuseWhilePaused = () => {
+    if (isPaused())
+      throw new AppError("conflict", "Deliveries are paused. Release them in the settings, then send this again.");
   };
   const sendAgain = (delivery: Delivery) => {
     store.sendAgain(delivery.id, "manual", runtime.clock.now());
@@ -79,7 +86,13 @@ export function createDeliveries({ runtime, events, store, lists, sender }: Part
       const delivery = store.ofVersion(versionId);
       return delivery === null ? null : deliveryView(delivery);
     },
+    followPause() {
+      if (isPaused()) store.holdAll();
+      else store.releaseAll(runtime.clock.now());
+      sender.wake();
+    },
     retry(id) {
+      refuseWhilePaused();
       const delivery = byId(id);
       if (delivery.state === "sending")
         throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
@@ -93,6 +106,7 @@ export function createDeliveries({ runtime, events, store, lists, sender }: Part
       return row(id);
     },
     retrySince(projectId, since) {
+      refuseWhilePaused();
       const due = store.retriable(projectId, since).filter((delivery) => !store.isOvertaken(delivery));
       for (const delivery of due) sendAgain(delivery);
       sender.wake();

@@ -81,7 +81,7 @@ export const decodeDelivery = (row: Row): Delivery => ({
 export type NewDelivery = Pick<
   Delivery,
   "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
->;
+> & { state: "pending" | "held" };
 
 /** What an attempt leaves behind on its delivery. */
 export interface DeliveryResult {
@@ -145,7 +145,7 @@ export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
        next_attempt_at, created_at)
-     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, 'pending', @origin, @reason, @at, @at)`,
+     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at)`,
   );
   const supersede = database.prepare<[number, string, string], { id: string }>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
@@ -207,6 +207,12 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL
      WHERE id = ?`,
   );
+  const holdAll = database.prepare(
+    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending'",
+  );
+  const releaseAll = database.prepare<[number]>(
+    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE state = 'held'",
+  );
   const moveOrigin = database.prepare<[string, string, string]>(
     "UPDATE deliveries SET origin = ? WHERE session_id = ? AND state IN ('pending', 'sending', 'held') AND origin <> ?",
   );
@@ -229,7 +235,9 @@ export function createDeliveryStore(database: Database) {
   const one = (row: Row | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
-    /** A new delivery, due at once. Older ones of the session that are not under way give way to it: their ids. */
+    /**
+     * A new delivery, due at once, or held. Older ones of the session that are not under way give way to it: their ids.
+     */
     owe(delivery: NewDelivery, at: number): string[] {
       const superseded = supersede.all(at, delivery.sessionId, delivery.event).map(({ id }) => id);
       insert.run({ ...delivery, at });
@@ -266,6 +274,10 @@ export function createDeliveryStore(database: Database) {
       interruptAttempts.run();
       return recover.run(now).changes;
     }),
+    /** Holds all that wait, for as long as deliveries are paused. */
+    holdAll: () => void holdAll.run(),
+    /** What was held is due. */
+    releaseAll: (now: number) => void releaseAll.run(now),
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
     /** The session's callback URL has changed: what it is still owed goes there. */
     moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),

@@ -13,6 +13,7 @@ import { type ConsoleParts, consoleRoutes } from "./routes.ts";
 export function createConsoleApp(parts: ConsoleParts, webDir: string, log: Log): Express {
   const app = express();
   app.disable("x-powered-by");
+  app.enable("case sensitive routing");
   app.use(readablePaths(), securityHeaders("page"), parts.logins.guardOrigin);
   app.get("/login", (req, res) => {
     // A link that was used up leads to the page as well, which says how to get in.

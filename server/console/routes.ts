@@ -4,12 +4,11 @@ import type { z } from "zod";
 import type { MediaArchives } from "../archives/media-archives.ts";
 import type { AuditLog } from "../audit-log.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
-import type { Sender } from "../callbacks/sender.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
-import { sendArchive, setArchiveHeaders } from "../integration/send-archive.ts";
-import { validateRequest } from "../integration/validation.ts";
+import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { validateRequest } from "../http/validation.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionLists } from "../sessions/session-lists.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -29,7 +28,6 @@ export interface ConsoleParts {
   versions: Versions;
   archives: MediaArchives;
   deliveries: Deliveries;
-  sender: Pick<Sender, "wake">;
   settings: SettingsStore;
   audit: AuditLog;
   events: EventStream;
@@ -134,7 +132,7 @@ export function consoleRoutes(parts: ConsoleParts): Router {
       const changes = defined(await bodyOf(req, settingsSchema.partial()));
       settings.patch(changes);
       parts.audit.record("settings changed", "settings", changes);
-      parts.sender.wake();
+      if (changes.deliveries_paused !== undefined) deliveries.followPause();
       sendJson(res, 200, await settingsView());
     },
   });

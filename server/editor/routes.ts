@@ -4,13 +4,14 @@
  */
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
+import type { VmsJson } from "../article/vms-json.ts";
 import { AppError } from "../errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { validateRequest } from "../integration/validation.ts";
+import { type PydanticParams, validateRequest } from "../http/validation.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
 import type { Runtime } from "../runtime.ts";
@@ -48,7 +49,10 @@ const ENVELOPE_BYTES = 4_096;
 const SMALL_BODY = 4_096;
 
 const tabId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "String should be 1 to 64 characters of A-Z a-z 0-9 _ -");
-const state = z.record(z.string(), z.unknown());
+/** Kept as it was parsed, whatever its keys are called. */
+const state = z.custom<VmsJson>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+  params: { type: "dict_type", msg: "Input should be a valid dictionary" } satisfies PydanticParams,
+});
 const versionNumber = z.int().min(0).max(1_000_000_000);
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });

@@ -9,6 +9,8 @@ import { AppError, ValidationFailed } from "../errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
+import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { type Part, validateRequest } from "../http/validation.ts";
 import { contentUrls, enabledProject, requireSignature } from "./authorize.ts";
 import type { Download, IntegrationParts, IntegrationProject } from "./parts.ts";
 import {
@@ -20,8 +22,6 @@ import {
   SessionCreate,
   SIGNATURE_HEADER,
 } from "./schemas.ts";
-import { sendArchive, setArchiveHeaders } from "./send-archive.ts";
-import { type Part, validateRequest } from "./validation.ts";
 
 export function integrationRoutes<P extends IntegrationProject>(parts: IntegrationParts<P>): Router {
   const router = express.Router({ caseSensitive: true });

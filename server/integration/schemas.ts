@@ -5,19 +5,13 @@
  * A check of our own names its fault as pydantic 2 does, in the issue's `params` (see `PydanticParams`).
  */
 import { z } from "zod";
+import type { PydanticParams } from "../http/validation.ts";
 import { parseUuid } from "./uuid-text.ts";
 
 /** Longest `material_id`, in characters (code points). */
 export const MAX_MATERIAL_ID = 1024;
 /** Longest `callback_url`, in characters (code points). */
 export const MAX_CALLBACK_URL = 8192;
-
-/** What an issue of a check of ours carries: the fault, all but its place. */
-export interface PydanticParams {
-  type: string;
-  msg: string;
-  ctx?: Record<string, unknown>;
-}
 
 /** A JSON object, kept as it was parsed: same object, same keys in the same order, whatever their names. */
 export type JsonObject = Record<string, unknown>;

@@ -25,7 +25,10 @@ export interface Cursor {
 }
 
 export function createPruning(database: Database): Pruning {
-  const due = database.prepare<[number, number, string, number], { id: string; last_access: number; current_version: number }>(
+  const due = database.prepare<
+    [number, number, string, number],
+    { id: string; last_access: number; current_version: number }
+  >(
     `SELECT id, last_access, current_version FROM sessions
      WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
   );

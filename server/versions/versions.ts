@@ -84,6 +84,8 @@ interface Parts {
   assets: AssetStore;
   deliveries: DeliveryStore;
   sender: Pick<Sender, "wake">;
+  /** Whether the admin holds all deliveries. */
+  isPaused: () => boolean;
 }
 
 export function createVersions(parts: Parts): Versions {
@@ -152,6 +154,7 @@ export function createVersions(parts: Parts): Versions {
         snapshotId: null,
         origin: new URL(session.callbackUrl).origin,
         reason: "saved",
+        state: parts.isPaused() ? "held" : "pending",
       },
       now,
     );
@@ -174,7 +177,7 @@ export function createVersions(parts: Parts): Versions {
       const about = { session_id: sessionId, project_id: session.projectId };
       for (const id of superseded) events.publish("delivery", { id, ...about, state: "superseded" });
       events.publish("version", { id: saved.version.id, session_id: sessionId, number: saved.version.number });
-      events.publish("delivery", { id: saved.deliveryId, ...about, state: "pending" });
+      events.publish("delivery", { id: saved.deliveryId, ...about, state: parts.isPaused() ? "held" : "pending" });
     }
     return saved;
   };

@@ -234,6 +234,9 @@ describe("an archive beyond the limits of the old format", () => {
   it("lists more than 65,535 entries", async () => {
     const entries = Array.from({ length: 65_540 }, (_, index) => ({ name: `vms_media/f${index}.txt`, text: "" }));
     const target = await saved(await buildZip(entries, { fileName: "many.zip", time }, blobs));
+    const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(target, { lazyEntries: true });
+    zip.close();
+    expect(zip.entryCount).toBe(65_540);
     expect(await readByPython(target, false)).toMatchObject({ count: 65_540 });
   }, 60_000);
 

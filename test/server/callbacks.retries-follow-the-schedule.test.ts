@@ -144,7 +144,7 @@ it("holds deliveries while they are paused, and sends them when released", async
   const save = await editArticle("a");
   const { delivery_id: id } = await save("one", null);
   clock.advance(60_000);
-  expect(await deliveryIs(appliance, id, () => true)).toMatchObject({ state: "pending", attempts: 0 });
+  expect(await deliveryIs(appliance, id, () => true)).toMatchObject({ state: "held", attempts: 0 });
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   await deliveryIs(appliance, id, ({ state }) => state === "delivered");
 });

@@ -51,8 +51,11 @@ async function runGuide(environment: Record<string, string>): Promise<Run> {
   });
   let output = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (data) => (output += data));
+  // The output is complete once everybody who writes to it has ended: "close", not "exit".
+  const closed = once(shell, "close");
   const [code] = (await once(shell, "exit")) as [number];
   if (code !== 0) endGroup(shell.pid);
+  await closed;
   return { code, output, folder };
 }
 

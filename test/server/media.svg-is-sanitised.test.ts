@@ -113,7 +113,7 @@ const HOSTILE: Record<string, string> = {
   ),
   "markup that ends a style": drawing("<style>a{}&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;</style>"),
   "a style attribute": drawing(
-    '<g style="background:url(https://evil.example)"/><g style="fill:u\\72l(x)"/><g style="width:expression(alert(1))"/><g style="behavior:url(#default#time2)"/>',
+    '<g style="background:url(https://evil.example)"/><g style="fill:u\\72l(x)"/><g style="fill:red\\9"/><g style="width:expression(alert(1))"/><g style="behavior:url(#default#time2)"/>',
   ),
   "an address in a drawing attribute": drawing(
     '<rect fill="url(https://evil.example#a)" filter="url(&quot;//evil.example&quot;)" mask="url( x )" cursor="url(data:x), auto" clip-path="URL(x.svg#a)"/>',
@@ -273,9 +273,13 @@ describe("sanitizeSvg", () => {
         if (!first.ok) return;
         expect(isWellFormed(first.svg, "svg")).toBe(true);
         expect(sanitizeSvg(first.svg)).toMatchObject({ ok: true, svg: first.svg });
-        expect(first.svg).not.toMatch(/<script|<[a-z][^<>]*\son\w+="|<!|<\?/i);
+        const tags = [...first.svg.matchAll(/<\w+(?:\s[\w:.-]+="[^"<]*")*>/g)].map(([tag]) =>
+          tag.replace(/="[^"]*"/g, ""),
+        );
+        expect(tags.join("")).not.toMatch(/<script|\son/i);
+        expect(first.svg).not.toMatch(/<!|<\?|<script/i);
       }),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
   });
 });

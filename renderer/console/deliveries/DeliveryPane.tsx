@@ -30,7 +30,7 @@ export function DeliveryPane({ id }: { id: string }) {
 function Story({ delivery }: { delivery: DeliveryDetail }) {
   const said = delivery.site_message ?? "";
   // The sentence of a refusal repeats what the site said.
-  const repeated = said !== "" && delivery.explanation.includes(said);
+  const repeated = delivery.state === "rejected" && said !== "" && delivery.explanation.includes(said);
   return (
     <>
       {said !== "" && (

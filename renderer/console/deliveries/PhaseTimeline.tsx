@@ -1,21 +1,5 @@
-import type { AttemptView } from "../../../server/console/console-api.ts";
 import { durationWords } from "../words.ts";
-
-type Phases = AttemptView["phases"];
-
-const PHASES: { key: keyof Phases; label: string }[] = [
-  { key: "dns", label: "Finding the address" },
-  { key: "connect", label: "Connecting" },
-  { key: "tls", label: "Securing the line" },
-  { key: "first_byte", label: "Waiting for the answer" },
-  { key: "total", label: "Reading the answer" },
-];
-
-interface Span {
-  label: string;
-  from: number;
-  to: number;
-}
+import { type Phases, spansOf } from "./phases.ts";
 
 /** Which phase took the time. Phases that were not reached, or not needed, are left out. */
 export function PhaseTimeline({ phases, durationMs }: { phases: Phases; durationMs: number | null }) {
@@ -38,17 +22,4 @@ export function PhaseTimeline({ phases, durationMs }: { phases: Phases; duration
       ))}
     </ol>
   );
-}
-
-/** `phases` holds ends, counted from the start; each phase begins where the one before it ended. */
-export function spansOf(phases: Phases): Span[] {
-  const spans: Span[] = [];
-  let from = 0;
-  for (const { key, label } of PHASES) {
-    const to = phases[key];
-    if (to === null) continue;
-    spans.push({ label, from, to: Math.max(to, from) });
-    from = Math.max(to, from);
-  }
-  return spans;
 }

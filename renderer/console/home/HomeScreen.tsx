@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { SessionRow } from "../../../server/console/console-api.ts";
 import { api } from "../api.ts";
+import { Rows, type RowsProps } from "../list/Rows.tsx";
 import { useLiveEvents } from "../live.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Link } from "../router.tsx";
@@ -36,12 +37,16 @@ export function HomeScreen() {
         {stuck.length === 0 ? (
           <p className="all-well">Every article worked on lately is with its site, or on its way there.</p>
         ) : (
-          <Rows rows={stuck} label="Articles that their site does not have" hrefOf={deliveryPath} />
+          <SessionRows items={stuck} label="Articles that their site does not have" hrefOf={deliveryPath} />
         )}
       </section>
       <section className="block" aria-labelledby="latest">
         <h2 id="latest">Worked on lately</h2>
-        <Rows rows={pages.items.slice(0, LATEST)} label="Worked on lately" hrefOf={(row) => `/sessions/${row.id}`} />
+        <SessionRows
+          items={pages.items.slice(0, LATEST)}
+          label="Worked on lately"
+          hrefOf={(row) => `/sessions/${row.id}`}
+        />
         <p>
           <Link to="/sessions">All sessions</Link>
         </p>
@@ -65,18 +70,10 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-function Rows({ rows, label, hrefOf }: { rows: SessionRow[]; label: string; hrefOf: (row: SessionRow) => string }) {
+function SessionRows(props: Pick<RowsProps<SessionRow>, "items" | "label" | "hrefOf">) {
   return (
     <div className="page-rows">
-      <ul className="rows" aria-label={label}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Link to={hrefOf(row)} className="row">
-              <SessionCells session={row} />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Rows {...props} renderRow={(row) => <SessionCells session={row} />} />
     </div>
   );
 }

@@ -1,60 +1,30 @@
-/**
- * A list whose rows are links: arrow keys or j and k walk, Enter opens, Home and End jump. One row at a time is in the
- * tab order. Further pages come when the end scrolls into view.
- */
+/** The rows of a master list in every state: on their way, none, failed, and more of them. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Link } from "../router.tsx";
 import type { Pages } from "../use-pages.ts";
+import { Rows, type RowsProps } from "./Rows.tsx";
 
-export interface ListPaneProps<T extends { id: string }> {
-  /** Of the list, for a screen reader. */
-  label: string;
+export interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
   pages: Pages<T>;
-  selectedId: string | null;
-  hrefOf: (item: T) => string;
-  renderRow: (item: T) => ReactNode;
   /** Instead of the list when there is nothing in it. */
   empty: ReactNode;
 }
 
-export function ListPane<T extends { id: string }>(props: ListPaneProps<T>) {
-  const { label, pages, selectedId, hrefOf, renderRow, empty } = props;
-  const list = useRef<HTMLUListElement>(null);
-  const [touched, setTouched] = useState<string | null>(null);
-
+export function ListPane<T extends { id: string }>({ pages, empty, ...rows }: ListPaneProps<T>) {
   if (pages.loading) return <SkeletonRows rows={9} height={38} />;
   if (pages.items.length === 0)
     return pages.error === undefined ? empty : <ErrorNote error={pages.error} retry={pages.reload} />;
-
-  const has = (id: string | null) => id !== null && pages.items.some((item) => item.id === id);
-  const reachable = has(touched) ? touched : has(selectedId) ? selectedId : pages.items[0]?.id;
-
   return (
     <>
-      <ul className="rows" aria-label={label} ref={list} onKeyDown={(event) => walk(event, list.current)}>
-        {pages.items.map((item) => (
-          <li key={item.id}>
-            <Link
-              to={hrefOf(item)}
-              className="row"
-              data-row-id={item.id}
-              aria-current={item.id === selectedId ? "true" : undefined}
-              tabIndex={item.id === reachable ? 0 : -1}
-              onFocus={() => setTouched(item.id)}
-            >
-              {renderRow(item)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Rows {...rows} items={pages.items} />
       {pages.error !== undefined && <ErrorNote error={pages.error} retry={pages.reload} />}
       {pages.hasMore && <More busy={pages.loadingMore} failed={pages.error !== undefined} load={pages.loadMore} />}
     </>
   );
 }
 
+/** Further pages come when the end scrolls into view. */
 function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -71,23 +41,4 @@ function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: ()
       </Button>
     </div>
   );
-}
-
-function walk(event: KeyboardEvent, list: HTMLElement | null) {
-  if (list === null || event.metaKey || event.ctrlKey || event.altKey) return;
-  const rows = [...list.querySelectorAll<HTMLElement>("[data-row-id]")];
-  const at = rows.indexOf(document.activeElement as HTMLElement);
-  const targets: Record<string, number> = {
-    ArrowDown: at + 1,
-    j: at + 1,
-    ArrowUp: at - 1,
-    k: at - 1,
-    Home: 0,
-    End: rows.length - 1,
-  };
-  const target = targets[event.key];
-  if (target === undefined) return;
-  event.preventDefault();
-  const row = rows[Math.min(Math.max(target, 0), rows.length - 1)];
-  row?.focus();
 }

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { tokenIn } from "./token-in.ts";
 
 /** For a browser that is not logged in: says where the key lies, and takes it. */
 export function LoginPage({ onLogin }: { onLogin: () => void }) {
@@ -65,10 +66,4 @@ export function LoginPage({ onLogin }: { onLogin: () => void }) {
       </details>
     </main>
   );
-}
-
-/** The token itself, also out of a pasted login link. */
-export function tokenIn(typed: string): string {
-  const text = typed.trim();
-  return URL.parse(text)?.searchParams.get("token") ?? text;
 }

@@ -1,6 +1,6 @@
 /** The rules for an allowed host (design 4, "Opening a session"), so that a slip is told before it is sent. */
 
-const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
+const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 
 /**
  * What is wrong with an allowed host, in a sentence, or null.
@@ -14,10 +14,12 @@ export function hostFault(entry: string): string | null {
   const { host, port } = splitPort(entry);
   if (port !== null && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
     return `${entry} has no valid port. Ports are 1 to 65535.`;
-  if (host.startsWith("[")) return /^\[[0-9a-f:.]+\]$/i.test(host) ? null : `${entry} is not an IPv6 address.`;
-  const name = host.startsWith("*.") ? host.slice(2) : host;
+  const wildcard = host.startsWith("*.");
+  const name = wildcard ? host.slice(2) : host;
   if (name.includes("*")) return `${entry} has * in the wrong place. Only a leading *. stands for any subdomain.`;
-  if (name === "" || !name.split(".").every((label) => LABEL.test(label)))
+  if (wildcard && (name.startsWith("[") || IPV4.test(name)))
+    return `${entry} puts *. before an address. Only names have subdomains; list the addresses themselves.`;
+  if (name === "" || /[?#\\%]/.test(name) || URL.parse(`http://${name}/`) === null)
     return `${entry} is not a host name. Give one such as cms.example.org or *.example.org.`;
   return null;
 }

@@ -4,10 +4,15 @@ import type { ProjectView } from "../../../server/console/console-api.ts";
 /** Asks for the secret without showing it. A line of its own: pasted with more, `read` would swallow the next line. */
 export const SECRET_LINE = "read -rs GALLEY_SECRET";
 
+type SnippetProject = Pick<ProjectView, "api_key" | "allowed_hosts" | "environment">;
+
 /** @param publicUrl of the appliance, without trailing slash */
-export function openSnippet(project: Pick<ProjectView, "api_key" | "allowed_hosts">, publicUrl: string): string {
-  const host = project.allowed_hosts.find((entry) => !entry.startsWith("*")) ?? "localhost:8080";
-  const scheme = /^(localhost|127\.|\[::1\])/.test(host) ? "http" : "https";
+export function openSnippet(project: SnippetProject, publicUrl: string): string {
+  const host =
+    project.allowed_hosts.find((entry) => !entry.startsWith("*")) ??
+    (project.environment === "dev" ? "localhost:8080" : "cms.example.org");
+  // Names of the open internet have certificates; addresses and this machine mostly do not.
+  const scheme = /^(localhost\b|[\d.]+(:\d+)?$|\[)/.test(host) ? "http" : "https";
   return [
     "material_id='article-1'",
     `callback_url='${scheme}://${host}/galley-callback'`,

@@ -22,7 +22,6 @@ const SWITCHES = [
 interface Chromium {
   browser: Browser;
   child: ChildProcess;
-  profile: string;
 }
 
 let started: Promise<Chromium> | null = null;
@@ -40,14 +39,13 @@ export async function newContext(): Promise<BrowserContext> {
 
 export async function stopChromium(): Promise<void> {
   if (started === null) return;
-  const { browser, child, profile } = await started;
+  const { browser, child } = await started;
   // A signal to the whole group, as of Ctrl-C, has ended it already.
   if (browser.isConnected() && child.exitCode === null && child.signalCode === null) {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     await ended;
   }
-  await fs.promises.rm(profile, { recursive: true, force: true, maxRetries: 20 });
 }
 
 async function launch(): Promise<Chromium> {
@@ -60,13 +58,16 @@ async function launch(): Promise<Chromium> {
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
-  process.once("exit", () => child.kill("SIGKILL"));
+  process.once("exit", () => {
+    child.kill("SIGKILL");
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  });
   for await (const line of createInterface({ input: child.stderr })) {
     const address = /^DevTools listening on (\S+)/.exec(line)?.[1];
     if (address === undefined) continue;
     process.stderr.write(`\n${line}\n`);
     child.stderr.resume();
-    return { browser: await chromium.connectOverCDP(address), child, profile };
+    return { browser: await chromium.connectOverCDP(address), child };
   }
   throw new Error("Chromium ended before it could be driven");
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Archive } from "../archives/archive.ts";
-import { ClientGone } from "../http/json-body.ts";
+import { ClientGone } from "./json-body.ts";
 
 /** What became of the sending. */
 export interface Sent {

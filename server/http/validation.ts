@@ -4,7 +4,13 @@
  */
 import type { z } from "zod";
 import { type Fault, ValidationFailed } from "../errors.ts";
-import type { PydanticParams } from "./schemas.ts";
+
+/** What an issue of a check of ours carries: the fault, all but its place. */
+export interface PydanticParams {
+  type: string;
+  msg: string;
+  ctx?: Record<string, unknown>;
+}
 
 /** Where in a request a value stands: the first part of a fault's `loc`. The keys stand in the order of the faults. */
 export type Place = "path" | "query" | "header" | "body";

@@ -1,0 +1,40 @@
+/** What the console's browser tests have in common: getting in, and an article that is worth looking at. */
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { RunningAppliance } from "../support/appliance.ts";
+import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
+
+/** Logs in with the link printed at start and waits for the console. */
+export async function logIn(page: Page, appliance: Pick<RunningAppliance, "consoleLink">) {
+  await page.goto(appliance.consoleLink);
+  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+}
+
+/** Saves a version as the journalist's tab does. */
+export async function save(session: OpenedSession, text: string, base: number | null): Promise<SavedVersion> {
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf(text),
+    base_version: base,
+    user_email: "ida@example.org",
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as SavedVersion;
+}
+
+/** A row of the list that is shown. */
+export function row(page: Page, text: string) {
+  return page.locator(".row", { hasText: text });
+}
+
+/**
+ * Fails on every accessibility fault that axe finds. Frames are left out: the preview's frame runs no script, so axe
+ * cannot look into it.
+ */
+export async function expectNoFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ iframes: false }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(" ")) }))).toEqual([]);
+}

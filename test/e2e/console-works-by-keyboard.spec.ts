@@ -1,0 +1,46 @@
+import { logIn, row } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", async ({
+  page,
+  appliance,
+  openArticle,
+}) => {
+  for (const material of ["first", "second", "third"]) await openArticle(material);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions`);
+  await expect(page.locator(".row")).toHaveCount(3);
+
+  await row(page, "third").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(row(page, "second")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(row(page, "first")).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "second", level: 2 })).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "second", level: 2 })).toBeHidden();
+  await expect(row(page, "second")).toBeFocused();
+
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("fir");
+  await expect(page.locator(".row")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(row(page, "first")).toBeFocused();
+});
+
+test("Escape in a dialog closes the dialog alone", async ({ page, appliance, openArticle }) => {
+  const session = await openArticle("first");
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  const button = page.getByRole("button", { name: "Delete the session…" });
+  await button.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(page.getByRole("heading", { name: "first", level: 2 })).toBeVisible();
+});
