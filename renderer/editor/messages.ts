@@ -159,7 +159,7 @@ export const messages = {
   history: {
     title: "History",
     empty: "No version yet. The first save makes version 1.",
-    version: (number: number) => `Version ${number}`,
+    version: (number: number) => (number === 0 ? "As it came from the site" : `Version ${number}`),
     current: "current",
     noAuthor: "no author",
     restore: (number: number) => `Bring back version ${number}`,

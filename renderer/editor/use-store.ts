@@ -5,3 +5,11 @@ import type { Readable } from "./store.ts";
 export function useStore<T>(store: Readable<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
+
+/**
+ * A part of a store's value; the component renders again only when that part changes.
+ * @param select answers the same (Object.is) for the same value
+ */
+export function useStorePart<T, Part>(store: Readable<T>, select: (value: T) => Part): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}

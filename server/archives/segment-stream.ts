@@ -70,9 +70,9 @@ export class SegmentStream extends Readable {
     if (read === 0 && wanted > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
     this.#done += read;
     if (this.#done === size) {
-      const handle = this.#handle;
+      // The next file need not wait for this one's closing.
+      this.#handle.close().catch((error: Error) => this.destroy(error));
       this.#next();
-      await handle.close();
     }
     return read;
   }

@@ -57,16 +57,26 @@ export function createHousekeeper({ runtime, events, settings, sessions, pruning
   };
 
   let prefix = 0;
+  let cleanedAt = clock.now();
+  /** One prefix a step; after a sleep as many as steps were missed, at most all of them once. */
   const clean = async () => {
-    await cleaning.clean(PREFIXES[prefix] ?? "00");
-    prefix = (prefix + 1) % PREFIXES.length;
+    const steps = Math.floor((clock.now() - cleanedAt) / CLEAN_EVERY_MS);
+    cleanedAt = clock.now();
+    for (let step = 0; step < Math.min(Math.max(steps, 1), PREFIXES.length) && !closing; step++) {
+      await cleaning.clean(PREFIXES[prefix] ?? "00");
+      prefix = (prefix + 1) % PREFIXES.length;
+    }
   };
 
   /** One piece of work at a time; what fails is said and tried again at its next time. */
   const every = (name: string, ms: number, work: () => Promise<void>) => {
+    let waits = false;
     const run = () => {
       cancels.set(name, clock.after(ms, run));
+      if (waits) return;
+      waits = true;
       turn = turn.then(async () => {
+        waits = false;
         if (closing) return;
         await work().catch((error) => runtime.log.error(`Keeping (${name}) failed; it is tried again later.`, error));
       });

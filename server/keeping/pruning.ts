@@ -51,13 +51,13 @@ export function createPruning(database: Database): Pruning {
   );
   const settle = database.prepare<[string]>("UPDATE sessions SET prunable = 0 WHERE id = ?");
   const uploads = database.prepare<
-    [number, number, string, number],
+    [{ before: number; at: number; id: string; limit: number }],
     { session_id: string; file_name: string; created_at: number; key: string }
   >(
     `SELECT session_id, file_name, created_at, session_id || '/' || file_name AS key FROM assets
-     WHERE in_version = 0 AND created_at < ?1 AND created_at >= ?2 AND blob IS NOT NULL
-       AND (created_at > ?2 OR (created_at = ?2 AND session_id || '/' || file_name > ?3))
-     ORDER BY created_at, key LIMIT ?4`,
+     WHERE in_version = 0 AND created_at < @before AND created_at >= @at AND blob IS NOT NULL
+       AND (created_at > @at OR session_id || '/' || file_name > @id)
+     ORDER BY created_at, key LIMIT @limit`,
   );
   const removeUpload = database.prepare<[string, string]>(
     "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
@@ -86,7 +86,7 @@ export function createPruning(database: Database): Pruning {
       };
     }),
     pruneUploads: database.transaction((now: number, after: Cursor | null) => {
-      const rows = uploads.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
+      const rows = uploads.all({ before: now - KEPT_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
       // File names are plain ASCII, so a draft that shows one contains it between quotes.
       for (const { session_id, file_name } of rows)
         if (draftsName.get(session_id, `"${file_name}"`)?.found !== 1) removeUpload.run(session_id, file_name);

@@ -110,19 +110,21 @@ export function createVersions(parts: Parts): Versions {
     const first = store.bySave(session.id, request.saveId);
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [] };
     const { currentVersion, metadata } = sessionById(session.id);
+    const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
     if (currentVersion !== request.baseVersion) {
-      const current = store.headByNumber(session.id, currentVersion ?? 0);
       if (current !== null) throw new SaveConflicts(request.baseVersion, current);
       throw faultAt("base_version", request.baseVersion, "There is no version yet, so base_version must be null");
     }
     const now = runtime.clock.now();
+    // Sites tell newer from older by version_cdate, so it grows even where the clock was set back.
+    const createdAt = Math.max(now, (current?.createdAt ?? 0) + 1);
     const id = runtime.random.uuid();
     const saved: Metadata = {
       ...metadata,
       ...(isFilled(request.userEmail) ? { user_email: request.userEmail } : {}),
       ...(isFilled(request.userIp) ? { user_ip: request.userIp } : {}),
       version_id: id,
-      version_cdate: isoTime(now),
+      version_cdate: isoTime(createdAt),
     };
     const version: Version = {
       id,
@@ -135,7 +137,7 @@ export function createVersions(parts: Parts): Versions {
       size: article.size,
       files: article.files.length,
       stateHash: article.stateHash,
-      createdAt: now,
+      createdAt,
       metadata: saved,
       vmsJson: article.state,
       html: article.html,

@@ -55,7 +55,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await row(page, "bad").click();
         await check(page, "The site refused version 1");
         await at("/settings");
-        await page.getByText("Hold all deliveries").click();
+        await page.getByRole("switch", { name: "Hold all deliveries" }).check();
         await expect(page.getByText("Deliveries are held")).toBeVisible();
         await check(page, "Settings");
       });

@@ -11,7 +11,7 @@ import type { Resolver } from "../../server/callbacks/dial.ts";
 import { readConfig } from "../../server/config.ts";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import { openKeyFile } from "../../server/master-key.ts";
-import { type Clock, type Log, systemClock, systemRandom } from "../../server/runtime.ts";
+import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/runtime.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -91,6 +91,9 @@ export function keptLog(): KeptLog {
   return { lines, info: keep("info"), warn: keep("warn"), error: keep("error") };
 }
 
+/** A fault of the appliance shows in the test's output. */
+const LOUD_ERRORS: Log = { ...stderrLog, info: () => {}, warn: () => {} };
+
 /** An empty folder that goes with the process. */
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-test-"));
@@ -104,7 +107,7 @@ export async function startAppliance(options: TestOptions = {}): Promise<Running
   const config = readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], {});
   const appliance = await openAppliance(
     config,
-    { clock: options.clock ?? systemClock, random: systemRandom, log: options.log ?? keptLog() },
+    { clock: options.clock ?? systemClock, random: systemRandom, log: options.log ?? LOUD_ERRORS },
     {
       masterKey: await openKeyFile(dataDir),
       webDir: path.join(ROOT, "dist", "web"),

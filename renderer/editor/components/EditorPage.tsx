@@ -2,7 +2,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useEffect } from "react";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
-import { useStore } from "../use-store.ts";
+import { useStorePart } from "../use-store.ts";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { Header } from "./Header.tsx";
 import { HistoryDrawer } from "./HistoryDrawer.tsx";
@@ -15,7 +15,7 @@ import { usePageGuards } from "./use-page-guards.ts";
 export function EditorPage({ desk }: { desk: Desk }) {
   const [historyOpen, history] = useDisclosure(false);
   const [asked, reason] = useDisclosure(false);
-  const { unsaved } = useStore(desk.drafts.state);
+  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
   usePageGuards(desk);
   useEffect(() => {
     document.title = messages.title(desk.session.material_id, unsaved);

@@ -6,7 +6,7 @@ import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
 import type { UnsavedWords } from "../offers.ts";
 import { siteLine } from "../status.ts";
-import { useStore } from "../use-store.ts";
+import { useStore, useStorePart } from "../use-store.ts";
 import { type Action, useAction } from "./use-action.ts";
 
 const t = messages.history;
@@ -90,7 +90,7 @@ interface VersionRowProps {
 
 function VersionRow({ desk, version, action, onBroughtBack }: VersionRowProps) {
   const [asking, setAsking] = useState(false);
-  const { unsaved } = useStore(desk.drafts.state);
+  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
   const site = siteLine(version, desk.session.site);
 
   const bringBack = () =>
@@ -126,7 +126,7 @@ function VersionRow({ desk, version, action, onBroughtBack }: VersionRowProps) {
           </div>
         )}
       </div>
-      {!version.current && !asking && (
+      {!version.current && version.number > 0 && !asking && (
         <Button size="xs" variant="subtle" aria-label={t.restore(version.number)} onClick={() => setAsking(true)}>
           {t.restoreShort}
         </Button>

@@ -5,7 +5,7 @@ import type { Desk } from "../desk.ts";
 import { newerVersion } from "../desk.ts";
 import { messages } from "../messages.ts";
 import { siteLine } from "../status.ts";
-import { useStore } from "../use-store.ts";
+import { useStore, useStorePart } from "../use-store.ts";
 import { useAction } from "./use-action.ts";
 
 const t = messages.notices;
@@ -103,7 +103,7 @@ function NewerNotice({ desk }: { desk: Desk }) {
   const base = useStore(desk.base);
   const newer = newerVersion(useStore(desk.versions.list), base);
   const save = useStore(desk.saver.state);
-  const { unsaved } = useStore(desk.drafts.state);
+  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
   const [closed, setClosed] = useState<number | null>(null);
   const action = useAction();
   // While a save is on its way, the newer version may be its own.
@@ -150,7 +150,7 @@ function SiteNotice({ desk, asked, onClose }: NoticesProps) {
 
 /** A draft that the appliance refuses is only half as safe as it should be. */
 function DraftNotice({ desk }: { desk: Desk }) {
-  const { refusal } = useStore(desk.drafts.state);
+  const refusal = useStorePart(desk.drafts.state, (drafts) => drafts.refusal);
   if (refusal === null) return null;
   return (
     <Notice tone="bad">

@@ -60,7 +60,11 @@ const CLEAN: DraftState = { unsaved: false, onComputer: true, onServer: true, re
 export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   const { store, session_id, client_id } = parts;
   const state = createStore<DraftState>(CLEAN);
-  const patch = (change: Partial<DraftState>) => state.set({ ...state.get(), ...change });
+  const patch = (change: Partial<DraftState>): void => {
+    const now = state.get();
+    const isNew = (Object.keys(change) as (keyof DraftState)[]).some((key) => change[key] !== now[key]);
+    if (isNew) state.set({ ...now, ...change });
+  };
   let revision = 0;
   let cancelPause: (() => void) | null = null;
   let sending: Promise<void> | null = null;
