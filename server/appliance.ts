@@ -14,7 +14,6 @@ import { createContentUrls } from "./callbacks/content-url.ts";
 import { createDeliveries } from "./callbacks/deliveries.ts";
 import { createDeliveryLists } from "./callbacks/delivery-lists.ts";
 import { createDeliveryStore } from "./callbacks/delivery-store.ts";
-import type { Resolver } from "./callbacks/dial.ts";
 import { createSender } from "./callbacks/sender.ts";
 import type { Config } from "./config.ts";
 import { createConsoleApp } from "./console/app.ts";
@@ -41,8 +40,11 @@ import { createLogRetention } from "./keeping/log-retention.ts";
 import { createPruning } from "./keeping/pruning.ts";
 import { tellReaders } from "./live-events.ts";
 import { createAssetStore } from "./media/asset-store.ts";
+import { createRestoreStore } from "./media/restore-store.ts";
+import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
 import { findAllowedHost, hostName } from "./projects/allowed-hosts.ts";
+import type { Resolver } from "./projects/guarded-lookup.ts";
 import { createProjects, type Project } from "./projects/projects.ts";
 import { createPublicApp } from "./public-app.ts";
 import { createReadiness } from "./readiness.ts";
@@ -174,6 +176,17 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     isPaused,
   });
   const uploads = createUploads({ runtime, settings, blobs, assets });
+  const restoring = createRestoring({
+    runtime,
+    events,
+    store: createRestoreStore(database),
+    sessions: sessionStore,
+    projects,
+    settings,
+    blobs,
+    userAgent: `Galley/${parts.version}`,
+    resolve: parts.resolve ?? dns.lookup,
+  });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
   const fonts = createFontSnapshots({ database, sessions: sessionStore, blobs });
   const sandboxProject = openSandboxProject(database, projects);
@@ -200,7 +213,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     clientAddress,
     publicUrl,
   });
-  const editorViews = createEditorViews({ projects, versions, deliveries, drafts, settings });
+  const editorViews = createEditorViews({ projects, versions, deliveries, drafts, settings, restoring });
   const editorEvents = createEventStream(clock, random.token(6));
   const readiness = createReadiness(database, config.dataDir);
   const openSession = createOpenSession({
@@ -338,7 +351,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   });
 
   const close = async () => {
-    await Promise.all([sender.close(ATTEMPT_GRACE_MS), housekeeper.close()]);
+    await Promise.all([sender.close(ATTEMPT_GRACE_MS), housekeeper.close(), restoring.close()]);
     editorEvents.close();
     consoleEvents.close();
     await Promise.all([
@@ -361,6 +374,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       sender.start();
       deliveries.followPause();
       housekeeper.start();
+      restoring.start();
       return own();
     },
     consoleLink: consoleLogins.oneTimeLink,

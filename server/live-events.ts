@@ -31,6 +31,10 @@ export function tellReaders({ events, consoleStream, editorStream, ...rooms }: P
       );
       editorStream.send(session_id, "version", view);
     }
+    if (event.kind === "asset") {
+      const { session_id, ...view } = event.data;
+      editorStream.send(session_id, "asset", view satisfies EditorEvents["asset"]);
+    }
     if (event.kind === "delivery") {
       const delivery = rooms.deliveries.byId(event.data.id);
       if (delivery.versionId === null) return;

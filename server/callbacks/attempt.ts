@@ -1,6 +1,7 @@
 /** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
 import type { EventHub } from "../events.ts";
 import type { AssetStore } from "../media/asset-store.ts";
+import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Metadata } from "../sessions/metadata.ts";
@@ -18,7 +19,7 @@ import { isRetried } from "./codes.ts";
 import type { ContentUrls } from "./content-url.ts";
 import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { DialResult } from "./dial.ts";
-import { dial, type Resolver } from "./dial.ts";
+import { dial } from "./dial.ts";
 import { judgeArticleSaved, type Verdict } from "./judge.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 

@@ -1,20 +1,28 @@
 /**
- * One HTTP POST to a site, watched closely: where it may connect is decided at the very address that is dialled, every
+ * One HTTP request to a site, watched closely: where it may connect is decided at the very address that is dialled, every
  * phase is timed, every limit is kept, and whatever goes wrong has a code.
  */
 import dns from "node:dns";
 import http from "node:http";
 import https from "node:https";
-import type { LookupFunction } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { type AllowedHost, findAllowedHost, hostName, mayDial } from "../projects/allowed-hosts.ts";
+import { type AllowedHost, findAllowedHost, hostName } from "../projects/allowed-hosts.ts";
+import { guardedLookup, isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
 import type { DeliveryCode, Facts } from "./codes.ts";
+import { causeOf } from "./dial-failures.ts";
+import { type CertificateFacts, certificateOf, firstToExpire, trusting } from "./tls-facts.ts";
 
 export interface DialRequest {
   url: string;
+  /** POST unless told otherwise. A GET has no body and follows every kind of redirect. */
+  method?: "GET" | "POST";
   headers: Record<string, string>;
   body: Buffer;
   allowedHosts: readonly AllowedHost[];
+  /** Lets in hosts that are not on the list as well, at public addresses only: for fetching what a site calls public. */
+  anyPublicHost?: boolean;
+  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  ca?: string | null;
   /** ms until the connection (with TLS) must stand. */
   connectTimeoutMs: number;
   /** ms until the whole answer must be there, counted from the start. */
@@ -37,23 +45,12 @@ export interface Phases {
 export interface DialResult {
   phases: Phases;
   remoteAddress: string | null;
+  /** Of the site, null over plain http or where no handshake came so far. */
+  certificate: CertificateFacts | null;
   outcome:
     | { ok: true; status: number; headers: [string, string][]; body: Buffer }
     /** With what had come of an answer by then. */
     | { ok: false; code: DeliveryCode; facts: Facts; status: number | null; headers: [string, string][]; body: Buffer };
-}
-
-/** Resolves names; a test hands in one that changes its mind. */
-export type Resolver = typeof dns.lookup;
-
-class DialFailure extends Error {
-  readonly code: DeliveryCode;
-  readonly facts: Facts;
-  constructor(code: DeliveryCode, facts: Facts) {
-    super(code);
-    this.code = code;
-    this.facts = facts;
-  }
 }
 
 const MAX_REDIRECTS = 3;
@@ -75,13 +72,20 @@ export async function dial(request: DialRequest, resolve: Resolver = dns.lookup)
       ...result,
       outcome: { ...outcome, ok: false, code: "redirect_refused", facts: { host: url.host, location, reason } },
     });
-    if (!FOLLOWED.has(outcome.status)) return refuse(`status ${outcome.status}`);
+    if (request.method !== "GET" && !FOLLOWED.has(outcome.status)) return refuse(`status ${outcome.status}`);
     if (target === null || !/^https?:$/.test(target.protocol)) return refuse("not an http(s) address");
     if (redirects === MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
-    if (findAllowedHost(request.allowedHosts, target) === null) return refuse("host not allowed");
+    if (entryFor(request, target) === null) return refuse("host not allowed");
     if (target.origin !== url.origin) headers = withoutAuthorization(headers);
     url = target;
   }
+}
+
+/** The entry that lets a host in; where any public one may be called, it is one that lets in public addresses only. */
+function entryFor(request: DialRequest, url: URL): AllowedHost | null {
+  const entry = findAllowedHost(request.allowedHosts, url);
+  if (entry !== null || request.anyPublicHost !== true) return entry;
+  return { name: hostName(url), wildcard: true, port: null };
 }
 
 /** Credentials are for the origin that they were given for. */
@@ -95,6 +99,8 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
   const got = {
     remoteAddress: null as string | null,
+    certificate: null as CertificateFacts | null,
+    firstToExpire: null as CertificateFacts | null,
     status: null as number | null,
     headers: [] as [string, string][],
   };
@@ -110,7 +116,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       request.signal.removeEventListener("abort", interrupt);
       phases.total = elapsed();
       outgoing?.destroy();
-      settle({ phases, remoteAddress: got.remoteAddress, outcome });
+      settle({ phases, remoteAddress: got.remoteAddress, certificate: got.certificate, outcome });
     };
     const fail = (code: DeliveryCode, facts: Facts) =>
       end({
@@ -134,15 +140,20 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
     if (request.signal.aborted) return interrupt();
     request.signal.addEventListener("abort", interrupt, { once: true });
 
-    const entry = findAllowedHost(request.allowedHosts, url);
-    if (entry === null || (isAddress(url) && !mayDial(hostName(url), entry))) return fail("host_not_allowed", {});
+    const entry = entryFor(request, url);
+    if (entry === null || isRefusedAddress(url, entry)) return fail("host_not_allowed", {});
 
+    const method = request.method ?? "POST";
     try {
       outgoing = (url.protocol === "https:" ? https : http).request(url, {
-        method: "POST",
-        headers: { ...request.headers, "content-length": String(request.body.length) },
+        method,
+        headers: {
+          ...request.headers,
+          ...(method === "GET" ? {} : { "content-length": String(request.body.length) }),
+        },
         agent: false,
         lookup: guardedLookup(entry, resolve),
+        ...(request.ca && url.protocol === "https:" ? { secureContext: trusting(request.ca) } : {}),
       });
     } catch (error) {
       return fail("protocol_error", { detail: (error as Error).message });
@@ -151,12 +162,15 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       socket.on("lookup", () => {
         phases.dns = elapsed();
       });
-      const connected = () => {
-        clearTimeout(connectTimer);
-        got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
-      };
+      const connected = () => clearTimeout(connectTimer);
+      // The end of the handshake, before anything is judged: a socket that is refused forgets its certificate.
+      socket.prependListener("secure", () => {
+        got.certificate = certificateOf(socket as TLSSocket);
+        got.firstToExpire = firstToExpire(socket as TLSSocket);
+      });
       socket.on("connect", () => {
         phases.connect = elapsed();
+        got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
         if (url.protocol === "http:") connected();
       });
       socket.on("secureConnect", () => {
@@ -165,7 +179,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       });
     });
     outgoing.on("error", (error) => {
-      const { code, facts } = causeOf(error, outgoing, got.status !== null);
+      const { code, facts } = causeOf(error, { ...got, answered: got.status !== null });
       fail(code, facts);
     });
     outgoing.on("response", (response) => {
@@ -185,67 +199,8 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         end({ ok: true, status: response.statusCode ?? 0, headers: got.headers, body: Buffer.concat(chunks) });
       });
     });
-    outgoing.end(request.body);
+    outgoing.end(method === "GET" ? undefined : request.body);
   });
-}
-
-/** A lookup that hands on only addresses that may be dialled. */
-function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunction {
-  return (name, options, callback) => {
-    resolve(name, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, [], 0);
-      const usable = addresses.filter(({ address }) => mayDial(address, entry));
-      const [first] = usable;
-      if (first === undefined)
-        return callback(new DialFailure("host_not_allowed", { address: addresses[0]?.address ?? null }), [], 0);
-      if (options.all) return callback(null, usable);
-      callback(null, first.address, first.family);
-    });
-  };
-}
-
-/** A host that is an address is dialled without a lookup. */
-function isAddress(url: URL): boolean {
-  return /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith("[");
-}
-
-const SYSTEM_CODES: Record<string, DeliveryCode> = {
-  ENOTFOUND: "dns_not_found",
-  EAI_AGAIN: "dns_not_found",
-  EAI_FAIL: "dns_not_found",
-  ENODATA: "dns_not_found",
-  ECONNREFUSED: "connection_refused",
-  EHOSTUNREACH: "connection_refused",
-  ENETUNREACH: "connection_refused",
-  EADDRNOTAVAIL: "connection_refused",
-  ETIMEDOUT: "connect_timeout",
-  ECONNRESET: "connection_lost",
-  EPIPE: "connection_lost",
-  CERT_HAS_EXPIRED: "tls_expired",
-};
-
-const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
-
-function causeOf(
-  error: Error & { code?: string; cert?: unknown },
-  outgoing: http.ClientRequest | undefined,
-  answered: boolean,
-): { code: DeliveryCode; facts: Facts } {
-  if (error instanceof DialFailure) return { code: error.code, facts: error.facts };
-  // Every address of a name was tried; what happened to the first tells most.
-  if (error instanceof AggregateError && error.errors[0] instanceof Error)
-    return causeOf(error.errors[0], outgoing, answered);
-  const cause = error.code ?? "";
-  const known = SYSTEM_CODES[cause];
-  if (known === "tls_expired") {
-    const certificate = (outgoing?.socket as TLSSocket | null | undefined)?.getPeerCertificate?.();
-    return { code: known, facts: { valid_to: certificate?.valid_to ?? null } };
-  }
-  if (known === "connect_timeout") return { code: known, facts: { seconds: 10 } };
-  if (known !== undefined) return { code: known, facts: {} };
-  if (UNTRUSTED.test(cause)) return { code: "tls_untrusted", facts: { detail: error.message.slice(0, 300) } };
-  if (answered) return { code: "connection_lost", facts: {} };
-  return { code: "protocol_error", facts: { detail: error.message.slice(0, 300) } };
 }
 
 function pairs(raw: string[]): [string, string][] {

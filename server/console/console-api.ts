@@ -218,4 +218,5 @@ export interface ConsoleEvents {
   session: { id: string; project_id: string; change: "opened" | "reopened" | "pruned" | "deleted" };
   version: { id: string; session_id: string; number: number };
   fonts: { project_id: string; snapshot_id: string };
+  asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
 }

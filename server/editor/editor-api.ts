@@ -51,6 +51,8 @@ export interface EditorSession {
   drafts: DraftView[];
   user_email: string | null;
   fonts: object | null;
+  /** Files of the article whose bytes are not on this machine (yet): they are being fetched, or could not be. */
+  restoring: { file_name: string; state: "pending" | "failed"; problem: string }[];
   limits: { media_bytes: number; accepted_extensions: string[] };
   /** When the login ends; a request to `POST /login` with no body renews it. */
   login_expires_at: string;
@@ -114,9 +116,11 @@ export interface EditorLogin {
 
 /**
  * Events of `GET /events`: `event:` is the kind, `data:` its JSON.
- * version: a version was saved (by any tab). delivery: its callback moved on.
+ * version: a version was saved (by any tab). delivery: its callback moved on. asset: a missing file came, or did not.
  */
 export interface EditorEvents {
   version: VersionView;
   delivery: DeliveryView & { version_number: number };
+  /** A file that was missing on this machine has come from the site, or could not be fetched. */
+  asset: { file_name: string; state: "restored" | "failed"; problem: string };
 }

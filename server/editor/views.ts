@@ -1,7 +1,10 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
+import { asMap } from "../article/assets.ts";
 import { isGalleyState, readState } from "../article/document.ts";
+import type { VmsJson } from "../article/vms-json.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
+import type { Restoring } from "../media/restoring.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
@@ -18,9 +21,10 @@ interface Parts {
   deliveries: Deliveries;
   drafts: DraftStore;
   settings: SettingsStore;
+  restoring: Restoring;
 }
 
-export function createEditorViews({ projects, versions, deliveries, drafts, settings }: Parts) {
+export function createEditorViews({ projects, versions, deliveries, drafts, settings, restoring }: Parts) {
   const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
     number: head.number,
     version_id: head.id,
@@ -34,7 +38,8 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
     version,
     session(session: Session, loginExpiresAt: number): EditorSession {
       const project = projects.byId(session.projectId);
-      const vmsJson = versions.currentState(session);
+      const state = versions.currentState(session);
+      const vmsJson = state === null || isBlank(state) ? null : state;
       return {
         session_id: session.id,
         material_id: session.materialId,
@@ -52,11 +57,21 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
         })),
         user_email: isFilled(session.metadata.user_email) ? session.metadata.user_email : null,
         fonts: null,
+        restoring: restoring
+          .ofSession(session.id)
+          .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
         login_expires_at: isoTime(loginExpiresAt),
       };
     },
   };
+}
+
+/** What a site sends that has no state yet: nothing but perhaps an empty map of assets. */
+function isBlank(state: VmsJson): boolean {
+  return Object.entries(state).every(
+    ([key, value]) => key === "assets" && Object.keys(asMap(value) ?? { full: 1 }).length === 0,
+  );
 }
 
 export type EditorViews = ReturnType<typeof createEditorViews>;

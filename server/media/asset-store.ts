@@ -4,6 +4,8 @@
  * Glossary. asset: a file of a session, under the name that archives give it. blob: its bytes, stored once however many
  * assets and versions use them. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
  */
+
+import { isAssetName } from "../article/assets.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
@@ -78,6 +80,9 @@ export function createAssetStore(database: Database) {
   const keepUrl = database.prepare<[string, string, string]>(
     "UPDATE assets SET client_url = ? WHERE session_id = ? AND file_name = ?",
   );
+  const renew = database.prepare<[number, string, string]>(
+    "UPDATE assets SET created_at = ? WHERE session_id = ? AND file_name = ?",
+  );
   const ofSession = database.prepare<[string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = ?`);
   const ofVersion = database.prepare<[string], Row>(
     `SELECT f.file_name, f.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
@@ -98,6 +103,7 @@ export function createAssetStore(database: Database) {
       const entries = Object.entries(vmsJson.assets ?? {}).slice(0, MAX_FOREIGN_ASSETS);
       for (const [fileName, entry] of entries) {
         const { clientUrl, type } = (entry ?? {}) as { clientUrl?: unknown; type?: unknown };
+        if (!isAssetName(fileName)) continue;
         if (typeof clientUrl !== "string" || clientUrl === "" || clientUrl.startsWith("dummy-")) continue;
         insertForeign.run(
           sessionId,
@@ -109,6 +115,8 @@ export function createAssetStore(database: Database) {
         );
       }
     },
+    /** An upload of what is here already counts as a new one for how long it is kept. */
+    uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),
     keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),
     ofSession: (sessionId: string): Map<string, Asset> =>
       new Map(ofSession.all(sessionId).map((row) => [row.file_name, decode(row)])),

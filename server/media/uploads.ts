@@ -38,9 +38,15 @@ export function createUploads({ runtime, settings, blobs, assets }: Parts): Uplo
           await blobs.discard(received);
         }
         return await blobs.keep(accepted, (blob) => {
-          const others = [...assets.ofSession(sessionId).values()]
-            .filter((present) => present.blob !== blob.sha256)
-            .map((present) => present.fileName);
+          const now = runtime.clock.now();
+          const present = [...assets.ofSession(sessionId).values()];
+          // The same content goes by one name, whatever the person's file is called this time.
+          const same = present.find((other) => other.blob === blob.sha256 && other.type === found.type);
+          if (same !== undefined) {
+            assets.uploadedAgain(sessionId, same.fileName, now);
+            return same;
+          }
+          const others = present.filter((other) => other.blob !== blob.sha256).map((other) => other.fileName);
           const asset: Asset = {
             fileName: archiveFileName(originalName, blob.sha256, found.ext, others),
             blob: blob.sha256,
@@ -52,7 +58,7 @@ export function createUploads({ runtime, settings, blobs, assets }: Parts): Uplo
             originalName: originalName.slice(0, 300),
             clientUrl: null,
           };
-          assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: runtime.clock.now() });
+          assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
           return assets.byName(sessionId, asset.fileName) ?? asset;
         });
       } catch (error) {

@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await check(page, "Sessions");
         await at(`/sessions/${good.session_id}`);
         await check(page, "good");
-        await page.getByRole("link", { name: "Version 1" }).click();
+        await page.getByRole("link", { name: "Version 1", exact: true }).click();
         await check(page, "Version 1");
 
         await at("/deliveries");
@@ -55,7 +55,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await row(page, "bad").click();
         await check(page, "The site refused version 1");
         await at("/settings");
-        await page.getByRole("switch", { name: "Hold all deliveries" }).check();
+        await page.getByRole("switch", { name: "Hold all deliveries" }).click();
         await expect(page.getByText("Deliveries are held")).toBeVisible();
         await check(page, "Settings");
       });

@@ -42,7 +42,7 @@ test("the key is copied as it is", async ({ page, appliance, project, context })
 test("a wrong host is named and does not get in; right ones are kept", async ({ page, appliance, project }) => {
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
-  const hosts = page.getByLabel("Allowed hosts");
+  const hosts = page.getByRole("combobox", { name: "Allowed hosts" });
   await hosts.fill("cms.*.example");
   await hosts.press("Enter");
   await expect(page.getByText("has * in the wrong place")).toBeVisible();

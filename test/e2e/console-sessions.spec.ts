@@ -16,15 +16,15 @@ test("a session shows its versions, and a version its text, source and archive",
   await receiver.received(1);
 
   await logIn(page, appliance);
-  await page.getByRole("link", { name: "Sessions" }).click();
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await row(page, "harbour-crossing").click();
   await expect(page.getByText(receiver.callbackUrl)).toBeVisible();
   const metadata = page.getByRole("region", { name: "metadata", exact: true });
   await expect(metadata).toContainText('"section_id": 14');
   await expect(metadata).toContainText('"webhook_auth_password": "•••"');
-  await expect(page.getByText("ida@example.org")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "Versions" }).getByText("ida@example.org")).toHaveCount(2);
 
-  await page.getByRole("link", { name: "Version 2" }).click();
+  await page.getByRole("link", { name: "Version 2", exact: true }).click();
   const preview = page.getByTitle("Preview of version 2");
   await expect(preview).toHaveAttribute("sandbox", "");
   await expect(preview.contentFrame().getByText("The first tram crossed at 6.12.")).toBeVisible();
@@ -60,7 +60,7 @@ test("search and project filter narrow the list and stand in the address", async
 
 test("a session that a site opens appears without a reload", async ({ page, appliance, openArticle }) => {
   await logIn(page, appliance);
-  await page.getByRole("link", { name: "Sessions" }).click();
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No article has been opened yet" })).toBeVisible();
   await openArticle("late-news");
   await expect(row(page, "late-news")).toBeVisible();

@@ -22,7 +22,7 @@ test("held deliveries are said on every screen and go out when released", async 
 }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("switch", { name: "Hold all deliveries" }).check();
+  await page.getByRole("switch", { name: "Hold all deliveries" }).click();
   await expect(page.getByText("Deliveries are held")).toBeVisible();
 
   await save(await openArticle("front-page"), "The first tram crossed.", null);

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DialRequest, dial, type Resolver } from "../../server/callbacks/dial.ts";
+import { type DialRequest, dial } from "../../server/callbacks/dial.ts";
 import { parseAllowedHost } from "../../server/projects/allowed-hosts.ts";
+import type { Resolver } from "../../server/projects/guarded-lookup.ts";
 
 let hits: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
 let respond: (req: http.IncomingMessage, res: http.ServerResponse) => void = (_, res) => void res.end("{}");

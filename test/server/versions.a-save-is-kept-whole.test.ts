@@ -131,6 +131,20 @@ it("makes an archive that unzip and Python accept, with everything of the versio
   expect(session.fingerprint).toBe(new URL(body.content_url).pathname.split("/")[4]);
 });
 
+it("gives the same content the same name, however it is called", async () => {
+  const { editor } = await open("same-content");
+  const first = await json<UploadedMedia>(editor("POST", "/media?name=holiday.png", PNG));
+  const again = await json<UploadedMedia>(editor("POST", "/media?name=copy.png", PNG));
+  expect(again.file_name).toBe(first.file_name);
+});
+
+it("opens blank for a site that sends an empty state", async () => {
+  for (const vms_json of [{}, { assets: {} }, { assets: [] }]) {
+    const { editor } = await open(`blank-${JSON.stringify(vms_json)}`, { vms_json });
+    expect(await json<EditorSession>(editor("GET", ""))).toMatchObject({ vms_json: null, readable: true });
+  }
+});
+
 it("stores a picture that many articles use once", async () => {
   const names = new Set<string>();
   for (const material of ["blob-1", "blob-2"]) {

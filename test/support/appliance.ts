@@ -7,10 +7,10 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { openAppliance } from "../../server/appliance.ts";
-import type { Resolver } from "../../server/callbacks/dial.ts";
 import { readConfig } from "../../server/config.ts";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import { openKeyFile } from "../../server/master-key.ts";
+import type { Resolver } from "../../server/projects/guarded-lookup.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/runtime.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

@@ -26,7 +26,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isDialogOpen()) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || inDialog(event.target)) return;
       if (event.key === "/" && !isTyping(event.target)) {
         const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
         if (search === null || search === undefined) return;
@@ -36,6 +36,8 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
       }
       if (event.key !== "Escape") return;
       if (event.target instanceof HTMLInputElement && event.target.matches("[data-search]")) {
+        // The browser would empty the field.
+        event.preventDefault();
         screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
       } else if (openId !== null && !isTyping(event.target)) {
         navigate(closeTo);
@@ -89,6 +91,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }
 
-function isDialogOpen(): boolean {
-  return document.querySelector("[role='dialog'], [role='alertdialog']") !== null;
+/** Also of a dialog that this very key has just closed: its nodes are still each other's parents. */
+function inDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role='dialog'], [role='alertdialog']") !== null;
 }

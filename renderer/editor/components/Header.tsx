@@ -2,13 +2,12 @@ import { Button, TextInput } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
-import { useStore, useStorePart } from "../use-store.ts";
+import { useStore } from "../use-store.ts";
 import { SAVE_KEY } from "./keys.ts";
 
 export function Header({ desk, onHistory }: { desk: Desk; onHistory: () => void }) {
   const { session } = desk;
   const author = useStore(desk.author);
-  const saving = useStorePart(desk.saver.state, (save) => save.kind === "saving");
   const t = messages.header;
   return (
     <div className="header">
@@ -36,7 +35,7 @@ export function Header({ desk, onHistory }: { desk: Desk; onHistory: () => void 
       >
         {t.history}
       </Button>
-      <Button size="xs" title={t.saveHint(SAVE_KEY)} data-busy={saving || undefined} onClick={desk.saver.press}>
+      <Button size="xs" title={t.saveHint(SAVE_KEY)} onClick={desk.saver.press}>
         {t.save}
       </Button>
     </div>

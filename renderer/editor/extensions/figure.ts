@@ -66,14 +66,29 @@ export const Figure = Node.create<FigureOptions>({
       Delete: inFigure(
         (view) => view.state.selection.$from.parentOffset === view.state.selection.$from.parent.content.size,
       ),
-      ArrowUp: inFigure((view, start) => start === 0 && view.endOfTextblock("up") && addParagraph(view, 0)),
-      ArrowDown: inFigure((view, start) => {
-        const end = start + nodeSizeAt(view, start);
-        return end === view.state.doc.content.size && view.endOfTextblock("down") && addParagraph(view, end);
-      }),
+      ArrowUp: () => moveByBlock(this.editor.view, -1),
+      ArrowDown: () => moveByBlock(this.editor.view, 1),
     };
   },
 });
+
+/**
+ * Up or down into a caption and out of it. The picture and its fields lie in between, where browsers lose the cursor;
+ * beyond a figure at either end of the article there is a new paragraph.
+ */
+function moveByBlock(view: EditorView, direction: 1 | -1): boolean {
+  const { selection, doc } = view.state;
+  const { $from, empty } = selection;
+  const atEdge = empty && $from.parent.isTextblock && view.endOfTextblock(direction < 0 ? "up" : "down");
+  if (!atEdge) return false;
+  const isInFigure = $from.parent.type.name === "figure";
+  const edge = direction < 0 ? $from.before() : $from.after();
+  const target = Selection.findFrom(doc.resolve(edge), direction);
+  if (target === null) return isInFigure && addParagraph(view, edge);
+  if (!isInFigure && target.$from.parent.type.name !== "figure") return false;
+  view.dispatch(view.state.tr.setSelection(target).scrollIntoView());
+  return true;
+}
 
 function nodeSizeAt(view: EditorView, position: number): number {
   return view.state.doc.nodeAt(position)?.nodeSize ?? 0;

@@ -90,6 +90,17 @@ CREATE TABLE assets (
 CREATE INDEX assets_by_blob ON assets (blob);
 CREATE INDEX assets_in_no_version ON assets (created_at) WHERE in_version = 0;
 
+-- A file of a session that is to be fetched from its clientUrl, or could not be.
+CREATE TABLE restores (
+  session_id TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'failed')),
+  problem TEXT NOT NULL,
+  PRIMARY KEY (session_id, file_name),
+  FOREIGN KEY (session_id, file_name) REFERENCES assets (session_id, file_name) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX restores_pending ON restores (state) WHERE state = 'pending';
+
 CREATE TABLE version_files (
   version_id TEXT NOT NULL REFERENCES versions (id) ON DELETE CASCADE,
   file_name TEXT NOT NULL,

@@ -16,6 +16,7 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   drafts: [],
   user_email: null,
   fonts: null,
+  restoring: [],
   limits: { media_bytes: 1, accepted_extensions: [] },
   login_expires_at: "2026-11-21T14:00:00Z",
   ...change,

@@ -1,0 +1,90 @@
+/** What a certificate says of itself, and which authorities a project's site may have its certificate from. */
+import tls, { type DetailedPeerCertificate, type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
+
+/** A site's certificate, as sentences name it. Dates are ISO 8601. */
+export interface CertificateFacts {
+  /** Whom it was made out to. */
+  subject: string;
+  /** Who signed it. */
+  issuer: string;
+  /** Host names and addresses that it stands for. */
+  names: string[];
+  valid_from: string;
+  valid_to: string;
+  self_signed: boolean;
+}
+
+/** More names than a person reads in one sentence. */
+const MAX_NAMES = 10;
+
+/** The certificate that the other end of a handshake showed; null before one was shown. */
+export function certificateOf(socket: TLSSocket): CertificateFacts | null {
+  return factsOf(socket.getPeerCertificate(true));
+}
+
+/**
+ * The certificate of the shown chain that ends first: where one of them has expired, it is this one.
+ */
+export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
+  const chain: CertificateFacts[] = [];
+  let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  for (let depth = 0; certificate !== undefined && depth < 10; depth++) {
+    const facts = factsOf(certificate);
+    if (facts === null) break;
+    chain.push(facts);
+    // The last of a chain is its own issuer.
+    certificate = certificate.issuerCertificate === certificate ? undefined : certificate.issuerCertificate;
+  }
+  return chain.sort((a, b) => a.valid_to.localeCompare(b.valid_to))[0] ?? null;
+}
+
+function factsOf(certificate: PeerCertificate | undefined): CertificateFacts | null {
+  if (certificate?.valid_to === undefined) return null;
+  const subject = nameOf(certificate.subject);
+  const issuer = nameOf(certificate.issuer);
+  return {
+    subject,
+    issuer,
+    names: (certificate.subjectaltname ?? "")
+      .split(", ")
+      .map((name) => name.replace(/^(?:DNS|IP Address):/, ""))
+      .filter(Boolean)
+      .slice(0, MAX_NAMES),
+    valid_from: isoDate(certificate.valid_from),
+    valid_to: isoDate(certificate.valid_to),
+    self_signed: JSON.stringify(certificate.subject) === JSON.stringify(certificate.issuer),
+  };
+}
+
+/** The common name, or what comes nearest to it; a field that stands more than once is a list. */
+function nameOf(party: PeerCertificate["subject"] | undefined): string {
+  const name: string | string[] = party?.CN ?? party?.O ?? "";
+  return (Array.isArray(name) ? name.join(", ") : name).slice(0, 200);
+}
+
+function isoDate(text: string): string {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+}
+
+/** Building one reads every known authority, which takes some 40 ms. */
+const contexts = new Map<string, SecureContext>();
+const MAX_CONTEXTS = 50;
+
+/**
+ * The authorities that are believed where a project has a CA certificate of its own: the usual ones and those. Any of
+ * them may be an intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
+ * @param ca one or more certificates, PEM
+ * @throws Error where it holds none
+ */
+export function trusting(ca: string): SecureContext {
+  const known = contexts.get(ca);
+  if (known !== undefined) return known;
+  const context = tls.createSecureContext({
+    ca: [...tls.getCACertificates("default"), ca],
+    allowPartialTrustChain: true,
+  });
+  if (contexts.size >= MAX_CONTEXTS) contexts.clear();
+  contexts.set(ca, context);
+  return context;
+}

@@ -1,0 +1,76 @@
+/**
+ * Fetches a file from the site's own public URL (spec 5.3): allowed hosts only, at the address that is dialled, with a
+ * limit on size, time and redirects.
+ */
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { type AllowedHost, findAllowedHost } from "../projects/allowed-hosts.ts";
+import { AddressRefused, guardedLookup, isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
+
+/** Why a file could not be fetched; `message` is a sentence for the journalist. */
+export class AssetNotFetched extends Error {}
+
+export interface AssetRequest {
+  url: string;
+  /** Sent to the first origin only, null where none is asked for. */
+  authorization: string | null;
+  allowedHosts: readonly AllowedHost[];
+  userAgent: string;
+  signal: AbortSignal;
+}
+
+const MAX_REDIRECTS = 3;
+const IDLE_TIMEOUT_MS = 30_000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The answer's bytes as a stream; destroy it when they are not wanted.
+ * @throws AssetNotFetched
+ */
+export async function fetchAsset(request: AssetRequest, resolve: Resolver): Promise<IncomingMessage> {
+  let url = URL.parse(request.url);
+  let authorization = request.authorization;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new AssetNotFetched(`${request.url.slice(0, 300)} is not an address that can be fetched.`);
+    const answer = await get(url, { ...request, authorization }, resolve);
+    const status = answer.statusCode ?? 0;
+    if (status === 200) return answer;
+    answer.destroy();
+    if (!REDIRECTS.has(status)) throw new AssetNotFetched(`${url.host} answered with status ${status}.`);
+    const target: URL | null = URL.parse(answer.headers.location ?? "", url);
+    if (target?.origin !== url.origin) authorization = null;
+    url = target;
+  }
+  throw new AssetNotFetched(`The site redirected more than ${MAX_REDIRECTS} times.`);
+}
+
+function get(url: URL, request: AssetRequest, resolve: Resolver): Promise<IncomingMessage> {
+  const entry = findAllowedHost(request.allowedHosts, url);
+  if (entry === null || isRefusedAddress(url, entry))
+    throw new AssetNotFetched(`${url.host} is not an allowed host of this site.`);
+  return new Promise((settle, reject) => {
+    const outgoing = (url.protocol === "https:" ? https : http).get(url, {
+      headers: {
+        "user-agent": request.userAgent,
+        ...(request.authorization === null ? {} : { authorization: request.authorization }),
+      },
+      agent: false,
+      lookup: guardedLookup(entry, resolve),
+      signal: request.signal,
+      timeout: IDLE_TIMEOUT_MS,
+    });
+    outgoing.on("timeout", () => outgoing.destroy(new AssetNotFetched(`${url.host} did not answer in time.`)));
+    outgoing.on("response", settle);
+    outgoing.on("error", (error) => {
+      if (error instanceof AssetNotFetched) return reject(error);
+      if (error instanceof AddressRefused)
+        return reject(new AssetNotFetched(`${url.host} is not at an address that may be called.`));
+      reject(
+        new AssetNotFetched(
+          `${url.host} could not be reached (${(error as NodeJS.ErrnoException).code ?? error.message}).`,
+        ),
+      );
+    });
+  });
+}

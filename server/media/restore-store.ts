@@ -1,0 +1,97 @@
+/** SQL of restoring: which files of which sessions are to be fetched from their clientUrl, and how that went. */
+import type { Database } from "../storage/database.ts";
+
+/** A file that is to be fetched. */
+export interface Restore {
+  sessionId: string;
+  fileName: string;
+  clientUrl: string;
+  originalName: string;
+  /** The blob that is missing on disk, null for a file that was never here. */
+  blob: string | null;
+}
+
+/** Where it stands; `problem` is a sentence, "" while it has not failed. */
+export interface RestoreState {
+  fileName: string;
+  state: "pending" | "failed";
+  problem: string;
+}
+
+export interface RestoredFile {
+  sha256: string;
+  size: number;
+  crc32: number;
+  type: string;
+  width: number | null;
+  height: number | null;
+}
+
+export type RestoreStore = ReturnType<typeof createRestoreStore>;
+
+export function createRestoreStore(database: Database) {
+  const candidates = database.prepare<[string], { file_name: string; blob: string | null }>(
+    "SELECT file_name, blob FROM assets WHERE session_id = ? AND client_url IS NOT NULL",
+  );
+  const want = database.prepare<[string, string]>(
+    `INSERT INTO restores (session_id, file_name, state, problem) VALUES (?, ?, 'pending', '')
+     ON CONFLICT (session_id, file_name) DO UPDATE SET state = 'pending', problem = ''`,
+  );
+  const pending = database.prepare<
+    [number],
+    { session_id: string; file_name: string; client_url: string; original_name: string; blob: string | null }
+  >(
+    `SELECT r.session_id, r.file_name, a.client_url, a.original_name, a.blob FROM restores r
+       JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
+     WHERE r.state = 'pending' ORDER BY r.rowid LIMIT ?`,
+  );
+  const ofSession = database.prepare<[string], RestoreState>(
+    "SELECT file_name AS fileName, state, problem FROM restores WHERE session_id = ? ORDER BY file_name",
+  );
+  const fail = database.prepare<[string, string, string]>(
+    "UPDATE restores SET state = 'failed', problem = ? WHERE session_id = ? AND file_name = ?",
+  );
+  const done = database.prepare<[string, string]>("DELETE FROM restores WHERE session_id = ? AND file_name = ?");
+  const insertBlob = database.prepare<[string, number, number, number]>(
+    "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
+  );
+  const setBlob = database.prepare(
+    `UPDATE assets SET blob = @sha256, type = @type, width = @width, height = @height
+     WHERE session_id = @sessionId AND file_name = @fileName`,
+  );
+  // Versions whose bytes were lost get those that the site has kept.
+  const mendVersions = database.prepare(
+    `UPDATE version_files SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
+       AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
+  );
+  return {
+    candidates: (sessionId: string) =>
+      candidates.all(sessionId).map((row) => ({ fileName: row.file_name, blob: row.blob })),
+    want: database.transaction((sessionId: string, fileNames: string[]) => {
+      for (const fileName of fileNames) want.run(sessionId, fileName);
+    }),
+    pending: (limit: number): Restore[] =>
+      pending.all(limit).map((row) => ({
+        sessionId: row.session_id,
+        fileName: row.file_name,
+        clientUrl: row.client_url,
+        originalName: row.original_name,
+        blob: row.blob,
+      })),
+    ofSession: (sessionId: string) => ofSession.all(sessionId),
+    fail: (restore: Restore, problem: string) => void fail.run(problem, restore.sessionId, restore.fileName),
+    /** The file is here: its blob's row, the asset and the versions that lacked it, in one transaction. */
+    finish: database.transaction((restore: Restore, file: RestoredFile, now: number) => {
+      insertBlob.run(file.sha256, file.size, file.crc32, now);
+      setBlob.run({ ...file, sessionId: restore.sessionId, fileName: restore.fileName });
+      if (restore.blob !== null && restore.blob !== file.sha256)
+        mendVersions.run({
+          sha256: file.sha256,
+          lost: restore.blob,
+          sessionId: restore.sessionId,
+          fileName: restore.fileName,
+        });
+      done.run(restore.sessionId, restore.fileName);
+    }),
+  };
+}

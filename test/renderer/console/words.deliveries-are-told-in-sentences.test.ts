@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { spansOf } from "../../../renderer/console/deliveries/phases.ts";
+import { tokenIn } from "../../../renderer/console/login/token-in.ts";
+import { bytesWords, deliverySentence, durationWords } from "../../../renderer/console/words.ts";
+import type { DeliveryRow } from "../../../server/console/console-api.ts";
+
+const row: DeliveryRow = {
+  id: "d",
+  delivery_id: "d",
+  event: "article_saved",
+  project_id: "p",
+  project_name: "The Daily Test",
+  session_id: "s",
+  material_id: "front-page",
+  version_id: "v",
+  version_number: 7,
+  created_at: "2026-11-20T09:00:00+00:00",
+  state: "delivered",
+  code: null,
+  explanation: "",
+  site_message: null,
+  warnings: [],
+  attempts: 1,
+  next_attempt_at: null,
+  finished_at: null,
+  last_status: 200,
+  last_duration_ms: 12,
+};
+
+test.each([
+  [{}, "The site took version 7"],
+  [{ state: "sending" }, "Version 7 is on its way to the site"],
+  [{ state: "pending", attempts: 0 }, "Version 7 is about to go to the site"],
+  [{ state: "pending", attempts: 2 }, "The site has not taken version 7 yet; Galley will try again"],
+  [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "The fonts are on their way to the site"],
+  [
+    { event: "site_fonts_updated", version_number: null, state: "superseded" },
+    "The fonts were overtaken by a newer save",
+  ],
+] as [Partial<DeliveryRow>, string][])("%o", (change, sentence) => {
+  expect(deliverySentence({ ...row, ...change })).toBe(sentence);
+});
+
+test("sizes and durations are short", () => {
+  expect([0, 999, 1_000, 999_499, 999_600, 1_834_221, 181_234_567_890].map(bytesWords)).toEqual([
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "999 kB",
+    "1.0 MB",
+    "1.8 MB",
+    "181 GB",
+  ]);
+  expect([0.4, 412, 1_400, 200_000].map(durationWords)).toEqual(["0 ms", "412 ms", "1.4 s", "3 min 20 s"]);
+});
+
+test("phases are laid end to end, those not reached left out", () => {
+  expect(spansOf({ dns: 2, connect: 11, tls: null, first_byte: 396, total: 412 })).toEqual([
+    { label: "Finding the address", from: 0, to: 2 },
+    { label: "Connecting", from: 2, to: 11 },
+    { label: "Waiting for the answer", from: 11, to: 396 },
+    { label: "Reading the answer", from: 396, to: 412 },
+  ]);
+});
+
+test("a pasted login link is read for its token", () => {
+  expect(tokenIn(" http://127.0.0.1:8421/login?token=abc_-1 ")).toBe("abc_-1");
+  expect(tokenIn(" abc_-1\n")).toBe("abc_-1");
+});

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApiError, createApiClient, isAbort, NetworkError, sentenceOf } from "../../../renderer/shared/api-client.ts";
+
+const ANSWERS: Record<string, [status: number, body: string]> = {
+  "/sentence": [403, JSON.stringify({ detail: "Unknown API key" })],
+  "/faults": [422, JSON.stringify({ detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required" }] })],
+  "/proxy": [502, "<html>Bad Gateway</html>"],
+  "/nothing": [204, ""],
+  "/login-ended": [401, JSON.stringify({ detail: "Log in first." })],
+};
+
+let server: http.Server;
+let base = "";
+const seen: { method: string | undefined; url: string | undefined; body: string }[] = [];
+
+beforeAll(async () => {
+  server = http.createServer(async (req, res) => {
+    let body = "";
+    for await (const chunk of req) body += chunk;
+    seen.push({ method: req.method, url: req.url, body });
+    if (req.url === "/never") return;
+    const [status, text] = ANSWERS[req.url ?? ""] ?? [200, JSON.stringify({ ok: true })];
+    res.writeHead(status).end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test("an error answer carries its sentence, and a list of faults becomes one", async () => {
+  const client = createApiClient(base);
+  expect(await failure(client.get("/sentence"))).toMatchObject({ status: 403, detail: "Unknown API key" });
+  expect(sentenceOf(await failure(client.get("/faults")))).toBe("name: Field required");
+  const proxy = await failure(client.get("/proxy"));
+  expect(proxy).toBeInstanceOf(ApiError);
+  expect(sentenceOf(proxy)).toContain("502");
+});
+
+test("no answer at all is another failure than an error answer, and giving up a third", async () => {
+  const closed = http.createServer();
+  closed.listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, "close");
+  expect(await failure(createApiClient(`http://127.0.0.1:${port}`).get("/"))).toBeInstanceOf(NetworkError);
+
+  const controller = new AbortController();
+  const work = failure(createApiClient(base).get("/never", { signal: controller.signal }));
+  controller.abort();
+  expect(isAbort(await work)).toBe(true);
+});
+
+test("a body is sent as JSON, empty query values are left out, 204 answers undefined", async () => {
+  const client = createApiClient(base);
+  await client.post("/things", { name: "ö" }, { query: { project: "", q: "a b", cursor: null, n: 0 } });
+  expect(seen.at(-1)).toEqual({ method: "POST", url: "/things?q=a+b&n=0", body: '{"name":"ö"}' });
+  expect(await client.delete("/nothing")).toBeUndefined();
+});
+
+test("the end of the login is told besides", async () => {
+  let told = 0;
+  const client = createApiClient(base, () => {
+    told += 1;
+  });
+  await failure(client.get("/sentence"));
+  expect(told).toBe(0);
+  await failure(client.get("/login-ended"));
+  expect(told).toBe(1);
+});
