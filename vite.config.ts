@@ -5,7 +5,8 @@ import type { InlineConfig } from "vite";
 
 export type Page = "editor" | "console";
 
-const BASE: Record<Page, string> = { editor: "/editor/", console: "/" };
+/** The editor finds its files beside its own address, so that it also works under a prefix that a proxy adds. */
+const BASE: Record<Page, string> = { editor: "./", console: "/" };
 
 /** How one page is built: renderer/<page>/index.html into <outDir>/web/<page>. */
 export function pageConfig(page: Page, outDir: string): InlineConfig {

@@ -29,6 +29,7 @@ export function createPublicApp(parts: PublicParts): Express {
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
+  app.enable("strict routing");
   app.use(readablePaths(), securityHeaders("api"));
   // Archives stay downloadable to the end: the attempts under way are waiting for it.
   app.use((req, _res, next) => {

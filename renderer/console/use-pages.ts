@@ -100,7 +100,9 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
       .then((page) => {
         if (signal.aborted) return;
         setHeld((before) =>
-          before.ready ? { ...before, items: joined(page.items, before.items), error: undefined } : before,
+          before.ready
+            ? { ...before, items: joined(unchangedKept(page.items, before.items), before.items), error: undefined }
+            : before,
         );
       })
       .catch((error: unknown) => {
@@ -149,4 +151,13 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
 function joined<T extends { id: string }>(first: T[], second: T[]): T[] {
   const ids = new Set(first.map((item) => item.id));
   return [...first, ...second.filter((item) => !ids.has(item.id))];
+}
+
+/** `fresh`, but with the very objects of `known` where nothing has changed, so that their rows are not drawn again. */
+function unchangedKept<T extends { id: string }>(fresh: T[], known: T[]): T[] {
+  const byId = new Map(known.map((item) => [item.id, item]));
+  return fresh.map((item) => {
+    const old = byId.get(item.id);
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(item) ? old : item;
+  });
 }

@@ -70,6 +70,7 @@ export function openDesk(parts: DeskParts): Desk {
   const { api, connection, store, memory, schedule, clientId, session } = parts;
   const files = createFileBook(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
+  files.setMissing(session.restoring);
   const dismissed = dismissedWords(memory, session.session_id);
   const own = ownDraft(session, parts.localDrafts, clientId);
   if (own !== null) files.learn(assetsOf(own.vms_json));
@@ -169,6 +170,7 @@ export function openDesk(parts: DeskParts): Desk {
     const [fresh, local] = await Promise.all([api.open(), store.list(session.session_id).catch(() => [])]);
     versions.replace(fresh.versions);
     files.learn(assetsOf(fresh.vms_json));
+    files.setMissing(fresh.restoring);
     return unsavedWords(fresh, local).filter((words) => words.client_id !== clientId && !dismissed.has(words));
   }
 
@@ -181,7 +183,7 @@ export function openDesk(parts: DeskParts): Desk {
   const catchUp = () => void refresh().catch(() => undefined);
   listen<EditorEvents & { reset: object }>(api.eventsUrl(), {
     // reset: the appliance no longer knows what was missed.
-    events: { version: versions.heard, delivery: versions.moved, reset: catchUp },
+    events: { version: versions.heard, delivery: versions.moved, asset: files.fetched, reset: catchUp },
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();

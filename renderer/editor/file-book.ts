@@ -1,6 +1,14 @@
 import { dummyReference, isSiteUrl } from "../../server/article/assets.ts";
 import type { AssetEntry } from "../../server/article/vms-json.ts";
-import type { UploadedMedia } from "../../server/editor/editor-api.ts";
+import type { EditorEvents, EditorSession, UploadedMedia } from "../../server/editor/editor-api.ts";
+import { createStore, type Readable } from "./store.ts";
+
+/** Why the bytes of a file are not at the appliance: it is fetching them from the site, or could not. */
+export interface MissingFile {
+  state: "pending" | "failed";
+  /** A sentence, "" while it has not failed. */
+  problem: string;
+}
 
 /** The files that this tab knows: of the loaded state, of a restored draft, uploaded here. */
 export interface FileBook {
@@ -8,6 +16,12 @@ export interface FileBook {
   /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
   learn(entries: Record<string, AssetEntry>): void;
   add(media: UploadedMedia): void;
+  /** Files whose bytes are not at the appliance (design 4, "restoring"). */
+  readonly missing: Readable<ReadonlyMap<string, MissingFile>>;
+  /** A fresh list of the appliance. */
+  setMissing(files: EditorSession["restoring"]): void;
+  /** `event: asset` */
+  fetched(asset: EditorEvents["asset"]): void;
   /** Address of the bytes at the appliance: the only place that pictures are loaded from. */
   url(file: string): string;
 }
@@ -15,6 +29,7 @@ export interface FileBook {
 /** @param url gives the address of a file */
 export function createFileBook(url: (file: string) => string): FileBook {
   const entries = new Map<string, AssetEntry>();
+  const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());
   return {
     get: (file) => entries.get(file),
     learn(loaded) {
@@ -33,6 +48,15 @@ export function createFileBook(url: (file: string) => string): FileBook {
         ...(media.width === null ? {} : { width: media.width }),
         ...(media.height === null ? {} : { height: media.height }),
       });
+    },
+    missing,
+    setMissing: (files) =>
+      missing.set(new Map(files.map(({ file_name, state, problem }) => [file_name, { state, problem }]))),
+    fetched({ file_name, state, problem }) {
+      const left = new Map(missing.get());
+      if (state === "failed") left.set(file_name, { state, problem });
+      else left.delete(file_name);
+      missing.set(left);
     },
     url,
   };

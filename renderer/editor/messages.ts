@@ -69,7 +69,10 @@ export const messages = {
     descriptionPlaceholder: "What the picture shows, for those who cannot see it",
     remove: "Remove",
     undescribed: "No description",
-    notHere: (file: string) => `${file} is not here yet.`,
+    notHere: (file: string) => `${file} could not be loaded.`,
+    beingFetched: (file: string) => `${file} is being fetched from the site…`,
+    notFetched: (file: string, problem: string) =>
+      `${file} could not be fetched from the site and is tried again at the next opening. ${problem}`,
     tryAgain: "Try again",
   },
 
@@ -114,6 +117,7 @@ export const messages = {
       held: "Held back by the administrator",
     },
     why: "Why?",
+    note: "Note",
     nextAttempt: (wait: string) => `Next attempt in ${wait}`,
     nextAttemptNow: "Next attempt now",
   },

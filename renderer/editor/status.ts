@@ -99,5 +99,5 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
 function secondsOf(version: VersionView, delivery: DeliveryView): string | null {
   if (delivery.finished_at === null) return null;
   const seconds = (Date.parse(delivery.finished_at) - Date.parse(version.created_at)) / 1_000;
-  return seconds >= 0 && seconds < 60 ? seconds.toFixed(1) : null;
+  return seconds >= 0 && seconds < 60 ? Math.max(seconds, 0.1).toFixed(1) : null;
 }

@@ -56,7 +56,19 @@ export function relativeTime(iso: string, now: number): string {
 /** The end of the present half minute: the same value for every render in it, and never before what just happened. */
 const nowInHalfMinutes = () => Math.floor(Date.now() / 1_000 / 30) * 30_000 + 29_999;
 
+/** One timer for all the moments on the page: a list may show thousands. */
+const waiting = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
 function everyHalfMinute(changed: () => void): () => void {
-  const timer = setInterval(changed, 30_000);
-  return () => clearInterval(timer);
+  waiting.add(changed);
+  timer ??= setInterval(() => {
+    for (const tell of waiting) tell();
+  }, 30_000);
+  return () => {
+    waiting.delete(changed);
+    if (waiting.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

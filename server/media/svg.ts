@@ -15,6 +15,12 @@ export type SanitizedSvg =
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** XML parsers of browsers give up at about this depth. */
 const MAX_NESTING = 250;
+/**
+ * Sanitising costs memory by the element and the attribute, and a thread that runs out of memory can take the process
+ * with it: so what is too much is refused before it begins. Opening and closing tags count.
+ */
+const MAX_TAGS = 150_000;
+const MAX_ATTRIBUTES = 400_000;
 /** Leaves the parser, whose work grows with the square of the depth. */
 class NestedTooDeep extends Error {}
 
@@ -29,6 +35,8 @@ export function sanitizeSvg(source: string): SanitizedSvg {
   const body = source.slice(prologLength(source));
   if (!/^<svg[\s/>]/.test(body))
     return { ok: false, reason: "The file is not an SVG drawing: its first element is not <svg>." };
+  if (countOf(body, "<") > MAX_TAGS || countOf(body, "=") > MAX_ATTRIBUTES)
+    return { ok: false, reason: `The SVG drawing is too complex: it has more than ${MAX_TAGS / 1_000} thousand tags.` };
   let root: Record<string, string> | null = null;
   let depth = 0;
   const options: sanitizeHtml.IOptions & { allowedEmptyAttributes: string[] } = {
@@ -74,6 +82,12 @@ export function sanitizeSvg(source: string): SanitizedSvg {
   if (root === null || !isWellFormed(svg, "svg"))
     return { ok: false, reason: "The SVG drawing is damaged: it is not well-formed XML." };
   return { ok: true, svg, root };
+}
+
+function countOf(text: string, character: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
 }
 
 function keptAttributes(tagName: string, attribs: Record<string, string>): Record<string, string> {

@@ -23,7 +23,11 @@ export function applianceArgs(dataDir: string): string[] {
 /** @param nodeArgs for the process itself, such as `--import` of a preload */
 export async function startAppliance(workshop: Workshop, nodeArgs: string[] = []): Promise<BenchAppliance> {
   const dataDir = workshop.folder("appliance");
-  const child = await workshop.start({ script: CLI, args: applianceArgs(dataDir), nodeArgs: [...workshop.profileArgs, ...nodeArgs] });
+  const child = await workshop.start({
+    script: CLI,
+    args: applianceArgs(dataDir),
+    nodeArgs: [...workshop.profileArgs, ...nodeArgs],
+  });
   const { url = "", console_url: consoleUrl = "" } = child.ready;
   const authorization = `Bearer ${fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim()}`;
   return {

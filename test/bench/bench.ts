@@ -12,6 +12,8 @@ import { openWorkshop } from "./workshop.ts";
 
 const COMMITS = 50;
 const COMMIT_BYTES = 1_000;
+const BUDGET_MS = 180_000;
+const FULL_BUDGET_MS = 900_000;
 
 /** Every file of scenarios/ is one. */
 async function allScenarios(): Promise<Scenario[]> {
@@ -48,10 +50,13 @@ const { values } = parseArgs({
   },
 });
 const all = await allScenarios();
-const wanted = values.only?.split(",") ?? all.filter(({ full }) => values.full || full !== true).map(({ name }) => name);
+const wanted =
+  values.only?.split(",") ?? all.filter(({ full }) => values.full || full !== true).map(({ name }) => name);
 const unknown = wanted.filter((name) => !all.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no scenario ${unknown.join(", ")}; there are ${all.map(({ name }) => name).join(", ")}.\n`);
+  process.stderr.write(
+    `There is no scenario ${unknown.join(", ")}; there are ${all.map(({ name }) => name).join(", ")}.\n`,
+  );
   process.exit(1);
 }
 
@@ -59,7 +64,12 @@ const here = machine(values.dir);
 process.stdout.write(`${machineLine(here)}\n\n${heading()}`);
 const reports = await runScenarios(
   all.filter(({ name }) => wanted.includes(name)),
-  { dir: values.dir, profileDir: values.profile ?? null, onReport: (report) => void process.stdout.write(`${scenarioTable(report)}\n`) },
+  {
+    dir: values.dir,
+    profileDir: values.profile ?? null,
+    budgetMs: values.full ? FULL_BUDGET_MS : BUDGET_MS,
+    onReport: (report) => void process.stdout.write(`${scenarioTable(report)}\n`),
+  },
 );
 if (values.json !== undefined) fs.writeFileSync(values.json, toJson(here, reports));
 process.exitCode = reports.some(({ failure }) => failure !== null) ? 1 : 0;

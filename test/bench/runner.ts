@@ -1,4 +1,4 @@
-/** Runs scenarios one after the other, each in a workshop of its own and within its time. */
+/** Runs scenarios one after the other, each in a workshop of its own, within its time and that of the whole run. */
 import type { ScenarioReport } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
@@ -7,11 +7,16 @@ export interface RunOptions {
   /** Folder on the disk that is measured. */
   dir: string;
   profileDir: string | null;
+  /** ms for all of them; what does not fit counts as not run. */
+  budgetMs: number;
   /** Called as soon as a scenario has ended. */
   onReport(report: ScenarioReport): void;
 }
 
-export async function runScenarios(scenarios: Scenario[], { dir, profileDir, onReport }: RunOptions): Promise<ScenarioReport[]> {
+export async function runScenarios(
+  scenarios: Scenario[],
+  { dir, profileDir, budgetMs, onReport }: RunOptions,
+): Promise<ScenarioReport[]> {
   let workshop: Workshop | null = null;
   const leave = (code: number) => () => {
     workshop?.closeNow();
@@ -21,10 +26,11 @@ export async function runScenarios(scenarios: Scenario[], { dir, profileDir, onR
   const onTerminate = leave(143);
   process.once("SIGINT", onInterrupt).once("SIGTERM", onTerminate);
   const reports: ScenarioReport[] = [];
+  const end = performance.now() + budgetMs;
   try {
     for (const scenario of scenarios) {
       workshop = openWorkshop(dir, profileDir);
-      const report = await runOne(scenario, workshop);
+      const report = await runOne(scenario, workshop, Math.min(scenario.limitMs, end - performance.now()));
       await workshop.close();
       reports.push(report);
       onReport(report);
@@ -36,12 +42,12 @@ export async function runScenarios(scenarios: Scenario[], { dir, profileDir, onR
   return reports;
 }
 
-async function runOne(scenario: Scenario, workshop: Workshop): Promise<ScenarioReport> {
+async function runOne(scenario: Scenario, workshop: Workshop, limitMs: number): Promise<ScenarioReport> {
   const started = performance.now();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`it was not done after ${scenario.limitMs / 1000} s`)),
-    scenario.limitMs,
+    () => late.reject(new Error(`it was not done after ${Math.round(limitMs / 1000)} s`)),
+    Math.max(0, limitMs),
   );
   const about = { name: scenario.name, title: scenario.title };
   const seconds = () => (performance.now() - started) / 1000;
@@ -52,7 +58,12 @@ async function runOne(scenario: Scenario, workshop: Workshop): Promise<ScenarioR
     const figures = await Promise.race([running, late.promise]);
     return { ...about, seconds: seconds(), figures, failure: null };
   } catch (error) {
-    return { ...about, seconds: seconds(), figures: [], failure: error instanceof Error ? error.message : String(error) };
+    return {
+      ...about,
+      seconds: seconds(),
+      figures: [],
+      failure: error instanceof Error ? error.message : String(error),
+    };
   } finally {
     clearTimeout(timer);
   }

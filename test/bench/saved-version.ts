@@ -60,5 +60,6 @@ function* pdf(bytes: number): Generator<Buffer> {
   const begin = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(16)]);
   const piece = randomBytes(PIECE_BYTES);
   yield begin;
-  for (let left = bytes - begin.length; left > 0; left -= PIECE_BYTES) yield piece.subarray(0, Math.min(left, PIECE_BYTES));
+  for (let left = bytes - begin.length; left > 0; left -= PIECE_BYTES)
+    yield piece.subarray(0, Math.min(left, PIECE_BYTES));
 }

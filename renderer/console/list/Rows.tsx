@@ -1,8 +1,8 @@
 /**
  * A list whose rows are links: arrow keys or j and k walk, Enter opens, Home and End jump. One row at a time is in the
- * tab order.
+ * tab order. Thousands of rows may be loaded, so a row is drawn anew only when something of its own has changed.
  */
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from "react";
 import { Link } from "../router.tsx";
 
 export interface RowsProps<T extends { id: string }> {
@@ -11,50 +11,79 @@ export interface RowsProps<T extends { id: string }> {
   items: T[];
   selectedId?: string | null;
   hrefOf: (item: T) => string;
+  /** Draws from the item alone: a row whose item is the same object is not drawn again. */
   renderRow: (item: T) => ReactNode;
 }
 
 export function Rows<T extends { id: string }>({ label, items, selectedId = null, hrefOf, renderRow }: RowsProps<T>) {
-  const list = useRef<HTMLUListElement>(null);
   const [touched, setTouched] = useState<string | null>(null);
   const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
   const reachable = has(touched) ? touched : has(selectedId) ? selectedId : items[0]?.id;
+  const touch = (event: FocusEvent) => {
+    const row = event.target.closest<HTMLElement>("[data-row-id]");
+    if (row?.dataset.rowId !== undefined) setTouched(row.dataset.rowId);
+  };
 
   return (
-    <ul className="rows" aria-label={label} ref={list} onKeyDown={(event) => walk(event, list.current)}>
+    <ul className="rows" aria-label={label} onKeyDown={walk} onFocus={touch}>
       {items.map((item) => (
-        <li key={item.id}>
-          <Link
-            to={hrefOf(item)}
-            className="row"
-            data-row-id={item.id}
-            aria-current={item.id === selectedId ? "true" : undefined}
-            tabIndex={item.id === reachable ? 0 : -1}
-            onFocus={() => setTouched(item.id)}
-          >
-            {renderRow(item)}
-          </Link>
-        </li>
+        <Row
+          key={item.id}
+          item={item}
+          href={hrefOf(item)}
+          open={item.id === selectedId}
+          reachable={item.id === reachable}
+          render={renderRow as (item: { id: string }) => ReactNode}
+        />
       ))}
     </ul>
   );
 }
 
-function walk(event: KeyboardEvent, list: HTMLElement | null) {
-  if (list === null || event.metaKey || event.ctrlKey || event.altKey) return;
-  const rows = [...list.querySelectorAll<HTMLElement>("[data-row-id]")];
-  const at = rows.indexOf(document.activeElement as HTMLElement);
-  const targets: Record<string, number> = {
-    ArrowDown: at + 1,
-    j: at + 1,
-    ArrowUp: at - 1,
-    k: at - 1,
-    Home: 0,
-    End: rows.length - 1,
+interface RowProps {
+  item: { id: string };
+  href: string;
+  open: boolean;
+  reachable: boolean;
+  render: (item: { id: string }) => ReactNode;
+}
+
+const Row = memo(
+  function Row({ item, href, open, reachable, render }: RowProps) {
+    return (
+      <li>
+        <Link
+          to={href}
+          className="row"
+          data-row-id={item.id}
+          aria-current={open ? "true" : undefined}
+          tabIndex={reachable ? 0 : -1}
+        >
+          {render(item)}
+        </Link>
+      </li>
+    );
+  },
+  (before, after) =>
+    before.item === after.item &&
+    before.href === after.href &&
+    before.open === after.open &&
+    before.reachable === after.reachable,
+);
+
+function walk(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+  const list = event.currentTarget;
+  const here = event.target.closest("li");
+  const targets: Record<string, Element | null | undefined> = {
+    ArrowDown: here?.nextElementSibling,
+    j: here?.nextElementSibling,
+    ArrowUp: here?.previousElementSibling,
+    k: here?.previousElementSibling,
+    Home: list.firstElementChild,
+    End: list.lastElementChild,
   };
-  const target = targets[event.key];
-  if (target === undefined) return;
+  if (!(event.key in targets)) return;
   event.preventDefault();
-  const row = rows[Math.min(Math.max(target, 0), rows.length - 1)];
-  row?.focus();
+  targets[event.key]?.querySelector<HTMLElement>("[data-row-id]")?.focus();
 }

@@ -48,7 +48,7 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
         <span className="status-next">
           {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
           <button type="button" className="text-button" aria-expanded={asked} onClick={onAsk}>
-            {messages.status.why}
+            {site.tone === "good" ? messages.status.note : messages.status.why}
           </button>
         </span>
       )}

@@ -1,6 +1,6 @@
 /**
- * What a file looks like in the article: a picture, a film, a sound, or its name. A file that the appliance is still
- * fetching from the site (design 4, "restoring") is asked for again.
+ * What a file looks like in the article: a picture, a film, a sound, or its name. Bytes that the appliance is still fetching from
+ * the site (design 4, "restoring") are shown as soon as they are there.
  */
 import { element } from "../dom.ts";
 import type { FileBook } from "../file-book.ts";
@@ -15,67 +15,90 @@ export interface MediaElement {
   destroy(): void;
 }
 
-/** Pauses before a picture that did not load is asked for again. */
-const RETRY_MS = [2_000, 5_000, 15_000, 30_000];
-
 export function createMediaElement(file: string, files: FileBook): MediaElement {
   const entry = files.get(file);
   const type = entry?.type ?? typeByName(file);
-  const url = files.url(file);
-  if (type.startsWith("video/")) return player(element("video", { src: url, controls: "", preload: "metadata" }));
-  if (type.startsWith("audio/")) return player(element("audio", { src: url, controls: "", preload: "metadata" }));
-  if (!type.startsWith("image/")) {
-    const name = element("span", { class: "figure-file" }, file);
-    return { dom: name, describe: () => {}, handles: () => false, destroy: () => {} };
-  }
-  return picture(url, file, entry?.width, entry?.height);
+  if (type.startsWith("video/")) return player(element("video", { controls: "", preload: "metadata" }), file, files);
+  if (type.startsWith("audio/")) return player(element("audio", { controls: "", preload: "metadata" }), file, files);
+  if (type.startsWith("image/")) return picture(file, files);
+  const name = element("span", { class: "figure-file" }, file);
+  return { dom: name, describe: () => {}, handles: () => false, destroy: () => {} };
 }
 
-function player(media: HTMLMediaElement): MediaElement {
+function player(media: HTMLMediaElement, file: string, files: FileBook): MediaElement {
+  const frame = createFrame(media, "loadedmetadata", file, files);
   return {
-    dom: media,
+    ...frame,
     describe: (alt) => media.setAttribute("aria-label", alt === "" ? messages.figure.undescribed : alt),
-    handles: (event) => event.target === media && !event.type.startsWith("drag") && event.type !== "drop",
-    destroy: () => media.pause(),
+    handles: (event) =>
+      frame.handles(event) || (event.target === media && !event.type.startsWith("drag") && event.type !== "drop"),
+    destroy() {
+      media.pause();
+      frame.destroy();
+    },
   };
 }
 
-function picture(url: string, file: string, width: number | undefined, height: number | undefined): MediaElement {
+function picture(file: string, files: FileBook): MediaElement {
+  const { width, height } = files.get(file) ?? {};
   // Width and height give the place its shape before the bytes are there.
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
-  const image = element("img", { src: url, decoding: "async", ...size });
-  const problem = element("p", { class: "figure-problem", role: "note" }, messages.figure.notHere(file));
+  const image = element("img", { decoding: "async", ...size });
+  return {
+    ...createFrame(image, "load", file, files),
+    describe(alt) {
+      image.alt = alt;
+    },
+  };
+}
+
+/** Loads the element's source; where the bytes do not come, says why, and loads them as soon as they are there. */
+function createFrame(
+  media: HTMLImageElement | HTMLMediaElement,
+  ready: "load" | "loadedmetadata",
+  file: string,
+  files: FileBook,
+): Omit<MediaElement, "describe"> {
+  const problem = element("p", { class: "figure-problem", role: "note" });
   const again = element("button", { type: "button", class: "figure-remove" }, messages.figure.tryAgain);
-  const dom = element("div", { class: "figure-picture" }, image);
+  const dom = element("div", { class: "figure-picture" }, media);
   let tries = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function load(): void {
-    clearTimeout(timer);
+    // A new address each time, or the browser would answer from what it remembers.
+    media.src = tries === 0 ? files.url(file) : `${files.url(file)}?try=${tries}`;
     tries += 1;
-    image.src = `${url}?try=${tries}`;
   }
-  image.addEventListener("error", () => {
+
+  function showProblem(): void {
+    const missing = files.missing.get().get(file);
+    problem.textContent =
+      missing === undefined
+        ? messages.figure.notHere(file)
+        : missing.state === "pending"
+          ? messages.figure.beingFetched(file)
+          : messages.figure.notFetched(file, missing.problem);
+    again.hidden = missing !== undefined;
     if (!problem.isConnected) dom.append(problem, again);
     dom.classList.add("is-missing");
-    const pause = RETRY_MS[tries];
-    if (pause !== undefined) timer = setTimeout(load, pause);
+  }
+
+  let wasMissing = files.missing.get().has(file);
+  const unsubscribe = files.missing.subscribe(() => {
+    const isMissing = files.missing.get().has(file);
+    if (isMissing) showProblem();
+    else if (wasMissing) load();
+    wasMissing = isMissing;
   });
-  image.addEventListener("load", () => {
+  media.addEventListener("error", showProblem);
+  media.addEventListener(ready, () => {
     problem.remove();
     again.remove();
     dom.classList.remove("is-missing");
   });
   again.addEventListener("click", load);
-
-  return {
-    dom,
-    describe(alt) {
-      image.alt = alt;
-    },
-    handles: (event) => again.contains(event.target as Node),
-    destroy: () => clearTimeout(timer),
-  };
+  load();
+  return { dom, handles: (event) => again.contains(event.target as Node), destroy: unsubscribe };
 }
 
 function typeByName(file: string): string {

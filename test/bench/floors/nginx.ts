@@ -1,8 +1,9 @@
 /** Debian's nginx on a folder, where there is one. */
+
+import { once } from "node:events";
 import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import path from "node:path";
-import { once } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import type { Workshop } from "../workshop.ts";
 
@@ -15,7 +16,9 @@ export async function startNginx(workshop: Workshop, folder: string): Promise<st
   if (!fs.existsSync(NGINX)) return null;
   const own = workshop.folder("nginx");
   const port = await freePort();
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${own}/${name};`);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${own}/${name};`,
+  );
   const config = path.join(own, "nginx.conf");
   fs.writeFileSync(
     config,

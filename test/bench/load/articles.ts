@@ -1,6 +1,9 @@
 /** Articles of a given length, always the same words. */
 
-const WORDS = "the council met again on tuesday evening to decide whether old ferry landing may stay open through winter".split(" ");
+const WORDS =
+  "the council met again on tuesday evening to decide whether old ferry landing may stay open through winter".split(
+    " ",
+  );
 const WORDS_PER_PARAGRAPH = 60;
 
 /** Paragraphs of together `words` words. */

@@ -44,7 +44,11 @@ export async function connect(url: string): Promise<Connection> {
       const text = head.toString("latin1", 0, end);
       const length = /^content-length: *(\d+)/im.exec(text)?.[1];
       if (length === undefined) return fail(new Error(`An answer without Content-Length: ${text.split("\r\n", 1)[0]}`));
-      answer = { status: Number(text.slice(9, 12)), bytes: Number(length), firstByteMs: performance.now() - waiting.started };
+      answer = {
+        status: Number(text.slice(9, 12)),
+        bytes: Number(length),
+        firstByteMs: performance.now() - waiting.started,
+      };
       missing = answer.bytes;
       body = head.subarray(end + HEAD_END.length);
       head = Buffer.alloc(0);

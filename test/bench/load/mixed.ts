@@ -43,12 +43,15 @@ async function tabOf(command: Mixed, document: ReturnType<typeof articleOf>): Pr
     return text;
   };
   const steps: Record<Step, () => Promise<unknown>> = {
-    draft: () =>
-      expect(204, editor("PUT", "/draft", { client_id: "tab", vms_json: document, base_version: version })),
-    reopen: () => openSession(command.url, command.keys, { ...opening, vms_json: document, metadata: { section_id: "city" } }),
+    draft: () => expect(204, editor("PUT", "/draft", { client_id: "tab", vms_json: document, base_version: version })),
+    reopen: () =>
+      openSession(command.url, command.keys, { ...opening, vms_json: document, metadata: { section_id: "city" } }),
     load: () => expect(200, editor("GET", "")),
     upload: () =>
-      expect(201, editor("POST", "/media?name=report.pdf", Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(UPLOAD_BYTES)]))),
+      expect(
+        201,
+        editor("POST", "/media?name=report.pdf", Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(UPLOAD_BYTES)])),
+      ),
     async save() {
       const body = { save_id: randomUUID(), vms_json: document, base_version: version, user_email: null };
       version = JSON.parse(await expect(201, editor("POST", "/versions", body))).number;

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { signature } from "../../support/site.ts";
 import type { Opened, Opens } from "./commands.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";

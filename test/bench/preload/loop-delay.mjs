@@ -17,10 +17,8 @@ process.on("message", (message) => {
   }
   if (message === "read")
     process.send?.({
-      p50: beyond(delay.percentile(50)),
       p99: beyond(delay.percentile(99)),
       max: beyond(delay.max),
-      samples: delay.count,
     });
 });
 process.channel?.unref();

@@ -3,14 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { startAppliance } from "../appliance.ts";
 import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
-import type { Download, Downloaded } from "../load/commands.ts";
 import { startNginx } from "../floors/nginx.ts";
+import type { Download, Downloaded } from "../load/commands.ts";
 import { saveWithMedia } from "../saved-version.ts";
 import type { Scenario } from "../scenario.ts";
 
 const FILES = 10;
 const FILE_BYTES = 10_000_000;
-const ROUNDS = { most: 16, least: 6, budgetMs: 25_000 };
+const ROUNDS = { most: 16, least: 6, budgetMs: 12_000 };
 const LEAST = 0.9;
 /** Bytes a read: Node's own, and what is usually named as best. */
 const CHUNKS = [0, 256 * 1024, 1024 * 1024];

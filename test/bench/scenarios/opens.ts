@@ -11,7 +11,7 @@ const MATERIALS = 5_000;
 const ROUNDS = 20;
 const PER_ROUND = MATERIALS / ROUNDS;
 /** Where commits are slow, fewer rounds must do. */
-const BUDGET_MS = 20_000;
+const BUDGET_MS = 14_000;
 const LEAST_ROUNDS = 4;
 const CONNECTIONS = 16;
 const WARM_UP = 500;
@@ -59,7 +59,10 @@ function sideOf(child: Child, load: Child, base: Pick<Opens, "url" | "keys" | "c
 }
 
 async function measure(name: string, [product, floor]: [Side, Side]): Promise<Figure> {
-  const measured = { product: [] as Awaited<ReturnType<Side["open"]>>[], floor: [] as Awaited<ReturnType<Side["open"]>>[] };
+  const measured = {
+    product: [] as Awaited<ReturnType<Side["open"]>>[],
+    floor: [] as Awaited<ReturnType<Side["open"]>>[],
+  };
   const rounds = await inTurns(
     { most: ROUNDS, least: LEAST_ROUNDS, budgetMs: BUDGET_MS },
     async (round) => void measured.product.push(await product.open(round)),

@@ -90,6 +90,26 @@ it("sends words that came while it was sending", async () => {
   expect(keeper.state.get().onServer).toBe(true);
 });
 
+it("sends them also where the answer took longer than the pause in typing", async () => {
+  let answer = () => {};
+  answers.push(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  type("a");
+  await clock.pass(TYPING_PAUSE_MS);
+  type("ab");
+  await clock.pass(10 * TYPING_PAUSE_MS);
+  answer();
+  await clock.pass(TYPING_PAUSE_MS);
+  expect(sent).toEqual(["a"]);
+  await settled();
+  await clock.pass(TYPING_PAUSE_MS);
+  expect(sent).toEqual(["a", "ab"]);
+});
+
 it.each([
   ["the appliance is gone", () => new Unreachable("gone")],
   ["the login has ended", () => new LoginEnded("ended")],
@@ -158,6 +178,9 @@ it("lets no draft overtake a save", async () => {
   await settled();
   type("ab");
   await clock.pass(60_000);
+  connection.tryNow();
+  keeper.flush();
+  await settled();
   expect(sent).toEqual(["a"]);
   release?.();
   await clock.pass(TYPING_PAUSE_MS);

@@ -26,6 +26,9 @@ it("is the same after a reload", () => {
 
 it("is another one in a duplicated tab, which gets a copy of the storage", () => {
   const tab = storage();
+  const before = page();
+  takeTabId(tab, before, "s");
+  before.dispatchEvent(new Event("pagehide"));
   const id = takeTabId(tab, page(), "s");
   expect(takeTabId(storage(new Map(tab.content)), page(), "s")).not.toBe(id);
 });
