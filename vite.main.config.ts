@@ -1,4 +1,7 @@
-/** The desktop app's main process with all of server/ in it, and its worker threads. */
+/**
+ * The desktop app's main process and the headless entry, with all of server/ in them, and their worker threads. A bundle
+ * starts in a fraction of the time that the sources take, and needs less memory.
+ */
 import fs from "node:fs";
 import path from "node:path";
 import type { InlineConfig, Plugin } from "vite";
@@ -53,7 +56,7 @@ function migrations(): Plugin {
   };
 }
 
-/** <outDir>/main/main.js, its workers and migrations/. */
+/** <outDir>/main/{main,cli}.js, their workers and migrations/. */
 export function mainConfig(outDir: string): InlineConfig {
   return {
     configFile: false,
@@ -63,13 +66,16 @@ export function mainConfig(outDir: string): InlineConfig {
     ssr: { noExternal: true, external: EXTERNAL },
     plugins: [workerEntries(), migrations()],
     build: {
-      ssr: path.join(root, "main", "main.ts"),
+      ssr: true,
       outDir: path.join(outDir, "main"),
       emptyOutDir: false,
       target: "node24",
       minify: false,
       reportCompressedSize: false,
-      rolldownOptions: { output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].js" } },
+      rolldownOptions: {
+        input: { main: path.join(root, "main", "main.ts"), cli: path.join(root, "server", "cli.ts") },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+      },
     },
   };
 }

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["test/server/**/*.test.ts", "test/renderer/**/*.test.{ts,tsx}", "test/fault/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 15_000,
+    testTimeout: 40_000,
     hookTimeout: 30_000,
     restoreMocks: true,
     expect: { requireAssertions: true },

@@ -5,9 +5,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { app, dialog, safeStorage } from "electron";
-import { openAppliance } from "../server/appliance.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { readyLine } from "../server/ready-line.ts";
+import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { type Log, systemClock, systemRandom } from "../server/runtime.ts";
 import { showApplicationMenu } from "./application-menu.ts";
 import { ownArguments } from "./arguments.ts";
@@ -55,7 +55,10 @@ async function serve(config: Config, log: Log, instance: SingleInstance): Promis
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
-  const appliance = await openAppliance(config, runtime, { masterKey, webDir: WEB_DIR, version });
+  const appliance = await openRestartingAppliance(config, runtime, { masterKey, webDir: WEB_DIR, version }, (error) => {
+    log.error("Galley did not come up again after a restore", error);
+    refuseToStart(error);
+  });
   quitInOrder(appliance, log);
   const addresses = await appliance.listen();
   log.info(`Galley ${version} is running at ${addresses.url}, its console at ${addresses.consoleUrl}.`);

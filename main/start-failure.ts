@@ -2,6 +2,7 @@
 import { app, dialog } from "electron";
 import { ConfigError } from "../server/config.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
+import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk-full.ts";
 
 /** Ends the process with 1. */
 export function refuseToStart(error: unknown): void {
@@ -14,6 +15,7 @@ export function refuseToStart(error: unknown): void {
 /** What happened and what to do, without a stack. */
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
+  if (isDiskFull(error)) return NO_ROOM_TO_START;
   const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === "EADDRINUSE")
     return `Port ${port} on ${address} is in use by another program. Quit that program, or start Galley with another port (--port, --console-port, --sandbox-port).`;

@@ -3,7 +3,7 @@
  * where there can be none. The flags are `server/config.ts`'s; `--headless` skips the question.
  */
 import path from "node:path";
-import { ALL_TARGETS, ensureBuilt, WEB_TARGETS } from "./lib/builds.mjs";
+import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { findDesktop } from "./lib/desktop.mjs";
 import { withLock } from "./lib/lock.mjs";
@@ -27,11 +27,8 @@ runMain(async () => {
 async function prepare() {
   await ensureDependencies();
   const desktop = headless ? undefined : await findDesktop();
-  if (desktop && "electron" in desktop) {
-    await ensureBuilt(ALL_TARGETS);
-    return [desktop.electron, root, ...flags];
-  }
-  if (desktop) say(`Starting headless: ${desktop.reason}.`);
-  await ensureBuilt(WEB_TARGETS);
-  return [projectNode(), path.join(root, "server", "cli.ts"), ...flags];
+  if (desktop && "reason" in desktop) say(`Starting headless: ${desktop.reason}.`);
+  await ensureBuilt(ALL_TARGETS);
+  if (desktop && "electron" in desktop) return [desktop.electron, root, ...flags];
+  return [projectNode(), path.join(root, "dist", "main", "cli.js"), ...flags];
 }

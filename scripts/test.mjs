@@ -106,6 +106,8 @@ async function runSuite({ name, args, count }, filters, report, chromium) {
     ...projectEnv(),
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    // What `npm start` runs, built a moment ago.
+    GALLEY_TEST_CLI: path.join("dist", "main", "cli.js"),
   });
   const written = fs.existsSync(report);
   const counts = written ? count(/** @type {never} */ (JSON.parse(fs.readFileSync(report, "utf8")))) : NOTHING;

@@ -9,11 +9,17 @@ import fs from "node:fs";
 import path from "node:path";
 import { createMediaArchives } from "./archives/media-archives.ts";
 import { createAuditLog } from "./audit-log.ts";
+import { removeAddress, writeAddress } from "./backup/address-file.ts";
+import { createBackups } from "./backup/backups.ts";
+import { finishRestore } from "./backup/staged-restore.ts";
+import { createArticleSaved } from "./callbacks/article-saved.ts";
 import { createAttemptMaker } from "./callbacks/attempt.ts";
 import { createContentUrls } from "./callbacks/content-url.ts";
 import { createDeliveries } from "./callbacks/deliveries.ts";
 import { createDeliveryLists } from "./callbacks/delivery-lists.ts";
-import { createDeliveryStore } from "./callbacks/delivery-store.ts";
+import { createDeliveryStore, type StoredDownload } from "./callbacks/delivery-store.ts";
+import { createFontsUpdated } from "./callbacks/fonts-updated.ts";
+import { openReceiverChecks } from "./callbacks/receiver-check/open-receiver-checks.ts";
 import { createSender } from "./callbacks/sender.ts";
 import type { Config } from "./config.ts";
 import { createConsoleApp } from "./console/app.ts";
@@ -26,14 +32,22 @@ import { editorRoutes } from "./editor/routes.ts";
 import { createTokens } from "./editor/tokens.ts";
 import { createEditorViews } from "./editor/views.ts";
 import { createEventHub } from "./events.ts";
+import { createFontInspection } from "./fonts/font-inspection.ts";
 import { createFontSnapshots } from "./fonts/font-snapshots.ts";
+import { createFontStore } from "./fonts/font-store.ts";
+import { createFonts } from "./fonts/fonts.ts";
+import { createFontPublishing } from "./fonts/publishing.ts";
+import { createRecipients } from "./fonts/recipients.ts";
+import { createSnapshotStore } from "./fonts/snapshot-store.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { createEventStream } from "./http/event-stream.ts";
 import { createListener } from "./http/listener.ts";
 import { createThrottle } from "./http/throttle.ts";
 import { docsRoutes } from "./integration/docs.ts";
 import { createOpenSession } from "./integration/open-session.ts";
+import type { AskedArchive } from "./integration/parts.ts";
 import { integrationRoutes } from "./integration/routes.ts";
+import { createWrongSignatures } from "./integration/wrong-signatures.ts";
 import { createBlobCleaning } from "./keeping/blob-cleaning.ts";
 import { createHousekeeper } from "./keeping/housekeeper.ts";
 import { createLogRetention } from "./keeping/log-retention.ts";
@@ -44,6 +58,7 @@ import { createRestoreStore } from "./media/restore-store.ts";
 import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
 import { findAllowedHost, hostName } from "./projects/allowed-hosts.ts";
+import { findProxy, type ProxyFor, proxyName } from "./projects/environment-proxies.ts";
 import type { Resolver } from "./projects/guarded-lookup.ts";
 import { createProjects, type Project } from "./projects/projects.ts";
 import { createPublicApp } from "./public-app.ts";
@@ -70,6 +85,8 @@ export interface ApplianceParts {
   /** Folder of the built pages, with `editor/` and `console/`. */
   webDir: string;
   version: string;
+  /** Closes this appliance and opens another, so that a restore takes effect; without it, the admin does. */
+  restart?: () => void;
   /** Resolves callback hosts; the system's unless told otherwise. */
   resolve?: Resolver;
 }
@@ -101,9 +118,10 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const { clock, random, log } = runtime;
   fs.mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const clientAddress = createClientAddress(config.trustedProxies);
-  const { database, close: closeDatabase } = openDatabase(config.dataDir);
+  const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore);
   const startedAt = clock.now();
   let closing: Promise<void> | null = null;
+  let databaseClosed = false;
   let addresses: Addresses | null = null;
   const own = () => {
     if (addresses === null) throw new Error("The appliance is not listening yet.");
@@ -116,12 +134,17 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const secretBox = createSecretBox(parts.masterKey);
   const settings = createSettings(database);
   const audit = createAuditLog(database, clock);
+  const { environmentProxies } = config;
+  const proxyFor: ProxyFor = (url) =>
+    settings.get().proxy_from_environment ? findProxy(environmentProxies, url) : null;
   const events = createEventHub(log);
   const sessionStore = createSessionStore(database);
   const versionStore = createVersionStore(database);
   const deliveryStore = createDeliveryStore(database);
   const assets = createAssetStore(database);
   const drafts = createDraftStore(database);
+  const fontStore = createFontStore(database);
+  const snapshotStore = createSnapshotStore(database);
 
   // Domain
   const projects = createProjects({ database, runtime, secretBox, audit });
@@ -141,10 +164,12 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     store: deliveryStore,
     projects,
     sessions: sessionStore,
-    assets,
-    versionMetadata: versionStore.metadata,
-    contentUrls,
+    kinds: {
+      article_saved: createArticleSaved({ assets, versionMetadata: versionStore.metadata, contentUrls }),
+      site_fonts_updated: createFontsUpdated({ snapshots: snapshotStore, contentUrls }),
+    },
     userAgent: `Galley/${parts.version}`,
+    proxyFor,
     resolve: parts.resolve ?? dns.lookup,
   });
   const isPaused = () => settings.get().deliveries_paused;
@@ -185,10 +210,37 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     settings,
     blobs,
     userAgent: `Galley/${parts.version}`,
+    proxyFor,
     resolve: parts.resolve ?? dns.lookup,
   });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
-  const fonts = createFontSnapshots({ database, sessions: sessionStore, blobs });
+  const fontInspection = createFontInspection();
+  const fonts = createFonts({
+    database,
+    runtime,
+    events,
+    audit,
+    projects,
+    blobs,
+    store: fontStore,
+    inspection: fontInspection,
+  });
+  const snapshots = createFontSnapshots({ sessions: sessionStore, blobs, store: fontStore, snapshots: snapshotStore });
+  const recipients = createRecipients(database);
+  const publishing = createFontPublishing({
+    database,
+    runtime,
+    events,
+    audit,
+    projects,
+    sessions: sessionStore,
+    store: fontStore,
+    snapshots: snapshotStore,
+    recipients,
+    deliveries: deliveryStore,
+    sender,
+    isPaused,
+  });
   const sandboxProject = openSandboxProject(database, projects);
   const housekeeper = createHousekeeper({
     runtime,
@@ -199,6 +251,70 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     cleaning: createBlobCleaning(database, blobs, path.join(config.dataDir, "blobs"), clock),
     log: createLogRetention(database),
   });
+
+  const backups = createBackups({
+    runtime,
+    audit,
+    blobs,
+    dataDir: config.dataDir,
+    masterKey: parts.masterKey,
+    galleyVersion: parts.version,
+  });
+
+  const receiverChecks = openReceiverChecks({
+    runtime,
+    audit,
+    projects,
+    sessions: sessionStore,
+    contentUrls,
+    blobs,
+    userAgent: `Galley/${parts.version}`,
+    proxyFor,
+    resolve: parts.resolve ?? dns.lookup,
+    publishedFonts: (projectId) => {
+      const current = snapshotStore.current(projectId);
+      if (current === null) return null;
+      const fileNames = snapshotStore.filesOf(current.id).map(({ fileName }) => fileName);
+      return { tree: { ...current.tree }, fileNames, archive: () => snapshots.archiveOf(projectId, current.id) };
+    },
+  });
+  const wrongSignatures = createWrongSignatures({
+    database,
+    clock,
+    log,
+    projects,
+    callbackUrlOf: (projectId, materialId) =>
+      sessionStore.byMaterial(projectId, materialId)?.callbackUrl ??
+      receiverChecks.callbackUrlOf(projectId, materialId),
+  });
+  const refusedDownload = (status: number, refusal: string, remoteAddress: string): StoredDownload => ({
+    startedAt: clock.now(),
+    status,
+    bytes: 0,
+    totalBytes: null,
+    complete: false,
+    remoteAddress,
+    refusal,
+  });
+  /** A full disk fails the log of a request, never its answer. */
+  const written = <T>(write: () => T): T | null => {
+    try {
+      return write();
+    } catch (error) {
+      log.error("A request could not be written to the log.", error);
+      return null;
+    }
+  };
+  /** Downloads are told with the check or the attempt that was under way when they began. */
+  const downloadKeeper = ({ fingerprint, archiveId }: AskedArchive): ((download: StoredDownload) => void) => {
+    const ofCheck = receiverChecks.archives.startDownload(archiveId);
+    if (ofCheck !== null) return ofCheck;
+    const session = sessionStore.byFingerprint(fingerprint);
+    const attemptId = session === null ? null : sender.attemptFor(session.id, archiveId);
+    return (download) => {
+      if (attemptId !== null && !databaseClosed) written(() => deliveryStore.addDownload(attemptId, download));
+    };
+  };
 
   // Public listener
   const throttle = createThrottle(clock);
@@ -213,7 +329,15 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     clientAddress,
     publicUrl,
   });
-  const editorViews = createEditorViews({ projects, versions, deliveries, drafts, settings, restoring });
+  const editorViews = createEditorViews({
+    projects,
+    versions,
+    deliveries,
+    drafts,
+    settings,
+    restoring,
+    fonts: snapshots,
+  });
   const editorEvents = createEventStream(clock, random.token(6));
   const readiness = createReadiness(database, config.dataDir);
   const openSession = createOpenSession({
@@ -223,7 +347,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     sessions,
     versions,
     versionStore,
-    fonts,
+    fonts: snapshots,
     settings,
     publicUrl,
   });
@@ -243,14 +367,21 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
           findAllowedHost(project.allowedHosts, url) === null ? { ok: false, host: hostName(url) } : { ok: true },
         openSession,
         contentBases: contentUrls.bases,
-        findMediaArchive: archives.find,
-        findFontsArchive: fonts.findArchive,
-        recordDownload(download) {
-          const attemptId = sender.attemptFor(download.versionId ?? download.snapshotId ?? "");
-          if (attemptId !== null) deliveryStore.addDownload(attemptId, download);
+        findMediaArchive: async (key) =>
+          receiverChecks.archives.find({ ...key, archiveId: key.versionId }) ?? archives.find(key),
+        findFontsArchive: async (key) =>
+          receiverChecks.archives.find({ ...key, archiveId: key.snapshotId }) ?? snapshots.findArchive(key),
+        startDownload({ fingerprint, versionId, snapshotId, ...started }) {
+          const keep = downloadKeeper({ fingerprint, archiveId: versionId ?? snapshotId ?? "" });
+          return (ended) => keep({ ...started, ...ended, refusal: null });
         },
-        recordWrongSignature: ({ route, projectId, clientAddress: from }) =>
-          log.warn(`A request to ${route} for project ${projectId} from ${from} had a wrong signature.`),
+        recordRefusedDownload: ({ archive, status, reason, clientAddress: from }) =>
+          downloadKeeper(archive)(refusedDownload(status, reason, from)),
+        recordWrongSignature(wrong) {
+          const diagnosis = written(() => wrongSignatures.record(wrong)) ?? "";
+          if (wrong.archive !== null)
+            downloadKeeper(wrong.archive)(refusedDownload(403, `Wrong signature. ${diagnosis}`, wrong.clientAddress));
+        },
         openLimitBytes: () => settings.get().open_limit_bytes,
       }),
       editorApi: editorRoutes({
@@ -307,15 +438,24 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
         versions,
         archives,
         deliveries,
+        receiverChecks,
+        wrongSignatures,
         settings,
         audit,
         events: consoleEvents,
+        fonts: { fonts, snapshots, publishing, recipients },
+        backup: { backups, restart: parts.restart ?? null },
         version: parts.version,
         applianceFacts: async () => ({
           version: parts.version,
           public_url: publicUrl(),
           console_url: own().consoleUrl,
           sandbox_url: own().sandboxUrl,
+          sandbox_project_id: sandboxProject,
+          environment_proxies: {
+            http: environmentProxies.http && proxyName(environmentProxies.http),
+            https: environmentProxies.https && proxyName(environmentProxies.https),
+          },
           data_dir: config.dataDir,
           disk_free_bytes: await readiness.diskFree(),
           started_at: isoTime(startedAt),
@@ -351,14 +491,17 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   });
 
   const close = async () => {
-    await Promise.all([sender.close(ATTEMPT_GRACE_MS), housekeeper.close(), restoring.close()]);
+    await removeAddress(config.dataDir);
+    await Promise.all([backups.close(), sender.close(ATTEMPT_GRACE_MS), housekeeper.close(), restoring.close()]);
     editorEvents.close();
     consoleEvents.close();
     await Promise.all([
       publicListener.close(REQUEST_GRACE_MS),
       consoleListener.close(REQUEST_GRACE_MS),
       sandbox?.close(),
+      fontInspection.close(),
     ]);
+    databaseClosed = true;
     closeDatabase();
   };
 
@@ -375,6 +518,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       deliveries.followPause();
       housekeeper.start();
       restoring.start();
+      await writeAddress(config.dataDir, own());
       return own();
     },
     consoleLink: consoleLogins.oneTimeLink,

@@ -1,24 +1,24 @@
 /** The headless entry: `node server/cli.ts [flags]`, see config.ts for the flags. */
 import fs from "node:fs";
 import path from "node:path";
-import { openAppliance } from "./appliance.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openKeyFile } from "./master-key.ts";
 import { readyLine } from "./ready-line.ts";
+import { openRestartingAppliance } from "./restarting-appliance.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./runtime.ts";
 import { DatabaseRefused } from "./storage/database.ts";
+import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "..");
+/** Run from the sources in server/, or as the bundle in dist/main/. */
+const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");
 const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
 
 async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
-  const appliance = await openAppliance(config, runtime, {
-    masterKey: await openKeyFile(config.dataDir),
-    webDir: path.join(ROOT, "dist", "web"),
-    version,
-  });
+  const masterKey = await openKeyFile(config.dataDir);
+  const parts = { masterKey, webDir: path.join(ROOT, "dist", "web"), version };
+  const appliance = await openRestartingAppliance(config, runtime, parts, fail);
 
   const close = () => {
     appliance.close().then(() => process.exit(0), fail);
@@ -43,6 +43,7 @@ function greeting(url: string, consoleLink: string, sandboxUrl: string | null): 
 function fail(error: unknown): never {
   if (error instanceof ConfigError || error instanceof DatabaseRefused)
     process.stderr.write(`Galley did not start. ${error.message}\n`);
+  else if (isDiskFull(error)) process.stderr.write(`Galley did not start. ${NO_ROOM_TO_START}\n`);
   else stderrLog.error("Galley ended because of a fault of its own.", error);
   process.exit(1);
 }

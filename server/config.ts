@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { type EnvironmentProxies, readEnvironmentProxies } from "./projects/environment-proxies.ts";
 
 /** One listener: where it listens. Port 0 takes any free port. */
 export interface Listen {
@@ -26,6 +27,8 @@ export interface Config {
   trustedProxies: string[];
   /** One machine-readable `ready` line on stdout. */
   json: boolean;
+  /** Used for callbacks only where the settings say so. */
+  environmentProxies: EnvironmentProxies;
 }
 
 /** A start that cannot go on because of what the person typed; `message` is for that person. */
@@ -96,6 +99,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
       .map((entry) => entry.trim())
       .filter(Boolean),
     json: values.json,
+    environmentProxies: readEnvironmentProxies(env),
   };
 }
 

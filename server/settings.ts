@@ -20,6 +20,7 @@ export const settingsSchema = z.object({
     .max(20 * 1024 * MEBIBYTE),
   sandbox_enabled: z.boolean(),
   deliveries_paused: z.boolean(),
+  proxy_from_environment: z.boolean(),
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),
 }) satisfies z.ZodType<Settings>;
@@ -30,6 +31,7 @@ const DEFAULTS: Settings = {
   media_limit_bytes: 1024 * MEBIBYTE,
   sandbox_enabled: true,
   deliveries_paused: false,
+  proxy_from_environment: false,
   log_days: 30,
   log_attempts: 100_000,
 };

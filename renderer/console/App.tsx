@@ -2,7 +2,10 @@
 import { useEffect } from "react";
 import { ApiError } from "../shared/api-client.ts";
 import { api, LOGIN_ENDED } from "./api.ts";
+import { CheckScreen } from "./check/CheckScreen.tsx";
+import { WrongSignaturesScreen } from "./check/WrongSignaturesScreen.tsx";
 import { DeliveriesScreen } from "./deliveries/DeliveriesScreen.tsx";
+import { FontsScreen } from "./fonts/FontsScreen.tsx";
 import { HomeScreen } from "./home/HomeScreen.tsx";
 import { LiveProvider } from "./live.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
@@ -61,6 +64,9 @@ function Screen() {
     case undefined:
       return <HomeScreen />;
     case "projects":
+      if (id !== null && part === "fonts") return <FontsScreen key={id} projectId={id} />;
+      if (id !== null && part === "check") return <CheckScreen key={id} projectId={id} />;
+      if (id !== null && part === "signatures") return <WrongSignaturesScreen key={id} projectId={id} />;
       return <ProjectsScreen id={id} />;
     case "sessions":
       return <SessionsScreen id={id} versionId={part === "versions" ? partId : null} query={query} />;

@@ -1,5 +1,7 @@
 /** The console's calls, by name (server/console/console-api.ts). */
 import type {
+  AuditRow,
+  BackupView,
   DeliveryDetail,
   DeliveryRow,
   Me,
@@ -8,12 +10,22 @@ import type {
   ProjectPatch,
   ProjectView,
   ProjectWithSecret,
+  RestoreView,
   SessionDetail,
   SessionRow,
   SettingsView,
   VersionDetail,
+  WrongSignatureView,
 } from "../../server/console/console-api.ts";
-import { createApiClient } from "../shared/api-client.ts";
+import type {
+  FontComparison,
+  FontCorrection,
+  FontFileView,
+  FontsView,
+  Publication,
+  RecipientsView,
+} from "../../server/fonts/fonts-api.ts";
+import { createApiClient, type UploadOptions } from "../shared/api-client.ts";
 
 /** Dispatched on window when an answer was 401: the login has ended. */
 export const LOGIN_ENDED = "galley:login-ended";
@@ -43,11 +55,35 @@ export const api = {
 
   projects: (cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<ProjectView>>("/projects", { query: { cursor }, signal }),
+  project: (id: string, signal: AbortSignal) => client.get<ProjectView>(`/projects/${id}`, { signal }),
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
   changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),
   /** The secret before goes on being accepted for a day. */
   rotateSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, {}),
   revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
+
+  fonts: (project: string, signal: AbortSignal) => client.get<FontsView>(`/projects/${project}/fonts`, { signal }),
+  uploadFont: (project: string, file: File, options: UploadOptions) =>
+    client.upload<FontFileView>(`/projects/${project}/fonts`, file, { ...options, query: { name: file.name } }),
+  correctFont: (project: string, file: string, correction: FontCorrection) =>
+    client.patch<FontFileView>(`/projects/${project}/fonts/${file}`, correction),
+  removeFont: (project: string, file: string) => client.delete<void>(`/projects/${project}/fonts/${file}`),
+  fontUrl: (project: string, file: string) => client.url(`/projects/${project}/fonts/${file}`),
+  fontRecipients: (project: string, signal: AbortSignal) =>
+    client.get<RecipientsView>(`/projects/${project}/fonts/recipients`, { signal }),
+  /** @param to null: the fonts as they are now. @param from null: nothing */
+  compareFonts: (project: string, from: string | null, to: string | null, signal: AbortSignal) =>
+    client.get<FontComparison>(`/projects/${project}/fonts/compare`, { query: { from, to }, signal }),
+  /** @param snapshot null: the fonts as they are now */
+  publishFonts: (project: string, snapshot: string | null) =>
+    client.post<Publication>(`/projects/${project}/fonts/publish`, { snapshot_id: snapshot }),
+  snapshotArchiveUrl: (project: string, snapshot: string) =>
+    client.url(`/projects/${project}/fonts/snapshots/${snapshot}/archive`),
+  snapshotDeliveries: (snapshot: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<DeliveryRow>>("/deliveries", { query: { snapshot, cursor }, signal }),
+
+  wrongSignatures: (project: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<WrongSignatureView>>(`/projects/${project}/wrong-signatures`, { query: { cursor }, signal }),
 
   sessions: (filter: SessionFilter, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<SessionRow>>("/sessions", { query: { ...filter, cursor }, signal }),
@@ -61,7 +97,19 @@ export const api = {
   delivery: (id: string, signal: AbortSignal) => client.get<DeliveryDetail>(`/deliveries/${id}`, { signal }),
   retryDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/retry`),
 
+  audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
   settings: (signal: AbortSignal) => client.get<SettingsView>("/settings", { signal }),
   changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
+
+  /** Ready to be fetched once, from `backupUrl`. */
+  prepareBackup: (passphrase: string) =>
+    client.post<BackupView>("/backup", { prepare: true, passphrase: passphrase === "" ? null : passphrase }),
+  backupUrl: (id: string) => client.url(`/backup/${id}`),
+  restore: (file: File, secrets: { passphrase: string; new_secrets: boolean }, onProgress: (part: number) => void) =>
+    client.upload<RestoreView>("/restore", file, {
+      query: { new_secrets: secrets.new_secrets },
+      headers: secrets.passphrase === "" ? {} : { "x-backup-passphrase": encodeURIComponent(secrets.passphrase) },
+      onProgress,
+    }),
   eventsUrl: client.url("/events"),
 };

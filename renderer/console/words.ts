@@ -50,7 +50,7 @@ export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string
     case "exhausted":
       return `The site never took ${cargo}; Galley has stopped trying`;
     case "superseded":
-      return `${Cargo} ${verb === "are" ? "were" : "was"} overtaken by a newer save`;
+      return `${Cargo} ${verb === "are" ? "were" : "was"} overtaken by ${verb === "are" ? "newer ones" : "a newer save"}`;
     case "held":
       return `${Cargo} ${verb} held back until you release deliveries`;
   }

@@ -39,6 +39,8 @@ export interface RequestOptions {
 export interface UploadOptions extends RequestOptions {
   /** Told the part that has left, 0 to 1. */
   onProgress?: (fraction: number) => void;
+  /** Sent beside the usual ones. */
+  headers?: Record<string, string>;
 }
 
 export interface ApiClient {
@@ -89,6 +91,7 @@ export function createApiClient(base: string, onUnauthenticated: () => void = ()
       request.open("POST", url(path, options.query));
       request.setRequestHeader("accept", "application/json");
       request.setRequestHeader("content-type", bytes.type || "application/octet-stream");
+      for (const [name, value] of Object.entries(options.headers ?? {})) request.setRequestHeader(name, value);
       request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
       request.onerror = () => reject(new NetworkError(new Error("upload failed")));
       request.onabort = () => reject(new DOMException("The upload was given up.", "AbortError"));

@@ -8,7 +8,8 @@ const SHARED = ["package-lock.json", "scripts/bundle.mjs"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
 
 /**
- * editor, console: the two pages. main: the desktop app's main process and its worker threads.
+ * editor, console: the two pages. main: the desktop app's main process, the headless
+ * entry and their worker threads.
  * `made` is the folder under dist/, `proof` the file in it that a complete build ends with.
  */
 const TARGETS = {

@@ -6,6 +6,9 @@ export interface Archive {
   fileName: string;
   /** Exact length in bytes. */
   size: number;
-  /** A new stream of exactly `size` bytes; destroyed by whoever asked for it. */
-  createStream(): Readable;
+  /**
+   * A new stream of exactly `size` bytes; destroyed by whoever asked for it.
+   * @param options with `reuseChunks`, two buffers are used in turn: a chunk is the reader's until it asks for the next
+   */
+  createStream(options?: { reuseChunks: boolean }): Readable;
 }

@@ -8,6 +8,12 @@ export interface ArchivedFile extends Blob {
   fileName: string;
 }
 
+/** A file that is no blob: what a receiver is checked with is never stored. */
+export interface FileInMemory {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
 export interface MediaArchiveContent {
   /** Of the archive itself; ASCII. */
   fileName: string;
@@ -17,7 +23,7 @@ export interface MediaArchiveContent {
   html: string;
   vmsJson: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  files: ArchivedFile[];
+  files: (ArchivedFile | FileInMemory)[];
 }
 
 /** @throws AppError unavailable where a file is missing or damaged on disk */
@@ -28,7 +34,10 @@ export function buildMediaArchive(
   const entries: ZipEntry[] = [
     { name: "vms_html.html", text: content.html },
     { name: "vms_json.json", text: JSON.stringify(content.vmsJson) },
-    ...content.files.map((file): ZipEntry => ({ name: `vms_media/${file.fileName}`, blob: file })),
+    ...content.files.map((file): ZipEntry => {
+      const name = `vms_media/${file.fileName}`;
+      return "bytes" in file ? { name, bytes: file.bytes } : { name, blob: file };
+    }),
     { name: "metadata_json.json", text: JSON.stringify(content.metadata) },
   ];
   return buildZip(entries, content, blobs);

@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 export type Segment = Uint8Array | { file: string /** Bytes. */; size: number };
 
 /** Larger chunks do not get faster on a socket, smaller ones cost turns of the event loop. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 
 /** Streams the segments one after the other; fails where a file is missing or shorter than it was said to be. */
 export class SegmentStream extends Readable {
@@ -20,10 +20,14 @@ export class SegmentStream extends Readable {
   #handle: FileHandle | null = null;
   /** The read under way; a file must not be closed below it. */
   #reading: Promise<unknown> = Promise.resolve();
+  /** Used in turn: one is filled while the reader has the other. Null where every chunk gets a buffer of its own. */
+  readonly #buffers: [Buffer, Buffer] | null;
 
-  constructor(segments: Iterable<Segment>) {
+  constructor(segments: Iterable<Segment>, options: { reuseChunks: boolean } = { reuseChunks: false }) {
+    // A mark of one chunk: the next one is read when, and only when, the one before was taken.
     super({ highWaterMark: CHUNK_BYTES });
     this.#segments = segments[Symbol.iterator]();
+    this.#buffers = options.reuseChunks ? [newBuffer(), newBuffer()] : null;
   }
 
   override _read(): void {
@@ -44,7 +48,8 @@ export class SegmentStream extends Readable {
 
   /** The next chunk: full, or what was left; empty at the end. */
   async #fill(): Promise<Buffer> {
-    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const chunk = this.#buffers === null ? newBuffer() : this.#buffers[0];
+    this.#buffers?.reverse();
     let filled = 0;
     while (filled < chunk.length && !this.destroyed) {
       this.#segment ??= this.#segments.next().value ?? null;
@@ -82,4 +87,9 @@ export class SegmentStream extends Readable {
     this.#handle = null;
     this.#done = 0;
   }
+}
+
+/** Not from the pool that small buffers share. */
+function newBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(CHUNK_BYTES);
 }

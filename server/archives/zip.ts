@@ -10,8 +10,8 @@ import type { Archive } from "./archive.ts";
 import { type Segment, SegmentStream } from "./segment-stream.ts";
 import { centralHeader, endRecords, localHeader, type ZipRecord } from "./zip-format.ts";
 
-/** A file of an archive: text that is deflated, or a blob that is stored. Names are unique. */
-export type ZipEntry = { name: string; text: string } | { name: string; blob: Blob };
+/** A file of an archive: text that is deflated, or a blob or bytes that are stored. Names are unique. */
+export type ZipEntry = { name: string } & ({ text: string } | { blob: Blob } | { bytes: Uint8Array });
 
 export interface ZipOptions {
   /** Of the archive, for Content-Disposition; ASCII. */
@@ -37,9 +37,10 @@ export async function buildZip(
 ): Promise<Archive> {
   requireNames(entries.map((entry) => entry.name));
   const packed = await Promise.all(
-    entries.map((entry) =>
-      "text" in entry ? packText(entry.name, entry.text) : packBlob(entry.name, entry.blob, blobs),
-    ),
+    entries.map((entry) => {
+      if ("text" in entry) return packText(entry.name, entry.text);
+      return "bytes" in entry ? packBytes(entry.name, entry.bytes) : packBlob(entry.name, entry.blob, blobs);
+    }),
   );
   const segments: Segment[] = [];
   const directory: Buffer[] = [];
@@ -54,7 +55,11 @@ export async function buildZip(
   const central = Buffer.concat(directory);
   const end = endRecords(packed.length, offset, central.length);
   segments.push(central, end);
-  return { fileName, size: offset + central.length + end.length, createStream: () => new SegmentStream(segments) };
+  return {
+    fileName,
+    size: offset + central.length + end.length,
+    createStream: (options) => new SegmentStream(segments, options),
+  };
 }
 
 /** A name that is no such name is a fault of the appliance, not of a request. */
@@ -76,6 +81,11 @@ async function packText(name: string, text: string): Promise<Packed> {
   const deflated = packed.length < raw.length;
   const bytes = deflated ? packed : raw;
   return { record: { name, deflated, crc32: crc32(raw), packedSize: bytes.length, size: raw.length }, bytes };
+}
+
+function packBytes(name: string, bytes: Uint8Array): Packed {
+  const size = bytes.length;
+  return { record: { name, deflated: false, crc32: crc32(bytes), packedSize: size, size }, bytes };
 }
 
 async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" | "path">): Promise<Packed> {

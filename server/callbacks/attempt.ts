@@ -1,27 +1,27 @@
 /** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
 import type { EventHub } from "../events.ts";
-import type { AssetStore } from "../media/asset-store.ts";
+import type { ProxyFor } from "../projects/environment-proxies.ts";
 import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Metadata } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { Database } from "../storage/database.ts";
+import type { CallbackKind } from "./callback-kind.ts";
 import {
   buildCallback,
-  type CallbackContent,
   type CallbackRequest,
   loggedBody,
+  maskFacts,
   maskHeaders,
   secretsToMask,
 } from "./callback-request.ts";
 import { isRetried } from "./codes.ts";
-import type { ContentUrls } from "./content-url.ts";
 import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { DialResult } from "./dial.ts";
 import { dial } from "./dial.ts";
-import { judgeArticleSaved, type Verdict } from "./judge.ts";
+import type { SiteAnswer, Verdict } from "./judge.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
+import { isStorageError, untilRecorded } from "./until-recorded.ts";
 
 /** Begins an attempt: null where the delivery is not pending any more. `done` settles when its outcome is committed. */
 export type AttemptMaker = (
@@ -31,6 +31,8 @@ export type AttemptMaker = (
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
+/** Bytes, more than the log keeps. */
+const LOOKED_AT_FOR_LOG = 512 * 1024;
 
 interface Parts {
   database: Database;
@@ -39,21 +41,14 @@ interface Parts {
   store: DeliveryStore;
   projects: Projects;
   sessions: SessionStore;
-  assets: AssetStore;
-  versionMetadata: (versionId: string) => Metadata;
-  contentUrls: ContentUrls;
+  kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
   userAgent: string;
+  proxyFor: ProxyFor;
   resolve: Resolver;
 }
 
 export function createAttemptMaker(parts: Parts): AttemptMaker {
-  const { database, runtime, events, store, projects, sessions, assets } = parts;
-
-  const contentOf = (delivery: Delivery, session: Session): CallbackContent => ({
-    event: delivery.event,
-    contentUrl: parts.contentUrls.media(session.fingerprint, delivery.versionId ?? ""),
-    metadata: parts.versionMetadata(delivery.versionId ?? ""),
-  });
+  const { database, runtime, events, store, projects, sessions, kinds } = parts;
 
   /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
   const resultOf = (
@@ -106,6 +101,8 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
               headers: request.headers,
               body: request.body,
               allowedHosts: project.allowedHosts,
+              ca: project.settings.ca_certificate,
+              proxyFor: parts.proxyFor,
               connectTimeoutMs: CONNECT_TIMEOUT_MS,
               answerTimeoutMs: project.settings.answer_timeout_s * 1000,
               answerLimit: ANSWER_LIMIT_BYTES,
@@ -115,15 +112,21 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
           );
     const durationMs = Math.round(performance.now() - started);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
+    const kind = kinds[delivery.event];
+    /** Nothing that a site answers may leave its delivery without an outcome. */
+    const judged = (): Verdict => {
+      try {
+        return verdictOf(dialled, host, (answer) => kind.judge(answer, { host, delivery, session, project }));
+      } catch (error) {
+        if (isStorageError(error)) throw error;
+        runtime.log.error(`The answer to delivery ${delivery.id} could not be judged.`, error);
+        return { kind: "failed", code: "not_json", facts: { host, status: dialled?.outcome.status ?? null } };
+      }
+    };
     const commit = database.transaction(() => {
-      const files = {
-        known: new Set(assets.ofSession(session.id).keys()),
-        sent: delivery.versionId === null ? 0 : assets.ofVersion(delivery.versionId).length,
-      };
-      const verdict = verdictOf(dialled, host, files);
-      if (verdict.kind === "accepted")
-        for (const [fileName, url] of verdict.clientUrls) assets.keepClientUrl(session.id, fileName, url);
-      const result = resultOf(delivery, verdict, dialled, durationMs);
+      const verdict = judged();
+      if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
+      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs), session);
       store.finishAttempt(
         attemptId,
         delivery.id,
@@ -133,7 +136,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       );
       return result;
     });
-    const result = commit.immediate();
+    const result = await untilRecorded(() => commit.immediate(), runtime, signal);
     events.publish("attempt", { delivery_id: delivery.id, session_id: session.id, number: delivery.attempts + 1 });
     events.publish("delivery", {
       id: delivery.id,
@@ -147,7 +150,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     const session = sessions.byId(delivery.sessionId);
     if (session === null) return null;
     const project = projects.byId(delivery.projectId);
-    const content = contentOf(delivery, session);
+    const content = kinds[delivery.event].content(delivery, session);
     const request = buildCallback(project, session, content, parts.userAgent);
     const attemptId = store.beginAttempt({
       deliveryId: delivery.id,
@@ -162,19 +165,22 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
   };
 }
 
-function verdictOf(
-  dialled: DialResult | null,
-  host: string,
-  files: { known: ReadonlySet<string>; sent: number },
-): Verdict {
+function verdictOf(dialled: DialResult | null, host: string, judge: (answer: SiteAnswer) => Verdict): Verdict {
   if (dialled === null) return { kind: "failed", code: "invalid_credentials", facts: { host } };
   const { outcome } = dialled;
   if (!outcome.ok) return { kind: "failed", code: outcome.code, facts: outcome.facts };
-  return judgeArticleSaved(
-    { status: outcome.status, contentType: headerOf(outcome.headers, "content-type"), body: outcome.body },
-    host,
-    files,
-  );
+  return judge({
+    status: outcome.status,
+    contentType: headerOf(outcome.headers, "content-type"),
+    body: outcome.body,
+  });
+}
+
+/** A site may repeat in its answer what it was let in with. */
+function withoutSecrets(result: DeliveryResult, session: Session): DeliveryResult {
+  const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secretsToMask(session.metadata));
+  const { said, ...rest } = facts;
+  return { ...result, facts: rest, siteMessage: typeof said === "string" ? said : null };
 }
 
 function attemptOf(
@@ -195,7 +201,7 @@ function attemptOf(
     answer: answered
       ? JSON.stringify({
           headers: maskHeaders(outcome.headers),
-          ...loggedBody(outcome.body.toString("utf8"), secretsToMask(session.metadata)),
+          ...loggedBody(outcome.body.subarray(0, LOOKED_AT_FOR_LOG).toString("utf8"), secretsToMask(session.metadata)),
         })
       : null,
   };

@@ -3,6 +3,7 @@ import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
 import { callbackAuthorization, MASK, type Metadata, maskMetadata, secretValues } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
+import type { Facts } from "./codes.ts";
 
 /** What the callback is about. */
 export interface CallbackContent {
@@ -29,7 +30,7 @@ const HIDDEN_HEADERS = new Set(["authorization", "cookie", "set-cookie", "proxy-
 /** @returns null where the credentials hold characters that a header cannot carry */
 export function buildCallback(
   project: Project,
-  session: Session,
+  session: Pick<Session, "materialId" | "callbackUrl" | "metadata">,
   content: CallbackContent,
   userAgent: string,
 ): CallbackRequest | null {
@@ -73,6 +74,17 @@ export function maskHeaders(headers: [string, string][]): [string, string][] {
 export function loggedBody(body: string, secrets: string[]): { body: string; body_truncated: boolean } {
   const masked = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), body.slice(0, 2 * LOGGED_BODY));
   return { body: masked.slice(0, LOGGED_BODY), body_truncated: body.length > LOGGED_BODY };
+}
+
+/** The facts of a case without the session's secrets, which a site's answer might repeat. */
+export function maskFacts(facts: Facts, secrets: string[]): Facts {
+  const mask = (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === "string" ? mask(value) : Array.isArray(value) ? value.map(mask) : value,
+    ]),
+  );
 }
 
 /** The secrets of a session that a site's answer might repeat; short ones would mask half of every text. */

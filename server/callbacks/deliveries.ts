@@ -15,6 +15,7 @@ import { isoTime } from "../times.ts";
 import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
 import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
 import { explain, explainWarning } from "./explain.ts";
+import { judgeDownloads } from "./judge-downloads.ts";
 import type { Sender } from "./sender.ts";
 
 export interface Deliveries {
@@ -76,10 +77,17 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
     },
     detail(id) {
       const { attempts: _, ...rest } = row(id);
-      const attempts = store
+      const stored = store
         .attemptsOf(id, MAX_ATTEMPTS_SHOWN)
-        .map((attempt) => attemptView(attempt, store.downloadsOf(attempt.id)));
-      return { ...rest, attempts };
+        .map((attempt) => ({ attempt, downloads: store.downloadsOf(attempt.id) }));
+      // A site that has the archive from one attempt need not download it in another.
+      const fetched = stored.some(({ downloads }) => downloads.some(({ complete }) => complete));
+      const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadWords(attempt, downloads)));
+      return {
+        ...rest,
+        explanation: [rest.explanation, words[0] ?? ""].filter(Boolean).join(" "),
+        attempts: stored.map(({ attempt, downloads }, index) => attemptView(attempt, downloads, words[index] ?? "")),
+      };
     },
     byId,
     ofVersion(versionId) {
@@ -150,7 +158,7 @@ function deliveryRow({ delivery, projectName, materialId, versionNumber }: Deliv
   };
 }
 
-function attemptView(attempt: StoredAttempt, downloads: StoredDownload[]): AttemptView {
+function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words: string): AttemptView {
   const phases = JSON.parse(attempt.phases) as Partial<AttemptView["phases"]>;
   return {
     number: attempt.number,
@@ -161,18 +169,28 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[]): Attem
     remote_address: attempt.remoteAddress,
     status: attempt.status,
     error_code: attempt.code,
-    explanation: attempt.code === null ? "" : explain(attempt.code, attempt.facts),
+    explanation: [attempt.code === null ? "" : explain(attempt.code, attempt.facts), words].filter(Boolean).join(" "),
     request: JSON.parse(attempt.request) as AttemptView["request"],
     answer: attempt.answer === null ? null : (JSON.parse(attempt.answer) as HttpMessage),
-    downloads: downloads.map(
-      (download): DownloadView => ({
-        started_at: isoTime(download.startedAt),
-        status: download.status,
-        bytes: download.bytes,
-        total_bytes: download.totalBytes,
-        complete: Boolean(download.complete),
-        remote_address: download.remoteAddress,
-      }),
-    ),
+    downloads: downloads.map(downloadView),
   };
+}
+
+/** An archive download as the console tells it. */
+export function downloadView(download: StoredDownload): DownloadView {
+  return {
+    started_at: isoTime(download.startedAt),
+    status: download.status,
+    bytes: download.bytes,
+    total_bytes: download.totalBytes,
+    complete: Boolean(download.complete),
+    remote_address: download.remoteAddress,
+    refusal: download.refusal,
+  };
+}
+
+/** What the downloads of an attempt say, "" while it is under way or where nothing is wrong with them. */
+function downloadWords(attempt: StoredAttempt, downloads: StoredDownload[]): string {
+  const fault = attempt.finished ? judgeDownloads(downloads, attempt.code === null) : null;
+  return fault === null ? "" : `${fault.happened} ${fault.change}`;
 }

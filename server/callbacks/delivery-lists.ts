@@ -7,6 +7,8 @@ import { type Delivery, decodeDelivery } from "./delivery-store.ts";
 export interface DeliveryQuery {
   project: string | null;
   session: string | null;
+  /** A font snapshot. */
+  snapshot: string | null;
   state: DeliveryState | null;
   /** Beginning of a material id, or a whole delivery or session id. */
   q: string | null;
@@ -51,6 +53,7 @@ export function createDeliveryLists(database: Database) {
       };
       if (before !== null) where("d.position < ?", before);
       if (query.session !== null) where("d.session_id = ?", query.session);
+      if (query.snapshot !== null) where("d.snapshot_id = ?", query.snapshot);
       if (query.project !== null) where("d.project_id = ?", query.project);
       if (query.state !== null) where("d.state = ?", query.state);
       if (query.q !== null)

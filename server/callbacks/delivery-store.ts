@@ -191,6 +191,23 @@ export function createDeliveryStore(database: Database) {
     `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
        AND state <> 'superseded') AS found`,
   );
+  // Fonts go to a callback URL, whichever session carries them.
+  const newerFonts = (state: string) =>
+    database.prepare<[string, number, string], { found: number }>(
+      `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
+         WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.position > ? AND ${state}
+           AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = ?)) AS found`,
+    );
+  const newerFontsExist = newerFonts("d.state <> 'superseded'");
+  const newerFontsDelivered = newerFonts("d.state = 'delivered'");
+  const supersedeFonts = database.prepare<[number, string], { id: string; session_id: string }>(
+    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
+     WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id`,
+  );
+  const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
+    `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
+     WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
+  );
   const newerDelivered = database.prepare<[string, string, number], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
        AND state = 'delivered') AS found`,
@@ -198,6 +215,10 @@ export function createDeliveryStore(database: Database) {
   const interruptAttempts = database.prepare(
     `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
        (SELECT id FROM deliveries WHERE state = 'sending')`,
+  );
+  const sending = database.prepare<[], Row>("SELECT * FROM deliveries WHERE state = 'sending'");
+  const giveWay = database.prepare<[number, string]>(
+    "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
   );
   const recover = database.prepare<[number]>(
     `UPDATE deliveries SET state = 'pending', reason = 'restart', code = 'interrupted', facts = '{}',
@@ -221,17 +242,24 @@ export function createDeliveryStore(database: Database) {
      FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?`,
   );
   const insertDownload = database.prepare(
-    `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address)
-     VALUES (@attemptId, @startedAt, @status, @bytes, @totalBytes, @complete, @remoteAddress)`,
+    `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address, refusal)
+     SELECT id, @startedAt, @status, @bytes, @totalBytes, @complete, @remoteAddress, @refusal FROM attempts
+     WHERE id = @attemptId`,
   );
   const downloadsOf = database.prepare<[number], StoredDownload>(
-    `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress
+    `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress, refusal
      FROM downloads WHERE attempt_id = ? ORDER BY id LIMIT 100`,
   );
   const retriable = database.prepare<[string, number], Row>(
     `SELECT * FROM deliveries WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
      ORDER BY position LIMIT 10000`,
   );
+  /** Whether a newer save of the session, or newer fonts for its callback URL, stand behind this delivery. */
+  const isOvertaken = ({ event, projectId, sessionId, position }: Delivery) =>
+    (event === "site_fonts_updated"
+      ? newerFontsExist.get(projectId, position, sessionId)
+      : newerExists.get(sessionId, event, position)
+    )?.found === 1;
   const one = (row: Row | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
@@ -264,14 +292,29 @@ export function createDeliveryStore(database: Database) {
         id: deliveryId,
       });
     },
-    /** Whether a newer save of the session stands behind this delivery. */
-    isOvertaken: (delivery: Delivery) =>
-      newerExists.get(delivery.sessionId, delivery.event, delivery.position)?.found === 1,
-    isOutdated: (delivery: Delivery) =>
-      newerDelivered.get(delivery.sessionId, delivery.event, delivery.position)?.found === 1,
-    /** After a crash: what was under way is due again, and its attempt says so. Returns how many there were. */
+    isOvertaken,
+    /** Whether the site has taken a newer one already. */
+    isOutdated: ({ event, projectId, sessionId, position }: Delivery) =>
+      (event === "site_fonts_updated"
+        ? newerFontsDelivered.get(projectId, position, sessionId)
+        : newerDelivered.get(sessionId, event, position)
+      )?.found === 1,
+    /** A new publication of the project's fonts goes to every callback URL: all that wait give way to it. */
+    supersedeFonts: (projectId: string, at: number) =>
+      supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id })),
+    /** Callback URL → the session whose fonts are under way to it. */
+    fontsUnderWay: (projectId: string) =>
+      new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
+    /** It is not sent any more, because the site is to have, or has, a newer one. */
+    giveWay: (id: string, at: number) => void giveWay.run(at, id),
+    /**
+     * After a crash: what was under way is due again, and its attempt says so. What a newer one stands behind gives way
+     * instead, or it would be sent after that. Returns how many are due.
+     */
     recoverInterrupted: database.transaction((now: number) => {
       interruptAttempts.run();
+      for (const delivery of sending.all().map(decodeDelivery))
+        if (isOvertaken(delivery)) giveWay.run(now, delivery.id);
       return recover.run(now).changes;
     }),
     /** Holds all that wait, for as long as deliveries are paused. */
@@ -311,4 +354,6 @@ export interface StoredDownload {
   totalBytes: number | null;
   complete: boolean | number;
   remoteAddress: string | null;
+  /** Why it was refused, one sentence; null where it was not. */
+  refusal: string | null;
 }

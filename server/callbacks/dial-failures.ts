@@ -1,5 +1,6 @@
 /** From what went wrong below HTTP to a code and its facts. */
 import { AddressRefused } from "../projects/guarded-lookup.ts";
+import { ProxyRefused } from "../projects/site-request.ts";
 import type { DeliveryCode, Facts } from "./codes.ts";
 import type { CertificateFacts } from "./tls-facts.ts";
 
@@ -37,6 +38,7 @@ type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string
 
 export function causeOf(error: SystemError, connection: FailedConnection): { code: DeliveryCode; facts: Facts } {
   if (error instanceof AddressRefused) return { code: "host_not_allowed", facts: { address: error.address } };
+  if (error instanceof ProxyRefused) return { code: "connection_refused", facts: { detail: `status ${error.status}` } };
   // Every address of a name was tried; what happened to the first tells most.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return causeOf(error.errors[0], connection);
   const cause = error.code ?? "";

@@ -3,14 +3,15 @@
  * phase is timed, every limit is kept, and whatever goes wrong has a code.
  */
 import dns from "node:dns";
-import http from "node:http";
-import https from "node:https";
+import type http from "node:http";
 import type { TLSSocket } from "node:tls";
 import { type AllowedHost, findAllowedHost, hostName } from "../projects/allowed-hosts.ts";
-import { guardedLookup, isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
+import { type ProxyFor, proxyName } from "../projects/environment-proxies.ts";
+import { isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
+import { requestSite } from "../projects/site-request.ts";
 import type { DeliveryCode, Facts } from "./codes.ts";
 import { causeOf } from "./dial-failures.ts";
-import { type CertificateFacts, certificateOf, firstToExpire, trusting } from "./tls-facts.ts";
+import { type CertificateFacts, certificateOf, firstToExpire } from "./tls-facts.ts";
 
 export interface DialRequest {
   url: string;
@@ -21,6 +22,10 @@ export interface DialRequest {
   allowedHosts: readonly AllowedHost[];
   /** Lets in hosts that are not on the list as well, at public addresses only: for fetching what a site calls public. */
   anyPublicHost?: boolean;
+  /** Ends once the connection (with TLS) stands; nothing is sent. The outcome has status 0. */
+  onlyConnect?: boolean;
+  /** Direct unless told otherwise. */
+  proxyFor?: ProxyFor;
   /** PEM of authorities that are believed beside the usual ones, null for none. */
   ca?: string | null;
   /** ms until the connection (with TLS) must stand. */
@@ -54,6 +59,8 @@ export interface DialResult {
 }
 
 const MAX_REDIRECTS = 3;
+/** Bytes. */
+const KEPT_OF_FAILED = 512 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const FOLLOWED = new Set([307, 308]);
 
@@ -105,6 +112,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
     headers: [] as [string, string][],
   };
   const chunks: Buffer[] = [];
+  const proxy = request.proxyFor?.(url) ?? null;
 
   return new Promise((settle) => {
     let settled = false;
@@ -122,10 +130,10 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       end({
         ok: false,
         code,
-        facts: { host: url.host, ...facts },
+        facts: { host: url.host, ...(proxy === null ? {} : { proxy: proxyName(proxy) }), ...facts },
         status: got.status,
         headers: got.headers,
-        body: Buffer.concat(chunks),
+        body: beginningOf(chunks),
       });
     const interrupt = () => fail("interrupted", {});
     const connectTimer = setTimeout(
@@ -137,6 +145,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       Math.max(0, request.answerTimeoutMs - elapsed()),
     );
     let outgoing: http.ClientRequest | undefined;
+    let answer: http.IncomingMessage | undefined;
     if (request.signal.aborted) return interrupt();
     request.signal.addEventListener("abort", interrupt, { once: true });
 
@@ -145,16 +154,12 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
 
     const method = request.method ?? "POST";
     try {
-      outgoing = (url.protocol === "https:" ? https : http).request(url, {
-        method,
-        headers: {
-          ...request.headers,
-          ...(method === "GET" ? {} : { "content-length": String(request.body.length) }),
-        },
-        agent: false,
-        lookup: guardedLookup(entry, resolve),
-        ...(request.ca && url.protocol === "https:" ? { secureContext: trusting(request.ca) } : {}),
-      });
+      const length = method === "GET" ? {} : { "content-length": String(request.body.length) };
+      outgoing = requestSite(
+        url,
+        { method, headers: { ...request.headers, ...length } },
+        { entry, resolve, ca: request.ca ?? null, proxy },
+      );
     } catch (error) {
       return fail("protocol_error", { detail: (error as Error).message });
     }
@@ -162,28 +167,37 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       socket.on("lookup", () => {
         phases.dns = elapsed();
       });
-      const connected = () => clearTimeout(connectTimer);
+      const connected = () => {
+        clearTimeout(connectTimer);
+        if (request.onlyConnect) end({ ok: true, status: 0, headers: [], body: Buffer.alloc(0) });
+      };
       // The end of the handshake, before anything is judged: a socket that is refused forgets its certificate.
       socket.prependListener("secure", () => {
         got.certificate = certificateOf(socket as TLSSocket);
         got.firstToExpire = firstToExpire(socket as TLSSocket);
       });
-      socket.on("connect", () => {
+      const reached = () => {
         phases.connect = elapsed();
         got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
         if (url.protocol === "http:") connected();
-      });
+      };
+      // What a proxy connects stands already.
+      if (proxy !== null && url.protocol === "https:") reached();
+      else socket.on("connect", reached);
       socket.on("secureConnect", () => {
         phases.tls = elapsed();
         connected();
       });
     });
     outgoing.on("error", (error) => {
+      // What comes after the promised length, a stray line end above all, spoils no answer that is there.
+      if (answer?.complete) return;
       const { code, facts } = causeOf(error, { ...got, answered: got.status !== null });
       fail(code, facts);
     });
     outgoing.on("response", (response) => {
       phases.first_byte = elapsed();
+      answer = response;
       got.status = response.statusCode ?? null;
       got.headers = pairs(response.rawHeaders);
       let received = 0;
@@ -199,8 +213,14 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         end({ ok: true, status: response.statusCode ?? 0, headers: got.headers, body: Buffer.concat(chunks) });
       });
     });
-    outgoing.end(method === "GET" ? undefined : request.body);
+    if (!request.onlyConnect) outgoing.end(method === "GET" ? undefined : request.body);
   });
+}
+
+/** All that is looked at of an answer that failed; the rest of it is let go. */
+function beginningOf(chunks: Buffer[]): Buffer {
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  return Buffer.concat(chunks, Math.min(size, KEPT_OF_FAILED));
 }
 
 function pairs(raw: string[]): [string, string][] {

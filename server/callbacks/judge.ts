@@ -13,7 +13,7 @@ export interface SiteAnswer {
 export type Verdict =
   | {
       kind: "accepted";
-      /** file name → public URL, of files that the session knows. */
+      /** file name → public URL, of files that the session, or the snapshot, knows. */
       clientUrls: Map<string, string>;
       warnings: DeliveryWarning[];
       rm: string | null;
@@ -40,12 +40,20 @@ export function judgeArticleSaved(
   const vmsJson = asMap(asMap(read.body.data)?.vms_json);
   const assets = asMap(vmsJson?.assets);
   const entries = Object.entries(assets ?? {});
-  const unusable = entries.filter(([, entry]) => !isPublic(asMap(entry)?.clientUrl)).map(([name]) => name);
+  const unusable = entries
+    .filter(([, entry]) => !isPublic(asMap(entry)?.clientUrl))
+    .slice(0, MAX_NAMED_ASSETS)
+    .map(([name, entry]) => [name, asMap(entry)?.clientUrl] as const);
   if (unusable.length > 0)
     return {
       kind: "failed",
       code: "dummy_client_url",
-      facts: { host, assets: unusable.slice(0, MAX_NAMED_ASSETS), rm: read.rm },
+      facts: {
+        host,
+        assets: unusable.map(([name]) => name),
+        received: unusable.map(([name, url]) => `${name}: ${url === undefined ? "nothing" : excerptOf(url)}`),
+        rm: read.rm,
+      },
     };
   const clientUrls = new Map(
     entries
@@ -56,12 +64,13 @@ export function judgeArticleSaved(
   return { kind: "accepted", clientUrls, warnings: silent ? ["no_client_urls"] : [], rm: read.rm };
 }
 
-type Read =
+/** The part of a judgement that all events share. */
+export type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
   | Exclude<Verdict, { kind: "accepted" }>;
 
-/** The part that all events share: a JSON object with an integer `rc`. */
-function readAnswer(answer: SiteAnswer, host: string): Read {
+/** Reads a JSON object with an integer `rc`. */
+export function readAnswer(answer: SiteAnswer, host: string): Read {
   const text = answer.body.toString("utf8").replace(/^\uFEFF/, "");
   const excerpt = text.slice(0, EXCERPT_LENGTH);
   const ok = answer.status >= 200 && answer.status < 300;
@@ -84,8 +93,15 @@ function readAnswer(answer: SiteAnswer, host: string): Read {
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm }, rm };
 }
 
+/** What came in the place of a URL, as JSON; of a list or an object only that, it may be of any depth. */
+function excerptOf(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  const text = typeof value === "string" ? value.slice(0, EXCERPT_LENGTH) : value;
+  return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
+}
+
 /** PHP sends `[]` for an empty map. */
-function asMap(value: unknown): Record<string, unknown> | null {
+export function asMap(value: unknown): Record<string, unknown> | null {
   if (Array.isArray(value)) return value.length === 0 ? {} : null;
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
 }

@@ -12,8 +12,8 @@ export interface Sender {
   start(): void;
   /** Something may have become due: a save, a manual retry, the end of a sleep. */
   wake(): void;
-  /** The attempt under way for a version or snapshot, null where none is: its archive downloads belong to it. */
-  attemptFor(subjectId: string): number | null;
+  /** A session's attempt under way for a version or snapshot, null where none is: its archive downloads belong to it. */
+  attemptFor(sessionId: string, subjectId: string): number | null;
   /** Lets attempts under way finish for `graceMs`, then ends them as interrupted; they are due again at the next start. */
   close(graceMs: number): Promise<void>;
 }
@@ -21,6 +21,10 @@ export interface Sender {
 const PER_ORIGIN = 4;
 /** Looked at again at least this often: a clock that was set back or a machine that slept keeps nobody waiting. */
 const LONGEST_NAP_MS = 60_000;
+/** After what could not be begun, on a full disk above all. */
+const AGAIN_MS = 5_000;
+/** ms that beginning deliveries holds up the event loop before others get their turn. */
+const LONGEST_TURN_MS = 8;
 
 interface Parts {
   runtime: Runtime;
@@ -36,12 +40,33 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
     { delivery: Delivery; attemptId: number; stop: AbortController; done: Promise<void> }
   >();
   let state: "idle" | "working" | "closing" = "idle";
+  let recovered = false;
   let cancelNap = () => {};
+  let napEnds: number | null = null;
 
-  const load = (origin: string) => [...underWay.values()].filter(({ delivery }) => delivery.origin === origin).length;
-  const isBusy = (sessionId: string) => [...underWay.values()].some(({ delivery }) => delivery.sessionId === sessionId);
+  const load = new Map<string, number>();
+  const busy = new Set<string>();
+  const isFull = (origin: string) => (load.get(origin) ?? 0) >= PER_ORIGIN;
+  const count = ({ origin, sessionId }: Delivery, change: 1 | -1) => {
+    const left = (load.get(origin) ?? 0) + change;
+    if (left === 0) load.delete(origin);
+    else load.set(origin, left);
+    if (change === 1) busy.add(sessionId);
+    else busy.delete(sessionId);
+  };
 
   const begin = (delivery: Delivery) => {
+    // An older one that was sent again by hand while a newer one was on its way.
+    if (store.isOutdated(delivery)) {
+      store.giveWay(delivery.id, runtime.clock.now());
+      events.publish("delivery", {
+        id: delivery.id,
+        session_id: delivery.sessionId,
+        project_id: delivery.projectId,
+        state: "superseded",
+      });
+      return;
+    }
     const stop = new AbortController();
     const attempt = makeAttempt(delivery, stop.signal);
     if (attempt === null) return;
@@ -49,8 +74,10 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
       .catch((error) => runtime.log.error(`The attempt of delivery ${delivery.id} could not be recorded.`, error))
       .finally(() => {
         underWay.delete(delivery.id);
-        wake();
+        count(delivery, -1);
+        goOn(delivery);
       });
+    count(delivery, 1);
     underWay.set(delivery.id, { delivery, attemptId: attempt.attemptId, stop, done });
     events.publish("delivery", {
       id: delivery.id,
@@ -60,40 +87,95 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
     });
   };
 
+  /** Takes up what a crash left, before anything else is sent: once, when the disk has room for it. */
+  const recover = () => {
+    if (recovered) return;
+    const count = store.recoverInterrupted(runtime.clock.now());
+    recovered = true;
+    if (count > 0) runtime.log.info(`${count} callbacks were under way when Galley ended; they are sent again.`);
+  };
+
+  /** Begins what is due of an origin, as far as it may; ms until its next is due, null where none waits. */
+  const workOff = (origin: string, failures: unknown[]): number | null => {
+    // The end of what is under way comes back here.
+    if (isFull(origin)) return null;
+    const now = runtime.clock.now();
+    for (const delivery of store.due(origin, now, 2 * PER_ORIGIN))
+      if (!isFull(origin) && !busy.has(delivery.sessionId)) {
+        try {
+          begin(delivery);
+        } catch (error) {
+          // One that cannot be begun keeps none of the others waiting.
+          failures.push(error);
+        }
+      }
+    const next = store.nextAt(origin, now);
+    return next === null ? null : next - now;
+  };
+
+  const napFor = (ms: number, failures: unknown[]) => {
+    if (failures.length > 0) {
+      // A full disk ends here; nothing is lost, the table still says what is owed.
+      runtime.log.error("Deliveries could not be taken up; trying again in a moment.", failures[0]);
+    }
+    const nap = failures.length > 0 ? Math.min(ms, AGAIN_MS) : ms;
+    const at = runtime.clock.now() + nap;
+    if (napEnds !== null && napEnds <= at) return;
+    cancelNap();
+    napEnds = at;
+    cancelNap = runtime.clock.after(nap, wake);
+  };
+
+  /** Looks at every origin; in turns of the event loop, as each beginning is a commit. */
   const wake = () => {
     if (state !== "working") return;
     cancelNap();
+    napEnds = null;
     let nap = LONGEST_NAP_MS;
+    const failures: unknown[] = [];
     try {
+      recover();
       if (!isPaused()) {
-        const now = runtime.clock.now();
+        const turnEnds = performance.now() + LONGEST_TURN_MS;
         for (const origin of store.origins()) {
-          for (const delivery of store.due(origin, now, 2 * PER_ORIGIN))
-            if (load(origin) < PER_ORIGIN && !isBusy(delivery.sessionId)) begin(delivery);
-          const next = store.nextAt(origin, now);
-          if (next !== null) nap = Math.min(nap, next - now);
+          if (performance.now() > turnEnds) {
+            setImmediate(wake);
+            break;
+          }
+          nap = Math.min(nap, workOff(origin, failures) ?? nap);
         }
       }
     } catch (error) {
-      // A full disk ends here; nothing is lost, the table still says what is owed.
-      runtime.log.error("Deliveries could not be taken up; trying again in a moment.", error);
-      nap = 5_000;
+      failures.push(error);
     }
-    cancelNap = runtime.clock.after(nap, wake);
+    napFor(nap, failures);
+  };
+
+  /** What its end has made room for: at its site, and in its session, which may have moved to another one meanwhile. */
+  const goOn = ({ id, origin }: Delivery) => {
+    if (state !== "working") return;
+    const failures: unknown[] = [];
+    let nap = LONGEST_NAP_MS;
+    try {
+      if (!isPaused())
+        for (const one of new Set([origin, store.byId(id)?.origin ?? origin]))
+          nap = Math.min(nap, workOff(one, failures) ?? nap);
+    } catch (error) {
+      failures.push(error);
+    }
+    napFor(nap, failures);
   };
 
   return {
     start() {
-      const recovered = store.recoverInterrupted(runtime.clock.now());
-      if (recovered > 0)
-        runtime.log.info(`${recovered} callbacks were under way when Galley ended; they are sent again.`);
       state = "working";
       wake();
     },
     wake,
-    attemptFor(subjectId) {
+    attemptFor(sessionId, subjectId) {
       const entry = [...underWay.values()].find(
-        ({ delivery }) => delivery.versionId === subjectId || delivery.snapshotId === subjectId,
+        ({ delivery }) =>
+          delivery.sessionId === sessionId && (delivery.versionId === subjectId || delivery.snapshotId === subjectId),
       );
       return entry?.attemptId ?? null;
     },

@@ -1,5 +1,5 @@
-/** What a certificate says of itself, and which authorities a project's site may have its certificate from. */
-import tls, { type DetailedPeerCertificate, type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
+/** What a site's certificate says of itself. */
+import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from "node:tls";
 
 /** A site's certificate, as sentences name it. Dates are ISO 8601. */
 export interface CertificateFacts {
@@ -65,26 +65,4 @@ function nameOf(party: PeerCertificate["subject"] | undefined): string {
 function isoDate(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
-}
-
-/** Building one reads every known authority, which takes some 40 ms. */
-const contexts = new Map<string, SecureContext>();
-const MAX_CONTEXTS = 50;
-
-/**
- * The authorities that are believed where a project has a CA certificate of its own: the usual ones and those. Any of
- * them may be an intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
- * @param ca one or more certificates, PEM
- * @throws Error where it holds none
- */
-export function trusting(ca: string): SecureContext {
-  const known = contexts.get(ca);
-  if (known !== undefined) return known;
-  const context = tls.createSecureContext({
-    ca: [...tls.getCACertificates("default"), ca],
-    allowPartialTrustChain: true,
-  });
-  if (contexts.size >= MAX_CONTEXTS) contexts.clear();
-  contexts.set(ca, context);
-  return context;
 }

@@ -1,7 +1,9 @@
 /** What the console's API accepts in bodies and queries, with its limits. */
 import { z } from "zod";
 import { DELIVERY_STATES } from "../callbacks/codes.ts";
+import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../fonts/font-values.ts";
 import { parseAllowedHost } from "../projects/allowed-hosts.ts";
+import { isCertificates } from "../projects/ca-certificate.ts";
 
 const name = z
   .string()
@@ -35,6 +37,16 @@ export const ProjectPatchSchema = z.object({
     .object({
       answer_timeout_s: z.int().min(1).max(600).optional(),
       resize_mode: z.string().max(100).nullable().optional(),
+      ca_certificate: z
+        .string()
+        .trim()
+        .max(100_000, "String should have at most 100000 characters")
+        .refine(
+          isCertificates,
+          "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …); a private key does not belong here",
+        )
+        .nullable()
+        .optional(),
     })
     .optional(),
 });
@@ -58,11 +70,14 @@ const word = z
   .nullable()
   .default(null);
 
+export const PageQuerySchema = z.object({ cursor: word });
+
 export const SessionQuerySchema = z.object({ project: word, q: word, cursor: word });
 
 export const DeliveryQuerySchema = z.object({
   project: word,
   session: word,
+  snapshot: word,
   state: z
     .enum(DELIVERY_STATES, `Input should be one of ${DELIVERY_STATES.join(", ")}`)
     .nullable()
@@ -70,3 +85,42 @@ export const DeliveryQuerySchema = z.object({
   q: word,
   cursor: word,
 });
+
+/** A value that `read` brings to its one form, or refuses with `message`. */
+const readable = (read: (text: string) => string | null, message: string) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== null) return value;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+
+export const FontCorrectionSchema = z.object({
+  family: readable((text) => cleanFamily(text) || null, "A family has a name").optional(),
+  weight: readable(
+    readWeight,
+    "A weight is a number from 1 to 1000, or two for a variable font, such as 400 or 100 900",
+  ).optional(),
+  style: readable(
+    readStyle,
+    "A style is normal, italic or oblique, perhaps with angles: oblique 0deg 10deg",
+  ).optional(),
+  stretch: readable(
+    readStretch,
+    "A width is a percentage from 50% to 200%, or two for a variable font, such as 75% or 75% 125%",
+  ).optional(),
+  unicode_range: readable(readUnicodeRange, "A unicode range is a list such as U+20-7E, U+A0-17F, of at most 300 parts")
+    .nullable()
+    .optional(),
+});
+
+export const FontUploadQuerySchema = z.object({
+  name: z.string().max(1_000, "String should have at most 1000 characters").default("font"),
+});
+
+export const FontPublishSchema = z.object({ snapshot_id: z.string().max(100).nullable().default(null) });
+
+export const FontCompareQuerySchema = z.object({ from: word, to: word });

@@ -37,6 +37,8 @@ export interface ProjectSettings {
   answer_timeout_s: number;
   /** SessionResponse.resizeMode. */
   resize_mode: string | null;
+  /** PEM of authorities that the site's certificate may come from beside the usual ones, null for none. */
+  ca_certificate: string | null;
 }
 
 /** Body of `POST /projects`. Answer 201: `ProjectWithSecret`. */
@@ -113,7 +115,7 @@ export interface VersionDetail extends VersionRow {
   }[];
 }
 
-/** Row of `GET /deliveries?project=&session=&state=&q=&cursor=`, newest first. */
+/** Row of `GET /deliveries?project=&session=&snapshot=&state=&q=&cursor=`, newest first. */
 export interface DeliveryRow extends DeliveryView {
   id: string;
   event: "article_saved" | "site_fonts_updated";
@@ -175,6 +177,115 @@ export interface DownloadView {
   total_bytes: number | null;
   complete: boolean;
   remote_address: string | null;
+  /** Why it was refused, null where it was not. */
+  refusal: string | null;
+}
+
+/** Row of `GET /projects/:id/wrong-signatures?cursor=`, newest first: a request with a wrong X-Service-Signature. */
+export interface WrongSignatureView {
+  id: string;
+  at: string;
+  route: "session/open" | "download/media" | "download/fonts";
+  material_id: string;
+  /** What should have been signed, with the material_id and a colon before it. */
+  url: string;
+  /** The header as it came, at most 300 characters; `•••` where it holds a secret. */
+  given: string;
+  client_address: string;
+  /** What it looks like, for people. */
+  diagnosis: string;
+}
+
+/**
+ * Body of `POST /projects/:id/check-receiver`. Answer: `ReceiverCheck`, once all steps are done; with `Accept:
+ * application/x-ndjson` one `ReceiverCheckLine` a line, as each step begins and ends. Closing the request ends the run.
+ * 409 while another run of the project is under way, or where the material has a session.
+ */
+export interface ReceiverCheckBody {
+  callback_url: string;
+  /** A material that the site knows and that has no session here; `galley-check` unless told otherwise. */
+  material_id?: string;
+  /** As the site would send it at an opening; its webhook credentials are obeyed. */
+  metadata?: Record<string, unknown>;
+  /** Sends the published fonts as well. */
+  fonts?: boolean;
+}
+
+export type CheckVerdict = "passed" | "warning" | "failed" | "skipped";
+
+export interface ReceiverCheck {
+  /** The worst of the steps'. */
+  verdict: CheckVerdict;
+  project_id: string;
+  /** Without a password. */
+  callback_url: string;
+  material_id: string;
+  started_at: string;
+  duration_ms: number;
+  steps: ReceiverCheckStep[];
+}
+
+export type ReceiverCheckLine =
+  | { event: "started"; number: number; step: CheckStepName; title: string; of: number }
+  | { event: "step"; step: ReceiverCheckStep }
+  | { event: "done"; check: ReceiverCheck };
+
+export type CheckStepName =
+  | "reachability"
+  | "tls"
+  | "article_saved"
+  | "repeated"
+  | "forged_signature"
+  | "odd_file_name"
+  | "large_archive"
+  | "fonts";
+
+export interface ReceiverCheckStep {
+  number: number;
+  step: CheckStepName;
+  title: string;
+  verdict: CheckVerdict;
+  /** Of the worst finding, null where there is none. */
+  code: string | null;
+  /** What happened, for people. */
+  happened: string;
+  /** What to change, "" where nothing is to be changed. */
+  change: string;
+  /** What a right answer looks like and what came instead, its first 2 KB; "" where nothing was wrong with it. */
+  expected: string;
+  received: string;
+  duration_ms: number;
+  phases: AttemptView["phases"];
+  remote_address: string | null;
+  certificate: CertificateView | null;
+  status: number | null;
+  request: (HttpMessage & { method: string; url: string }) | null;
+  answer: HttpMessage | null;
+  /** Archive downloads that the site made for this step. */
+  downloads: DownloadView[];
+  /** The clientUrls of the answer, as anybody on the internet would fetch them. */
+  fetches: ClientUrlFetch[];
+}
+
+/** A site's certificate. */
+export interface CertificateView {
+  subject: string;
+  issuer: string;
+  names: string[];
+  valid_from: string;
+  valid_to: string;
+  self_signed: boolean;
+}
+
+export interface ClientUrlFetch {
+  file_name: string;
+  url: string;
+  status: number | null;
+  content_type: string | null;
+  bytes: number;
+  expected_bytes: number;
+  /** Whether it is the file that was sent, byte for byte. */
+  same: boolean;
 }
 
 /** Answer of `GET /settings`; `PATCH /settings` takes any part of `settings`. */
@@ -190,6 +301,8 @@ export interface SettingsView {
     sandbox_enabled: boolean;
     /** Holds every delivery until it is turned off again. */
     deliveries_paused: boolean;
+    /** Whether callbacks and the fetching of files go through the proxies that the environment names. */
+    proxy_from_environment: boolean;
     /** How long the log of attempts is kept: days, 1 to 3650, and attempts, 1,000 to 10,000,000. */
     log_days: number;
     log_attempts: number;
@@ -200,10 +313,66 @@ export interface SettingsView {
     public_url: string;
     console_url: string;
     sandbox_url: string | null;
+    /** The project of the sample site, null in a folder that never had one. */
+    sandbox_project_id: string | null;
+    /** The proxies that HTTP_PROXY and HTTPS_PROXY name, without credentials; null where there is none. */
+    environment_proxies: { http: string | null; https: string | null };
     data_dir: string;
     disk_free_bytes: number;
     started_at: string;
   };
+}
+
+/** Body of `POST /backup`, and of none. */
+export interface BackupBody {
+  /** The secrets travel under it; without one they stay behind. 8 to 1,024 characters. */
+  passphrase?: string | null;
+  /** Answers 201 `BackupView`, to be fetched with `GET /backup/:id` within ten minutes, instead of the file itself. */
+  prepare?: boolean;
+}
+
+/** A backup that is ready to be fetched, once. */
+export interface BackupView {
+  id: string;
+  file_name: string;
+  bytes: number;
+  created_at: string;
+  counts: { projects: number; sessions: number; versions: number; blobs: number };
+  /** Files of articles that are missing or damaged on this machine's disk, and therefore not in the backup. */
+  missing_files: number;
+  with_secrets: boolean;
+}
+
+/**
+ * Answer of `POST /restore?new_secrets=`: the backup is checked and takes the place of the data at the next start. The
+ * body is the file; its passphrase comes percent-encoded in the header X-Backup-Passphrase. `new_secrets=true` does
+ * without the passphrase of a backup that has one.
+ */
+export interface RestoreView {
+  created_at: string;
+  galley_version: string;
+  counts: BackupView["counts"];
+  missing_files: number;
+  /** Folder in the data folder in which the data of before stays. */
+  kept_aside: string;
+  /** Names of the projects whose secret could not be kept: their sites need the new one. */
+  projects_with_new_secrets: string[];
+  /** Sessions without the credentials for callbacks until their site opens them again. */
+  sessions_without_credentials: number;
+  /** All of them wait until deliveries are released. */
+  deliveries_held: number;
+  /** Whether Galley restarts by itself now; else it waits to be restarted. */
+  restarting: boolean;
+}
+
+/** Row of `GET /audit?cursor=`: what admins did, newest first. */
+export interface AuditRow {
+  id: string;
+  at: string;
+  action: string;
+  /** Id of the thing acted on. */
+  subject: string;
+  detail: Record<string, unknown>;
 }
 
 /** Answer of `GET /me`: whether the browser is logged in (200) or not (401). */
@@ -217,6 +386,7 @@ export interface ConsoleEvents {
   attempt: { delivery_id: string; session_id: string; number: number };
   session: { id: string; project_id: string; change: "opened" | "reopened" | "pruned" | "deleted" };
   version: { id: string; session_id: string; number: number };
-  fonts: { project_id: string; snapshot_id: string };
+  /** snapshot_id: what was published; null where the fonts themselves were changed. */
+  fonts: { project_id: string; snapshot_id: string | null };
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
 }

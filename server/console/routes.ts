@@ -1,22 +1,27 @@
 /** The API behind the console (design 5), mounted at `/api` of the console's listener, behind its login. */
 import express, { type Request, type Response, type Router } from "express";
-import type { z } from "zod";
 import type { MediaArchives } from "../archives/media-archives.ts";
 import type { AuditLog } from "../audit-log.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
+import type { ReceiverChecks } from "../callbacks/receiver-check/receiver-checks.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
-import { readJson, sendJson } from "../http/json-body.ts";
+import { sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
-import { validateRequest } from "../http/validation.ts";
+import type { WrongSignatures } from "../integration/wrong-signatures.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionLists } from "../sessions/session-lists.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { type SettingsStore, settingsSchema } from "../settings.ts";
+import { isoTime } from "../times.ts";
 import type { Versions } from "../versions/versions.ts";
+import { type BackupParts, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
-import type { Me, SettingsView } from "./console-api.ts";
+import type { AuditRow, Me, SettingsView } from "./console-api.ts";
+import { type FontsParts, fontsRoutes } from "./fonts-routes.ts";
 import type { ConsoleLogins } from "./login.ts";
+import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check.ts";
+import { bodyOf, defined, param, queryOf } from "./requests.ts";
 import type { ConsoleViews } from "./views.ts";
 
 export interface ConsoleParts {
@@ -28,14 +33,17 @@ export interface ConsoleParts {
   versions: Versions;
   archives: MediaArchives;
   deliveries: Deliveries;
+  receiverChecks: ReceiverChecks;
+  wrongSignatures: Pick<WrongSignatures, "list">;
   settings: SettingsStore;
   audit: AuditLog;
   events: EventStream;
+  backup: BackupParts;
+  fonts: FontsParts;
   version: string;
   applianceFacts(): Promise<SettingsView["appliance"]>;
 }
 
-const BODY_LIMIT = 256 * 1024;
 const HOUR_MS = 3_600_000;
 /** The one topic of the console's event stream. */
 export const CONSOLE_TOPIC = "console";
@@ -73,6 +81,21 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     post: async (req, res) => {
       const { overlap_hours } = await bodyOf(req, bodies.RotateSchema, {});
       sendJson(res, 200, projects.rotateSecret(param(req, "id"), overlap_hours * HOUR_MS));
+    },
+  });
+
+  fontsRoutes(router, parts.fonts);
+
+  resource(router, "/projects/:id/check-receiver", {
+    post: async (req, res) => {
+      const body = await bodyOf(req, ReceiverCheckSchema);
+      await answerReceiverCheck(parts.receiverChecks, param(req, "id"), body, req, res);
+    },
+  });
+  resource(router, "/projects/:id/wrong-signatures", {
+    get: (req, res) => {
+      const { cursor } = queryOf(req, bodies.PageQuerySchema);
+      sendJson(res, 200, parts.wrongSignatures.list(param(req, "id"), cursor));
     },
   });
 
@@ -136,6 +159,14 @@ export function consoleRoutes(parts: ConsoleParts): Router {
       sendJson(res, 200, await settingsView());
     },
   });
+  backupRoutes(router, parts.backup);
+  resource(router, "/audit", {
+    get: (req, res) => {
+      const page = parts.audit.page(queryOf(req, bodies.PageQuerySchema).cursor);
+      const items = page.items.map((deed): AuditRow => ({ ...deed, id: String(deed.id), at: isoTime(deed.at) }));
+      sendJson(res, 200, { items, next_cursor: page.nextCursor });
+    },
+  });
   resource(router, "/events", { get: (req, res) => parts.events.connect(CONSOLE_TOPIC, req, res) });
   return router;
 }
@@ -146,28 +177,3 @@ async function downloadArchive({ archives }: ConsoleParts, req: Request, res: Re
   if (req.method === "HEAD") return void res.end();
   await sendArchive(res, archive, () => {});
 }
-
-function param(req: Request, name: string): string {
-  return String(req.params[name]);
-}
-
-/** @param absent what an empty body stands for; without it, a body is required */
-async function bodyOf<S extends z.ZodType>(req: Request, schema: S, absent?: unknown): Promise<z.output<S>> {
-  return validateRequest({ body: { schema, value: (await readJson(req, BODY_LIMIT)) ?? absent } }).body;
-}
-
-function queryOf<S extends z.ZodType>(req: Request, schema: S): z.output<S> {
-  const search = new URL(req.originalUrl, "http://console.invalid").searchParams;
-  return validateRequest({ query: { schema, value: Object.fromEntries(search) } }).query;
-}
-
-/** Without the keys that a body left out, nested ones too. */
-function defined<T extends object>(value: T): DefinedOnly<T> {
-  return JSON.parse(JSON.stringify(value)) as DefinedOnly<T>;
-}
-
-type DefinedOnly<T> = {
-  [K in keyof T]: Exclude<T[K], undefined> extends object
-    ? DefinedOnly<Exclude<T[K], undefined>>
-    : Exclude<T[K], undefined>;
-};

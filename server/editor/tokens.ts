@@ -2,7 +2,7 @@
  * The tokens that let a browser into one session: signed, with an end, good for one purpose. Plain ASCII without dots or
  * slashes that a client could trip over.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../runtime.ts";
 
 export type TokenPurpose = "edit" | "preview";
@@ -16,8 +16,9 @@ export interface Tokens {
 
 /** @param key 32 bytes, see `SecretBox.derive` */
 export function createTokens(key: Buffer, clock: Clock): Tokens {
+  const secretKey = createSecretKey(key);
   const signature = (purpose: TokenPurpose, sessionId: string, expiry: string) =>
-    createHmac("sha256", key).update(`${purpose}:${sessionId}:${expiry}`).digest("base64url");
+    createHmac("sha256", secretKey).update(`${purpose}:${sessionId}:${expiry}`).digest("base64url");
   return {
     issue(purpose, sessionId, expiresAt) {
       const expiry = Math.floor(expiresAt / 1000).toString(36);

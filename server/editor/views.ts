@@ -3,6 +3,7 @@ import { asMap } from "../article/assets.ts";
 import { isGalleyState, readState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
+import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Restoring } from "../media/restoring.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -22,9 +23,10 @@ interface Parts {
   drafts: DraftStore;
   settings: SettingsStore;
   restoring: Restoring;
+  fonts: Pick<FontSnapshots, "treeFor">;
 }
 
-export function createEditorViews({ projects, versions, deliveries, drafts, settings, restoring }: Parts) {
+export function createEditorViews({ projects, versions, deliveries, drafts, settings, restoring, fonts }: Parts) {
   const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
     number: head.number,
     version_id: head.id,
@@ -56,7 +58,7 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
           vms_json: draft.vmsJson,
         })),
         user_email: isFilled(session.metadata.user_email) ? session.metadata.user_email : null,
-        fonts: null,
+        fonts: fonts.treeFor(session),
         restoring: restoring
           .ofSession(session.id)
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),

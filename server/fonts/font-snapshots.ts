@@ -2,14 +2,20 @@
  * Font snapshots: a published state of a project's fonts, never changed again.
  *
  * Glossary. font tree: families, variants and files as sites read them (spec 2.7, design 4). snapshot: the tree, its CSS
- * and its files at one publication.
+ * and its files at one publication. current: the one that was published last.
  */
-
 import type { Archive } from "../archives/archive.ts";
 import { buildFontsArchive } from "../archives/fonts-archive.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
+import { AppError } from "../errors.ts";
+import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import type { Database } from "../storage/database.ts";
+import { isoTime } from "../times.ts";
+import { compareFonts, filesOfTree } from "./compare-fonts.ts";
+import type { FontStore } from "./font-store.ts";
+import { type FontTree, publishedFonts, withSiteUrls } from "./font-tree.ts";
+import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "./fonts-api.ts";
+import { isSame } from "./publishing.ts";
+import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
 /** What a download names; all of it must belong together. Spec 4.3. */
 export interface FontsArchiveKey {
@@ -22,46 +28,97 @@ export interface FontsArchiveKey {
 export interface FontSnapshots {
   /** Null where the parts of the key do not all belong together, or there is no such snapshot. */
   findArchive(key: FontsArchiveKey): Promise<Archive | null>;
-  /** The tree of the newest snapshot, null before the first. Spec 2.3 `fonts`. */
-  currentTree(projectId: string): Record<string, unknown> | null;
+  /** A snapshot's archive, for the console. @throws AppError not_found */
+  archiveOf(projectId: string, snapshotId: string): Promise<Archive>;
+  /**
+   * The tree of the current snapshot with the addresses that the site behind the session gave, null before the first
+   * publication. Spec 2.3 `fonts`.
+   */
+  treeFor(session: Pick<Session, "projectId" | "callbackUrl">): FontTree | null;
+  /** Snapshots as people see them; `changed`: whether publishing would tell the sites something new. */
+  overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots">;
+  view(projectId: string, snapshot: Snapshot): SnapshotView;
+  /**
+   * @param from id of a snapshot, null for nothing at all
+   * @param to id of a snapshot, null for the fonts as they are now
+   * @throws AppError not_found
+   */
+  compare(projectId: string, from: string | null, to: string | null): FontComparison;
 }
+
+const MAX_SHOWN = 100;
 
 interface Parts {
-  database: Database;
   sessions: SessionStore;
   blobs: BlobStore;
+  store: FontStore;
+  snapshots: SnapshotStore;
 }
 
-export function createFontSnapshots({ database, sessions, blobs }: Parts): FontSnapshots {
-  const byId = database.prepare<[string, string], { created_at: number; tree: string; css: string }>(
-    "SELECT created_at, tree, css FROM font_snapshots WHERE id = ? AND project_id = ?",
-  );
-  const newest = database.prepare<[string], { tree: string }>(
-    "SELECT tree FROM font_snapshots WHERE project_id = ? ORDER BY created_at DESC LIMIT 1",
-  );
-  const filesOf = database.prepare<[string], { fileName: string; sha256: string; size: number; crc32: number }>(
-    `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
-     WHERE f.snapshot_id = ? ORDER BY f.file_name`,
-  );
+export function createFontSnapshots({ sessions, blobs, store, snapshots }: Parts): FontSnapshots {
+  const archive = (snapshot: Snapshot) =>
+    buildFontsArchive(
+      {
+        fileName: `fonts-${snapshot.id.slice(0, 8)}.zip`,
+        time: new Date(snapshot.createdAt),
+        css: snapshot.css,
+        tree: { ...snapshot.tree },
+        files: snapshots.filesOf(snapshot.id),
+      },
+      blobs,
+    );
+  const known = (projectId: string, id: string): Snapshot => {
+    const snapshot = snapshots.byId(projectId, id);
+    if (snapshot === null) throw new AppError("not_found", `This project has no font snapshot ${id}.`);
+    return snapshot;
+  };
+  const view = (projectId: string, snapshot: Snapshot): SnapshotView => ({
+    id: snapshot.id,
+    created_at: isoTime(snapshot.createdAt),
+    published_at: isoTime(snapshot.publishedAt),
+    current: snapshots.current(projectId)?.id === snapshot.id,
+    families: snapshot.tree.list.map(({ family }) => family),
+    ...snapshots.sizeOf(snapshot.id),
+    deliveries: snapshots.statesOf(snapshot.id, snapshot.publishedAt),
+  });
+  const filesOf = (projectId: string, id: string): PublishedFile[] =>
+    filesOfTree(
+      known(projectId, id).tree,
+      new Map(snapshots.filesOf(id).map(({ fileName, size }) => [fileName, size])),
+    );
+  const filesNow = (projectId: string): PublishedFile[] => {
+    const fonts = store.ofProject(projectId);
+    const named = fonts.flatMap((font) => (font.woff2 === null ? [font] : [font, font.woff2]));
+    return filesOfTree(publishedFonts(fonts).tree, new Map(named.map(({ fileName, size }) => [fileName, size])));
+  };
+
   return {
     async findArchive(key) {
       const session = sessions.byMaterial(key.projectId, key.materialId);
-      const snapshot = byId.get(key.snapshotId, key.projectId);
-      if (session?.fingerprint !== key.fingerprint || snapshot === undefined) return null;
-      return buildFontsArchive(
-        {
-          fileName: `fonts-${key.snapshotId.slice(0, 8)}.zip`,
-          time: new Date(snapshot.created_at),
-          css: snapshot.css,
-          tree: JSON.parse(snapshot.tree),
-          files: filesOf.all(key.snapshotId),
-        },
-        blobs,
-      );
+      const snapshot = snapshots.byId(key.projectId, key.snapshotId);
+      if (session?.fingerprint !== key.fingerprint || snapshot === null) return null;
+      return archive(snapshot);
     },
-    currentTree(projectId) {
-      const row = newest.get(projectId);
-      return row === undefined ? null : JSON.parse(row.tree);
+    archiveOf: async (projectId, snapshotId) => archive(known(projectId, snapshotId)),
+    treeFor({ projectId, callbackUrl }) {
+      const current = snapshots.current(projectId);
+      return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
     },
+    view,
+    overview(projectId) {
+      const listed = snapshots.newest(projectId, MAX_SHOWN);
+      const [current] = listed;
+      const fonts = publishedFonts(store.ofProject(projectId));
+      return {
+        current: current === undefined ? null : view(projectId, current),
+        changed: current === undefined ? fonts.files.length > 0 : !isSame(current, fonts),
+        snapshots: listed.map((snapshot) => view(projectId, snapshot)),
+      };
+    },
+    compare: (projectId, from, to) =>
+      compareFonts(
+        from === null ? [] : filesOf(projectId, from),
+        to === null ? filesNow(projectId) : filesOf(projectId, to),
+      ),
   };
 }

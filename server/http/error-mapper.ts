@@ -41,7 +41,7 @@ const KNOWN_CODES: Record<string, AppError> = {
 };
 
 /** Errors that only say that the other end went away, once it did. */
-const GONE_CODES = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"]);
+const GONE_CODES = new Set(["ECONNRESET", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 /** Express' last middleware of every listener. Unknown errors are logged with their stack and answered 500. */
 export function errorMapper(log: Log): ErrorRequestHandler {
@@ -55,6 +55,8 @@ export function errorMapper(log: Log): ErrorRequestHandler {
     for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
     res.setHeader("Cache-Control", "no-store");
     sendJson(res, answer.status, answer.body);
+    // What is left of a refused upload is drained unread, so that the answer arrives and the connection can go on.
+    req.resume();
   };
 }
 

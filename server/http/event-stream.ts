@@ -19,6 +19,12 @@ const HEARTBEAT_MS = 20_000;
 const MAX_WAITING = 256 * 1024;
 /** Events kept for readers who come back. */
 const KEPT_EVENTS = 500;
+/**
+ * Events wait for each other this long, no longer than anybody notices: whoever caused them has had its answer by then,
+ * so that hundreds of readers cost a save no time.
+ */
+const GATHERING_MS = 10;
+const RESET = "event: reset\ndata: {}\n\n";
 
 /**
  * Events carry an id `<epoch>-<n>`; a reader who comes back with one gets what it missed, or `reset` where that is not
@@ -31,9 +37,23 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
   let last = 0;
   let cancelHeartbeat = () => {};
 
-  const write = (res: Response, frame: string) => {
+  /** Frames that are gathered, by topic. */
+  const waiting = new Map<string, string[]>();
+  let flushIsDue = false;
+
+  const write = (res: Response, frames: string | Buffer) => {
     if (res.writableLength > MAX_WAITING) return void res.destroy();
-    res.write(frame);
+    res.write(frames);
+  };
+  /** One write a reader for all that was gathered. */
+  const flush = () => {
+    flushIsDue = false;
+    const frames = new Map([...waiting].map(([topic, parts]) => [topic, Buffer.from(parts.join(""))]));
+    waiting.clear();
+    for (const [res, topic] of readers) {
+      const wanted = frames.get(topic);
+      if (wanted !== undefined) write(res, wanted);
+    }
   };
   const beat = () => {
     for (const res of readers.keys()) write(res, ": still here\n\n");
@@ -44,11 +64,13 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
     const from = Number(number);
     const known =
       of === epoch && from <= last && (from === last || (kept[0]?.number ?? Number.POSITIVE_INFINITY) <= from + 1);
-    if (!known) return "event: reset\ndata: {}\n\n";
-    return kept
+    if (!known) return RESET;
+    const frames = kept
       .filter((event) => event.number > from && event.topic === topic)
       .map((event) => event.frame)
       .join("");
+    // More than may wait for a reader is not worth sending; it would be dropped for it.
+    return frames.length > MAX_WAITING ? RESET : frames;
   };
 
   return {
@@ -57,17 +79,27 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       const frame = `id: ${epoch}-${last}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
       kept.push({ number: last, topic, frame });
       if (kept.length > KEPT_EVENTS) kept.shift();
-      for (const [res, wanted] of readers) if (wanted === topic) write(res, frame);
+      const frames = waiting.get(topic);
+      if (frames === undefined) waiting.set(topic, [frame]);
+      else frames.push(frame);
+      if (flushIsDue) return;
+      flushIsDue = true;
+      setTimeout(flush, GATHERING_MS).unref();
     },
     connect(topic, req, res) {
       res.writeHead(200, {
         "Content-Type": "text/event-stream",
         "Cache-Control": "no-store",
         "X-Accel-Buffering": "no",
+        // Nothing follows a stream on its connection: it goes with it, and closing waits for none.
+        Connection: "close",
       });
+      // What others have still to be sent, this one is sent as missed, or came before it.
+      flush();
       const lastEventId = req.get("Last-Event-ID");
-      res.write(`id: ${epoch}-${last}\nretry: 2000\n\n`);
-      if (lastEventId !== undefined) res.write(missed(topic, lastEventId));
+      // What was missed comes before the id of now: a connection that breaks in between must not skip it.
+      const before = lastEventId === undefined ? "" : missed(topic, lastEventId);
+      res.write(`retry: 2000\n\n${before}id: ${epoch}-${last}\n\n`);
       if (readers.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
       readers.set(res, topic);
       res.on("close", () => {
@@ -76,8 +108,11 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       });
     },
     close() {
+      flush();
       cancelHeartbeat();
       for (const res of readers.keys()) res.end();
+      // A save that is still being answered must not write to a stream that has ended.
+      readers.clear();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** One HTTP listener: its limits on time, where it listens, and how it ends. */
 import http, { type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { ConfigError, type Listen } from "../config.ts";
 import { answerUnreadableRequests } from "./fallbacks.ts";
 
@@ -25,6 +25,13 @@ export function createListener(where: Listen, flag: string, handler: RequestList
     handler,
   );
   answerUnreadableRequests(server);
+  // Browsers open connections in advance. One that never asked for anything is not idle to Node, and would be waited for.
+  const unused = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.on("request", ({ socket }) => void unused.delete(socket));
   return {
     listen: () =>
       new Promise((resolve, reject) => {
@@ -43,6 +50,7 @@ export function createListener(where: Listen, flag: string, handler: RequestList
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
       const force = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(force);

@@ -1,5 +1,4 @@
 /** Sends an archive so that a 200 is always a complete ZIP: anything short of that cuts the connection. Design 4. */
-import { once } from "node:events";
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Archive } from "../archives/archive.ts";
@@ -36,9 +35,11 @@ export async function sendArchive(res: Response, archive: Archive, onEnd: (sent:
   if (res.destroyed) leave();
   res.once("close", leave);
   try {
-    await pipeline(archive.createStream(), (source) => writeAll(res, source, archive.size, sent, gone.signal), {
-      signal: gone.signal,
-    });
+    await pipeline(
+      archive.createStream({ reuseChunks: true }),
+      (source) => writeAll(res, source, archive.size, sent, gone.signal),
+      { signal: gone.signal },
+    );
     res.end();
     await finished(res);
     sent.complete = true;
@@ -63,11 +64,22 @@ async function writeAll(
   for await (const chunk of source) {
     read += chunk.length;
     if (read > size) break;
-    const room = res.write(chunk, (error) => {
-      if (!error) sent.bytes += chunk.length;
-    });
-    if (!room) await once(res, "drain", { signal });
+    await write(res, chunk, signal);
+    sent.bytes += chunk.length;
   }
   if (read !== size)
     throw new Error(`An archive of ${size} bytes turned out to have ${read > size ? "more" : `only ${read}`}.`);
+}
+
+/** Settles once the operating system has the chunk: its buffer is filled anew after that. */
+function write(res: Response, chunk: Buffer, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    res.write(chunk, (error) => {
+      signal.removeEventListener("abort", leave);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }

@@ -20,12 +20,13 @@ export function requireSignature<P extends IntegrationProject>(
   req: Request,
   project: P,
   urls: readonly string[],
-  about: Pick<WrongSignature, "route" | "materialId" | "given">,
+  about: Pick<WrongSignature, "route" | "materialId" | "given" | "archive">,
 ): void {
   if (isSigned(project.secrets, about.materialId, urls, about.given)) return;
   const clientAddress = parts.clientAddress(req);
   parts.throttle.countWrong(clientAddress);
-  parts.recordWrongSignature({ ...about, projectId: project.id, url: urls[0] ?? "", clientAddress });
+  const query = req.originalUrl.split("?").slice(1).join("?");
+  parts.recordWrongSignature({ ...about, projectId: project.id, urls, query, clientAddress });
   throw new AppError("forbidden", "Invalid signature");
 }
 

@@ -25,6 +25,10 @@ interface Parts {
 const HOUR_MS = 3_600_000;
 
 export function createOpenSession(parts: Parts) {
+  const previewUrl = (sessionId: string) => {
+    const expiresAt = parts.clock.now() + parts.settings.get().token_hours * HOUR_MS;
+    return `${parts.publicUrl()}/preview/${sessionId}/${parts.tokens.issue("preview", sessionId, expiresAt)}/`;
+  };
   return (project: Project, body: SessionCreate): SessionResponse => {
     const session = parts.sessions.open({
       projectId: project.id,
@@ -35,21 +39,17 @@ export function createOpenSession(parts: Parts) {
     });
     const current =
       session.currentVersion === null ? null : parts.versionStore.headByNumber(session.id, session.currentVersion);
-    const previewToken = parts.tokens.issue(
-      "preview",
-      session.id,
-      parts.clock.now() + parts.settings.get().token_hours * HOUR_MS,
-    );
     const { customContainers } = session.metadata;
+    const fonts = parts.fonts.treeFor(session);
     return {
       session_id: session.id,
       fingerprint: session.fingerprint,
       url: parts.logins.editorUrl(session),
-      previewUrl: current === null ? null : `${parts.publicUrl()}/preview/${session.id}/${previewToken}/`,
+      previewUrl: current === null ? null : previewUrl(session.id),
       versionId: current?.id ?? null,
       vms_json: parts.versions.currentState(session),
       vms_client_name: project.name,
-      fonts: parts.fonts.currentTree(project.id),
+      fonts: fonts === null ? null : { ...fonts },
       resizeMode: project.settings.resize_mode,
       customContainers: Array.isArray(customContainers) ? customContainers : [],
       userSettings: {},

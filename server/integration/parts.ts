@@ -28,8 +28,8 @@ export interface FontsArchiveKey {
   snapshotId: string;
 }
 
-/** One archive download with a right signature, over: sent, cut off, or not found. HEAD requests are none. */
-export interface Download {
+/** One archive download with a right signature, as it begins. HEAD requests are none. */
+export interface StartedDownload {
   projectId: string;
   materialId: string;
   fingerprint: string;
@@ -39,25 +39,52 @@ export interface Download {
   snapshotId: string | null;
   /** ms since the epoch. */
   startedAt: number;
+  /** "" where it is not known any more. */
+  remoteAddress: string;
+}
+
+/** What became of a download: sent, cut off, or not found. */
+export interface EndedDownload {
   status: number;
   /** Bytes of the archive that were handed to the operating system. */
   bytes: number;
   /** Size of the archive, null where there is none. */
   totalBytes: number | null;
   complete: boolean;
-  /** "" where it is not known any more. */
-  remoteAddress: string;
 }
+
+export type Download = StartedDownload & EndedDownload;
 
 /** A well-formed request for a known, enabled project that was signed wrongly. */
 export interface WrongSignature {
   projectId: string;
   route: "session/open" | "download/media" | "download/fonts";
   materialId: string;
-  /** What the signature should have covered: the callback URL, or the content URL on the current base. */
-  url: string;
+  /** What the signature should have covered, one of them: the callback URL, or the content URL on the bases issued. */
+  urls: readonly string[];
+  /** Of the request, without the question mark. */
+  query: string;
+  /** The archive that was asked for, null for an open. */
+  archive: AskedArchive | null;
   /** The header as it came. */
   given: string;
+  clientAddress: string;
+}
+
+/** The two ids in the path of a download. */
+export interface AskedArchive {
+  fingerprint: string;
+  /** The version or the snapshot. */
+  archiveId: string;
+}
+
+/** A download that was refused for another reason than its signature: its shape, or its key. */
+export interface RefusedDownload {
+  /** As it stood in the path, perhaps no uuids. */
+  archive: AskedArchive;
+  status: number;
+  /** Why, as it was answered. */
+  reason: string;
   clientAddress: string;
 }
 
@@ -83,7 +110,9 @@ export interface IntegrationParts<Project extends IntegrationProject = Integrati
   /** Null where the parts of the key do not all belong together, or the version is gone. */
   findMediaArchive(key: MediaArchiveKey): Promise<Archive | null>;
   findFontsArchive(key: FontsArchiveKey): Promise<Archive | null>;
-  recordDownload(download: Download): void;
+  /** Told of a download as it begins; what it returns is called once, when it has ended. */
+  startDownload(started: StartedDownload): (ended: EndedDownload) => void;
+  recordRefusedDownload(refused: RefusedDownload): void;
   recordWrongSignature(wrong: WrongSignature): void;
   /** Longest body of an open, in bytes. */
   openLimitBytes(): number;

@@ -5,14 +5,14 @@
 import express, { type Request, type Response, type Router } from "express";
 import type { z } from "zod";
 import type { Archive } from "../archives/archive.ts";
-import { AppError, ValidationFailed } from "../errors.ts";
+import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { type Part, validateRequest } from "../http/validation.ts";
 import { contentUrls, enabledProject, requireSignature } from "./authorize.ts";
-import type { Download, IntegrationParts, IntegrationProject } from "./parts.ts";
+import type { IntegrationParts, IntegrationProject, StartedDownload } from "./parts.ts";
 import {
   DownloadHeaders,
   DownloadQuery,
@@ -47,6 +47,7 @@ async function open<P extends IntegrationProject>(
     route: "session/open",
     materialId: body.material_id,
     given: header[SIGNATURE_HEADER],
+    archive: null,
   });
   const url = URL.parse(body.callback_url);
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -97,23 +98,45 @@ function authorizeDownload<P extends IntegrationProject, S extends z.ZodType<{ f
   schema: S,
   idOf: (path: z.output<S>) => string,
 ) {
-  const { path, query, header } = validateRequest({
-    path: { schema, value: req.params },
-    query: { schema: DownloadQuery, value: queryOf(req) },
-    header: { schema: DownloadHeaders, value: signatureOf(req) },
+  const { path, query, header, project } = tellingRefusal(parts, req, () => {
+    const checked = validateRequest({
+      path: { schema, value: req.params },
+      query: { schema: DownloadQuery, value: queryOf(req) },
+      header: { schema: DownloadHeaders, value: signatureOf(req) },
+    });
+    return { ...checked, project: enabledProject(parts, checked.query.api_key) };
   });
-  const project = enabledProject(parts, query.api_key);
   const issuedPath = `/integration/download/${kind}/${path.fingerprint}/${idOf(path)}`;
   requireSignature(parts, req, project, contentUrls(parts.contentBases(), req, issuedPath), {
     route: `download/${kind}`,
     materialId: query.material_id,
     given: header[SIGNATURE_HEADER],
+    archive: { fingerprint: path.fingerprint, archiveId: idOf(path) },
   });
   return { path, key: { projectId: project.id, materialId: query.material_id, fingerprint: path.fingerprint } };
 }
 
+/** What `check` refuses is told to whoever waits for the download, too. */
+function tellingRefusal<P extends IntegrationProject, T>(parts: IntegrationParts<P>, req: Request, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof AppError)
+      parts.recordRefusedDownload({
+        archive: {
+          fingerprint: String(req.params.fingerprint).toLowerCase(),
+          archiveId: String(req.params.version_id ?? req.params.snapshot_id).toLowerCase(),
+        },
+        status: ERROR_STATUS[error.code],
+        reason: error.message,
+        clientAddress: parts.clientAddress(req),
+      });
+    throw error;
+  }
+}
+
 interface ArchiveAnswer {
-  download: Pick<Download, "projectId" | "materialId" | "fingerprint" | "versionId" | "snapshotId">;
+  download: Pick<StartedDownload, "projectId" | "materialId" | "fingerprint" | "versionId" | "snapshotId">;
   find(): Promise<Archive | null>;
   /** Sentence of the 404. */
   missing: string;
@@ -127,17 +150,19 @@ async function answerArchive<P extends IntegrationProject>(
 ): Promise<void> {
   const startedAt = parts.runtime.clock.now();
   const remoteAddress = parts.clientAddress(req);
-  const record = (end: Pick<Download, "status" | "bytes" | "totalBytes" | "complete">) => {
-    if (req.method === "GET") parts.recordDownload({ ...download, startedAt, remoteAddress, ...end });
-  };
-  const archive = await find();
+  const end = req.method === "GET" ? parts.startDownload({ ...download, startedAt, remoteAddress }) : () => undefined;
+  const notSent = (status: number) => end({ status, bytes: 0, totalBytes: null, complete: false });
+  const archive = await find().catch((error) => {
+    notSent(error instanceof AppError ? ERROR_STATUS[error.code] : 500);
+    throw error;
+  });
   if (archive === null) {
-    record({ status: 404, bytes: 0, totalBytes: null, complete: false });
+    notSent(404);
     throw new AppError("not_found", missing);
   }
   setArchiveHeaders(res, archive);
   if (req.method === "HEAD") return void res.end();
-  await sendArchive(res, archive, (sent) => record({ ...sent, totalBytes: archive.size }));
+  await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }
 
 /** The value of a body, or the fault that it is no JSON: faults of other places are named with it. */

@@ -23,7 +23,9 @@ export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) =>
 export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDir: string, clock: Clock): BlobCleaning {
   const unreferenced = `NOT EXISTS (SELECT 1 FROM assets WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = b.sha256)
-    AND NOT EXISTS (SELECT 1 FROM font_snapshot_files WHERE blob = b.sha256)`;
+    AND NOT EXISTS (SELECT 1 FROM font_snapshot_files WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM font_files WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM font_files WHERE woff2_blob = b.sha256)`;
   const candidates = database.prepare<[string, string, number, number], { sha256: string }>(
     `SELECT sha256 FROM blobs b WHERE sha256 > ? AND sha256 < ? AND created_at < ? AND ${unreferenced} ORDER BY sha256 LIMIT ?`,
   );

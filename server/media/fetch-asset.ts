@@ -2,10 +2,11 @@
  * Fetches a file from the site's own public URL (spec 5.3): allowed hosts only, at the address that is dialled, with a
  * limit on size, time and redirects.
  */
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
+import type { IncomingMessage } from "node:http";
 import { type AllowedHost, findAllowedHost } from "../projects/allowed-hosts.ts";
-import { AddressRefused, guardedLookup, isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
+import type { ProxyFor } from "../projects/environment-proxies.ts";
+import { AddressRefused, isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
+import { requestSite } from "../projects/site-request.ts";
 
 /** Why a file could not be fetched; `message` is a sentence for the journalist. */
 export class AssetNotFetched extends Error {}
@@ -15,6 +16,9 @@ export interface AssetRequest {
   /** Sent to the first origin only, null where none is asked for. */
   authorization: string | null;
   allowedHosts: readonly AllowedHost[];
+  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  ca: string | null;
+  proxyFor: ProxyFor;
   userAgent: string;
   signal: AbortSignal;
 }
@@ -50,16 +54,19 @@ function get(url: URL, request: AssetRequest, resolve: Resolver): Promise<Incomi
   if (entry === null || isRefusedAddress(url, entry))
     throw new AssetNotFetched(`${url.host} is not an allowed host of this site.`);
   return new Promise((settle, reject) => {
-    const outgoing = (url.protocol === "https:" ? https : http).get(url, {
-      headers: {
-        "user-agent": request.userAgent,
-        ...(request.authorization === null ? {} : { authorization: request.authorization }),
+    const outgoing = requestSite(
+      url,
+      {
+        headers: {
+          "user-agent": request.userAgent,
+          ...(request.authorization === null ? {} : { authorization: request.authorization }),
+        },
+        signal: request.signal,
+        timeout: IDLE_TIMEOUT_MS,
       },
-      agent: false,
-      lookup: guardedLookup(entry, resolve),
-      signal: request.signal,
-      timeout: IDLE_TIMEOUT_MS,
-    });
+      { entry, resolve, ca: request.ca, proxy: request.proxyFor(url) },
+    );
+    outgoing.end();
     outgoing.on("timeout", () => outgoing.destroy(new AssetNotFetched(`${url.host} did not answer in time.`)));
     outgoing.on("response", settle);
     outgoing.on("error", (error) => {

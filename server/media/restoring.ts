@@ -5,6 +5,8 @@
  */
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
+import { pause } from "../pause.ts";
+import type { ProxyFor } from "../projects/environment-proxies.ts";
 import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Runtime } from "../runtime.ts";
@@ -26,6 +28,8 @@ export interface Restoring {
 }
 
 const AT_ONCE = 4;
+/** After what could not be written down. */
+const AGAIN_MS = 10_000;
 
 interface Parts {
   runtime: Runtime;
@@ -36,6 +40,7 @@ interface Parts {
   settings: SettingsStore;
   blobs: BlobStore;
   userAgent: string;
+  proxyFor: ProxyFor;
   resolve: Resolver;
 }
 
@@ -52,11 +57,14 @@ export function createRestoring(parts: Parts): Restoring {
     const session = sessions.byId(restore.sessionId);
     if (session === null) return;
     const limitBytes = settings.get().media_limit_bytes;
+    const { allowedHosts, settings: projectSettings } = projects.byId(session.projectId);
     const answer = await fetchAsset(
       {
         url: restore.clientUrl,
         authorization: callbackAuthorization(session.metadata),
-        allowedHosts: projects.byId(session.projectId).allowedHosts,
+        allowedHosts,
+        ca: projectSettings.ca_certificate,
+        proxyFor: parts.proxyFor,
         userAgent: parts.userAgent,
         signal: stop.signal,
       },
@@ -99,7 +107,11 @@ export function createRestoring(parts: Parts): Restoring {
       free > 0 ? store.pending(AT_ONCE + underWay.size).filter((restore) => !underWay.has(keyOf(restore))) : [];
     for (const restore of waiting.slice(0, free)) {
       const done = restoreOne(restore)
-        .catch((error) => runtime.log.error(`Restoring ${restore.fileName} could not be recorded.`, error))
+        .catch((error) => {
+          // A full disk. It is pending still, and asking the site for it again at once would be no better.
+          runtime.log.error(`Restoring ${restore.fileName} could not be recorded; it is tried again.`, error);
+          return pause(runtime.clock, AGAIN_MS, stop.signal);
+        })
         .finally(() => {
           underWay.delete(keyOf(restore));
           work();

@@ -39,6 +39,10 @@ export interface Projects {
   byId(id: string): Project;
   /** The secrets that a signature from outside may be made with: the current one, and the previous until it expires. */
   acceptedSecrets(project: Project): string[];
+  /** The secret before the current one, also when it is not accepted any more; null where there was none. */
+  formerSecret(project: Project): string | null;
+  /** All projects but this one. */
+  others(id: string): Project[];
   list(): ProjectView[];
   view(id: string): ProjectView;
   create(body: ProjectBody): ProjectWithSecret;
@@ -50,10 +54,11 @@ export interface Projects {
   rotateSecret(id: string, overlapMs: number): ProjectWithSecret;
 }
 
-const DEFAULT_SETTINGS: ProjectSettings = { answer_timeout_s: 180, resize_mode: null };
+const DEFAULT_SETTINGS: ProjectSettings = { answer_timeout_s: 180, resize_mode: null, ca_certificate: null };
 /** More projects than a newsroom has; the list is not paged. */
 const MAX_PROJECTS = 500;
-const SECRET_PURPOSE = "project secret";
+/** What project secrets are sealed for. */
+export const SECRET_PURPOSE = "project secret";
 
 interface Parts {
   database: Database;
@@ -77,7 +82,7 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       enabled: stored.enabled,
       secret: secretBox.open(stored.secret, SECRET_PURPOSE),
       allowedHosts: readHosts(stored),
-      settings: stored.settings,
+      settings: { ...DEFAULT_SETTINGS, ...stored.settings },
     };
     const entry = { project, stored };
     cache.set(stored.id, entry).set(stored.apiKey, entry);
@@ -100,7 +105,7 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
         : null,
     allowed_hosts: stored.allowedHosts,
     enabled: stored.enabled,
-    settings: stored.settings,
+    settings: project.settings,
     created_at: isoTime(stored.createdAt),
   });
   const save = (stored: StoredProject, action: string, detail: Record<string, unknown>) => {
@@ -126,6 +131,15 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
         ? [project.secret, secretBox.open(stored.previousSecret, SECRET_PURPOSE)]
         : [project.secret];
     },
+    formerSecret(project) {
+      const { previousSecret } = entryById(project.id).stored;
+      return previousSecret === null ? null : secretBox.open(previousSecret, SECRET_PURPOSE);
+    },
+    others: (id) =>
+      store
+        .all(MAX_PROJECTS)
+        .filter((stored) => stored.id !== id)
+        .map((stored) => entryById(stored.id).project),
     list: () => store.all(MAX_PROJECTS).map((stored) => view(entryById(stored.id))),
     view: (id) => view(entryById(id)),
     create(body) {
@@ -181,8 +195,8 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
   };
 }
 
-function newSecret(runtime: Runtime): string {
-  return `gs_${runtime.random.token(32)}`;
+export function newSecret({ random }: Pick<Runtime, "random">): string {
+  return `gs_${random.token(32)}`;
 }
 
 /** Entries are validated where they enter, so that a stored one always parses. */

@@ -10,6 +10,12 @@ import type { FetchArchive } from "./fetch-archive.ts";
 import type { PublicFiles } from "./public-files.ts";
 import { replaceReferences } from "./references.ts";
 
+/**
+ * What the service's receiver check calls its material. Everything is done for it as for an article, and nothing is
+ * published: a site that does the same can be checked at any time.
+ */
+const CHECK_MATERIAL = "galley-check";
+
 export interface ArticleSavedParts {
   articles: ArticleStore;
   files: PublicFiles;
@@ -28,24 +34,25 @@ export async function handleArticleSaved(
   log: CallbackInProgress,
 ): Promise<Answer> {
   const article = await parts.articles.find(callback.material_id);
-  if (article === null) return { rc: 0, rm: `This site has no article ${callback.material_id}.` };
-  if (article.refusal.on) {
+  if (article === null && callback.material_id !== CHECK_MATERIAL)
+    return { rc: 0, rm: `This site has no article ${callback.material_id}.` };
+  if (article?.refusal.on) {
     log.step(null, "Saves of this article are refused: the switch on its page is on");
     return { rc: 0, rm: article.refusal.message || "This site does not take changes to this article." };
   }
   const { version_id, version_cdate, user_email } = callback.metadata;
   // A refusal, not a silent "ok": whoever saved that version must learn that the page shows another one. It happens
   // when an old callback is sent again by hand, or after the service was restored from an old backup.
-  if (isOlder(version_cdate, article.saved?.version_cdate)) {
+  if (isOlder(version_cdate, article?.saved?.version_cdate)) {
     log.step(null, "The version is older than the one that is stored");
-    return { rc: 0, rm: `A newer version is stored already (of ${article.saved?.version_cdate}).` };
+    return { rc: 0, rm: `A newer version is stored already (of ${article?.saved?.version_cdate}).` };
   }
 
   // 2 and 3. The archive is downloaded, and each file goes from it to public storage. The files are there before the
   // article that shows them is.
   const urls = new Map<string, string>();
   const archive = await parts.fetchArchive(ARTICLE_ARCHIVE, callback, log, async (name, content) => {
-    urls.set(name, await parts.files.store(article.id, name, content));
+    urls.set(name, await parts.files.store(callback.material_id, name, content));
   });
   log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} of vms_media`);
 
@@ -67,8 +74,11 @@ export async function handleArticleSaved(
     stored_at: new Date(parts.now()).toISOString(),
     site_url: parts.siteUrl(),
   };
-  await parts.articles.update(article.id, { saved });
-  log.step(6, "Stored the article");
+  if (article === null) log.step(6, "A check of this receiver: no article is stored");
+  else {
+    await parts.articles.update(article.id, { saved });
+    log.step(6, "Stored the article");
+  }
 
   // 7. The service learns the public URLs from the answer.
   return { rc: 1, rm: "ok", data: { vms_json } };

@@ -7,7 +7,7 @@ const SERVICE_KEYS = ["version_id", "version_cdate"] as const;
 /** Taken from the incoming object only as a non-empty string. */
 const EDITOR_KEYS = ["user_email", "user_ip"] as const;
 /** Never shown on a screen or written to a log. */
-const SECRET_KEYS = ["webhook_auth_user", "webhook_auth_password", "timeLimitedAuthToken"] as const;
+export const SECRET_KEYS = ["webhook_auth_user", "webhook_auth_password", "timeLimitedAuthToken"] as const;
 
 export const MASK = "•••";
 

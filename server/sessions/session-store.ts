@@ -46,6 +46,9 @@ export const decodeSession = (row: Row): Session => ({
   metadata: JSON.parse(row.metadata),
 });
 
+/** What is kept by last access is kept for two weeks. */
+const TOUCH_MS = 60_000;
+
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(database: Database) {
@@ -56,7 +59,9 @@ export function createSessionStore(database: Database) {
   const reopen = database.prepare<[string, string, number, string]>(
     "UPDATE sessions SET callback_url = ?, metadata = ?, last_access = ? WHERE id = ?",
   );
-  const touch = database.prepare<[number, string]>("UPDATE sessions SET last_access = ? WHERE id = ?");
+  const touch = database.prepare<[number, string, number]>(
+    "UPDATE sessions SET last_access = ? WHERE id = ? AND last_access < ?",
+  );
   const advance = database.prepare<[number, string, number, string]>(
     "UPDATE sessions SET current_version = ?, metadata = ?, last_access = ?, prunable = 1 WHERE id = ?",
   );
@@ -65,6 +70,7 @@ export function createSessionStore(database: Database) {
   const byMaterial = database.prepare<[string, string], Row>(
     "SELECT * FROM sessions WHERE project_id = ? AND material_id = ?",
   );
+  const byFingerprint = database.prepare<[string], Row>("SELECT * FROM sessions WHERE fingerprint = ?");
   const putState = database.prepare<[string, string, number, string, string]>(
     `INSERT INTO session_states (session_id, kind, created_at, state_hash, vms_json) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (session_id, kind) DO UPDATE
@@ -83,7 +89,8 @@ export function createSessionStore(database: Database) {
       void insert.run({ ...session, metadata: JSON.stringify(session.metadata) }),
     reopen: (session: Session) =>
       void reopen.run(session.callbackUrl, JSON.stringify(session.metadata), session.lastAccess, session.id),
-    touch: (id: string, at: number) => void touch.run(at, id),
+    /** An access; within a minute of the last one it is not worth a commit. */
+    touch: (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS),
     /** A new current version, with the metadata that names it. */
     advance: (id: string, version: number, metadata: Metadata, at: number) =>
       void advance.run(version, JSON.stringify(metadata), at, id),
@@ -91,6 +98,7 @@ export function createSessionStore(database: Database) {
     remove: (id: string) => remove.run(id).changes === 1,
     byId: (id: string) => one(byId.get(id)),
     byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
+    byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
     putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: Record<string, unknown>) =>
       void putState.run(id, kind, at, hash, JSON.stringify(vmsJson)),
     state: (id: string, kind: "opening" | "site_copy"): SiteState | null => {

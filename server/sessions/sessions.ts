@@ -31,6 +31,7 @@ export interface Sessions {
   byId(id: string): Session;
   byMaterial(projectId: string, materialId: string): Session | null;
   openingState(id: string): Record<string, unknown> | null;
+  /** Counts as an access. Never fails: where it cannot be written down, the log says so. */
   touch(id: string): void;
   /** With its versions, drafts and deliveries. @throws AppError not_found */
   remove(id: string): void;
@@ -106,7 +107,14 @@ export function createSessions({ database, runtime, events, store, assets, deliv
     byId,
     byMaterial: (projectId, materialId) => store.byMaterial(projectId, materialId),
     openingState: (id) => store.state(id, "opening")?.vmsJson ?? null,
-    touch: (id) => store.touch(id, runtime.clock.now()),
+    touch(id) {
+      try {
+        store.touch(id, runtime.clock.now());
+      } catch (error) {
+        // On a full disk an article can still be read; the time of this access is all that is lost.
+        runtime.log.error("The last access to an article could not be written down.", error);
+      }
+    },
     remove(id) {
       const session = byId(id);
       store.remove(id);

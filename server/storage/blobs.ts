@@ -13,6 +13,7 @@ import { Readable } from "node:stream";
 import { crc32 as updateCrc32 } from "node:zlib";
 import { AppError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
+import { isDiskFull } from "./disk-full.ts";
 import { syncFolder } from "./durable-file.ts";
 
 /** What is known of a blob's bytes. */
@@ -51,7 +52,7 @@ export interface BlobStore {
   /**
    * Makes a received upload a blob: it is on disk, under its name, when `commit` is called to write the rows that refer
    * to it, and `remove` leaves it alone until `commit` has returned. Returns what `commit` returned. When `commit`
-   * throws, the file stays for a later cleaning.
+   * throws, the file goes again, so that an upload refused on a full disk takes no room.
    * @throws AppError disk_full
    */
   keep<T>(received: Received, commit: (blob: Blob) => T): Promise<T>;
@@ -70,6 +71,18 @@ export interface BlobStore {
    * Removes a blob's file unless it is just being kept or `isUnused` says no at that very moment. Returns whether it did.
    */
   remove(sha256: string, isUnused: () => boolean): boolean;
+  /** Until the returned function is called, `remove` removes nothing: a backup needs every file that its copy names. */
+  hold(): () => void;
+}
+
+/** Name of the folder of the blobs in a data folder, and of that for what is not finished. */
+export const BLOBS_FOLDER = "blobs";
+export const TEMPORARY_FOLDER = "tmp";
+
+/** Absolute path of a blob's file, whether or not it exists. */
+export function blobFile(blobsDir: string, sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("not a SHA-256");
+  return path.join(blobsDir, sha256.slice(0, 2), sha256.slice(2));
 }
 
 /** Hashing more than this at once would hold up the event loop for more than a millisecond on a slow machine. */
@@ -80,18 +93,15 @@ const READ_CHUNK_BYTES = 256 * 1024;
  * Opens the store in a data folder, which must exist and belong to this process alone. Clears `tmp/`.
  */
 export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random" | "log">): BlobStore {
-  const blobsDir = path.join(dataDir, "blobs");
-  const tmpDir = path.join(dataDir, "tmp");
+  const blobsDir = path.join(dataDir, BLOBS_FOLDER);
+  const tmpDir = path.join(dataDir, TEMPORARY_FOLDER);
   mkdirSync(blobsDir, { recursive: true, mode: 0o700 });
   mkdirSync(tmpDir, { recursive: true, mode: 0o700 });
   const leftovers = readdirSync(tmpDir);
   for (const name of leftovers) rmSync(path.join(tmpDir, name), { recursive: true, force: true });
   if (leftovers.length > 0) runtime.log.info(`Removed ${leftovers.length} unfinished uploads.`);
 
-  function blobPath(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("not a SHA-256");
-    return path.join(blobsDir, sha256.slice(0, 2), sha256.slice(2));
-  }
+  const blobPath = (sha256: string) => blobFile(blobsDir, sha256);
 
   async function sizeOf(file: string): Promise<number | null> {
     try {
@@ -102,20 +112,26 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     }
   }
 
-  /** Brings a received file to its place, or makes sure that the same blob is there and on disk already. */
-  async function settle(received: Received): Promise<void> {
+  /**
+   * Brings a received file to its place, or makes sure that the same blob is there and on disk already.
+   * @returns whether its place was empty before
+   */
+  async function settle(received: Received): Promise<boolean> {
     const target = blobPath(received.sha256);
     const folder = path.dirname(target);
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(blobsDir);
     // A file of another size is what a crash of the machine or a hand left behind.
-    if ((await sizeOf(target)) === received.size) await syncFile(target);
+    const present = await sizeOf(target);
+    if (present === received.size) await syncFile(target);
     else await rename(received.path, target);
     await syncFolder(folder);
+    return present === null;
   }
 
-  /** Blobs that wait for their rows → how many uploads wait. */
-  const keeping = new Map<string, number>();
+  /** Blobs that wait for their rows: how many uploads wait, whether the file is theirs, whether rows came already. */
+  const keeping = new Map<string, { uploads: number; isNew: boolean; hasRows: boolean }>();
+  const holds = new Set<object>();
 
   const store: BlobStore = {
     async receive(source, { limitBytes }) {
@@ -137,16 +153,23 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
 
     async keep(received, commit) {
       const { sha256, size, crc32 } = received;
-      keeping.set(sha256, (keeping.get(sha256) ?? 0) + 1);
+      const waiting = keeping.get(sha256) ?? { uploads: 0, isNew: false, hasRows: false };
+      keeping.set(sha256, waiting);
+      waiting.uploads += 1;
       try {
-        await settle(received);
-        return commit({ sha256, size, crc32 });
+        if (await settle(received)) waiting.isNew = true;
+        const result = commit({ sha256, size, crc32 });
+        waiting.hasRows = true;
+        return result;
       } catch (error) {
         throw asDiskFull(error);
       } finally {
-        const others = (keeping.get(sha256) ?? 1) - 1;
-        if (others === 0) keeping.delete(sha256);
-        else keeping.set(sha256, others);
+        waiting.uploads -= 1;
+        if (waiting.uploads === 0) {
+          keeping.delete(sha256);
+          // Nobody's: it was not here before, and whoever brought it could not write its rows.
+          if (waiting.isNew && !waiting.hasRows && holds.size === 0) rmSync(blobPath(sha256), { force: true });
+        }
         await store.discard(received);
       }
     },
@@ -173,7 +196,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     readWhole: (sha256) => readFile(blobPath(sha256)),
 
     remove(sha256, isUnused) {
-      if (keeping.has(sha256) || !isUnused()) return false;
+      if (holds.size > 0 || keeping.has(sha256) || !isUnused()) return false;
       try {
         unlinkSync(blobPath(sha256));
         return true;
@@ -181,6 +204,12 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
         throw error;
       }
+    },
+
+    hold() {
+      const hold = {};
+      holds.add(hold);
+      return () => void holds.delete(hold);
     },
   };
   return store;
@@ -230,8 +259,7 @@ async function syncFile(file: string): Promise<void> {
 }
 
 function asDiskFull(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
+  if (!isDiskFull(error)) return error;
   return new AppError("disk_full", "The disk of the appliance is full; free some space and upload the file again.");
 }
 

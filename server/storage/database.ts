@@ -14,36 +14,60 @@ export class DatabaseRefused extends Error {}
 
 const MIGRATIONS_DIR = path.join(import.meta.dirname, "migrations");
 
+/** Name of the database in a data folder. */
+export const DATABASE_FILE = "galley.db";
+
 /**
  * Opens `<dataDir>/galley.db`, making it when missing.
+ * @param whileHeld runs once the folder is this process's own and before the database is opened
  * @throws DatabaseRefused when another process holds the folder, or a newer Galley wrote it
  */
-export function openDatabase(dataDir: string): { database: Database; close(): void } {
+export async function openDatabase(
+  dataDir: string,
+  whileHeld: (dataDir: string) => Promise<unknown>,
+): Promise<{ database: Database; close(): void }> {
   const lock = holdFolder(dataDir);
-  const database = new Sqlite(path.join(dataDir, "galley.db"));
+  try {
+    await whileHeld(dataDir);
+    const database = openHeld(dataDir);
+    return {
+      database,
+      close() {
+        database.close();
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function openHeld(dataDir: string): Database {
+  const database = new Sqlite(path.join(dataDir, DATABASE_FILE));
   try {
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     migrate(database);
+    return database;
   } catch (error) {
     database.close();
-    lock.close();
     throw error;
   }
-  return {
-    database,
-    close() {
-      database.close();
-      lock.close();
-    },
-  };
 }
 
-/** An exclusive transaction on a file of its own: the operating system ends it with the process, however it dies. */
-function holdFolder(dataDir: string): Database {
-  const lock = new Sqlite(path.join(dataDir, "galley.lock"), { timeout: 0 });
+/** Name of the file that says who holds a data folder. */
+export const LOCK_FILE = "galley.lock";
+
+/**
+ * Holds a data folder for this process until it is closed: an exclusive transaction on a file of its own, which the
+ * operating system ends with the process, however it dies.
+ * @throws DatabaseRefused when another process holds it
+ */
+export function holdFolder(dataDir: string): { close(): void } {
+  const lock = new Sqlite(path.join(dataDir, LOCK_FILE), { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -54,12 +78,11 @@ function holdFolder(dataDir: string): Database {
       );
     throw error;
   }
-  return lock;
+  return { close: () => void lock.close() };
 }
 
-/** Runs what the file lacks, each migration and its number in one transaction. */
-function migrate(database: Database): void {
-  const migrations = fs
+function readMigrations(): { number: number; sql: string }[] {
+  return fs
     .readdirSync(MIGRATIONS_DIR)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .map((name) => ({
@@ -67,6 +90,20 @@ function migrate(database: Database): void {
       sql: fs.readFileSync(path.join(MIGRATIONS_DIR, name), "utf8"),
     }))
     .sort((a, b) => a.number - b.number);
+}
+
+/** The number of the newest schema that this Galley knows. */
+export function newestSchema(): number {
+  return readMigrations().at(-1)?.number ?? 0;
+}
+
+/**
+ * Runs what the file lacks, each migration and its number in one transaction.
+ * @param upTo the schema to stop at; the newest unless told otherwise
+ * @throws DatabaseRefused when a newer Galley wrote the file
+ */
+export function migrate(database: Database, upTo = Number.POSITIVE_INFINITY): void {
+  const migrations = readMigrations().filter(({ number }) => number <= upTo);
   const newest = migrations.at(-1)?.number ?? 0;
   const present = database.pragma("user_version", { simple: true }) as number;
   if (present > newest)

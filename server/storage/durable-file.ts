@@ -9,10 +9,13 @@ export async function writeFileDurably(file: string, content: string | Buffer, m
   try {
     await handle.writeFile(content);
     await handle.sync();
-  } finally {
     await handle.close();
+    await fs.promises.rename(temporary, file);
+  } catch (error) {
+    await handle.close();
+    await fs.promises.rm(temporary, { force: true });
+    throw error;
   }
-  await fs.promises.rename(temporary, file);
   await syncFolder(path.dirname(file));
 }
 

@@ -1,10 +1,10 @@
-/** The product as it is started: `server/cli.ts`, a process of its own, on free loopback ports. */
+/** The product as `npm start` starts it headless: the bundle, a process of its own, on free loopback ports. */
 import fs from "node:fs";
 import path from "node:path";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { Child, Workshop } from "./workshop.ts";
 
-export const CLI = path.resolve(import.meta.dirname, "../../server/cli.ts");
+export const CLI = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
 
 export interface BenchAppliance extends Child {
   url: string;
@@ -20,9 +20,20 @@ export function applianceArgs(dataDir: string): string[] {
   return ["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir, "--json"];
 }
 
-/** @param nodeArgs for the process itself, such as `--import` of a preload */
-export async function startAppliance(workshop: Workshop, nodeArgs: string[] = []): Promise<BenchAppliance> {
-  const dataDir = workshop.folder("appliance");
+/**
+ * @param nodeArgs for the process itself, such as `--import` of a preload
+ * @param folder name of its new data folder, where a scenario starts several
+ */
+export async function startAppliance(
+  workshop: Workshop,
+  nodeArgs: string[] = [],
+  folder = "appliance",
+): Promise<BenchAppliance> {
+  return startOn(workshop, workshop.folder(folder), nodeArgs);
+}
+
+/** Starts it on a data folder that may exist. */
+export async function startOn(workshop: Workshop, dataDir: string, nodeArgs: string[] = []): Promise<BenchAppliance> {
   const child = await workshop.start({
     script: CLI,
     args: applianceArgs(dataDir),
@@ -46,4 +57,29 @@ export async function startAppliance(workshop: Workshop, nodeArgs: string[] = []
       return (await response.json()) as ProjectWithSecret;
     },
   };
+}
+
+/** GET of the console API. */
+export function consoleGet<T>(appliance: BenchAppliance, where: string): Promise<T> {
+  return consoleCall<T>(appliance, "GET", where);
+}
+
+/** PATCH of the console API. */
+export async function consolePatch(appliance: BenchAppliance, where: string, body: object): Promise<void> {
+  await consoleCall(appliance, "PATCH", where, body);
+}
+
+async function consoleCall<T>(
+  { consoleUrl, authorization }: BenchAppliance,
+  method: string,
+  where: string,
+  body?: object,
+): Promise<T> {
+  const response = await fetch(`${consoleUrl}/api${where}`, {
+    method,
+    headers: { authorization },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${where} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }

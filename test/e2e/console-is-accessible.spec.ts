@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openSession } from "../support/site.ts";
 import { expectNoFaults, logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -29,6 +30,7 @@ for (const colorScheme of ["light", "dark"] as const)
         await receiver.received(2);
         await check(page, "Articles that their site does not have");
 
+        const article = { material_id: "good", callback_url: receiver.callbackUrl };
         const at = (path: string) => page.goto(appliance.consoleUrl + path);
         await at("/projects");
         await expect(row(page, project.name)).toBeVisible();
@@ -40,6 +42,15 @@ for (const colorScheme of ["light", "dark"] as const)
         await check(page, project.name);
         await page.getByRole("button", { name: "Disable the key…" }).click();
         await check(page, `Disable the key of ${project.name}?`);
+
+        await at(`/projects/${project.id}/check`);
+        await page.getByRole("button", { name: "Check the receiver" }).click();
+        await expect(page.getByText(/failed\. Begin with step/)).toBeVisible();
+        await check(page, "Check a receiver");
+        await expect(openSession(appliance.url, { ...project, api_secret: "x" }, article)).rejects.toThrow("403");
+        await at(`/projects/${project.id}/signatures`);
+        await expect(page.getByText("Opening an article: good")).toBeVisible();
+        await check(page, "Wrong signatures");
 
         await at("/sessions");
         await expect(row(page, "good")).toBeVisible();

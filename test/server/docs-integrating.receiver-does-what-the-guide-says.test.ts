@@ -4,8 +4,9 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
+import { eventually } from "../support/eventually.ts";
 import { KEY, SECRET, type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
 import { handMadeZip } from "../support/hand-made-zip.ts";
 import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const env = { ...process.env, API_KEY: KEY, API_SECRET: SECRET };
   receiver = spawn("python3", ["receiver.py", String(port)], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   receiverUrl = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(receiverUrl), { timeout: 20_000, interval: 100 });
+  await eventually(() => fetch(receiverUrl));
   // Callbacks of the hand-made service go to the guide's receiver instead of the sample site.
   bench.siteUrl = receiverUrl;
 });

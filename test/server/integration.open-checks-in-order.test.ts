@@ -58,7 +58,7 @@ test.each([
   expect(service.wrongSignatures.at(-1)).toMatchObject({
     route: "session/open",
     materialId: "article-1",
-    url: "http://localhost/cb",
+    urls: ["http://localhost/cb"],
   });
 });
 

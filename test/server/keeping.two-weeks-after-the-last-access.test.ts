@@ -1,11 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ProjectWithSecret, SessionDetail } from "../../server/console/console-api.ts";
 import type { UploadedMedia } from "../../server/editor/editor-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../support/appliance.ts";
 import { deliverySettles } from "../support/deliveries.ts";
+import { eventually } from "../support/eventually.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -66,11 +67,11 @@ it("drops the versions before the current one, their archives and their files, a
   await appliance.console("GET", "/projects");
   expect(await a.versions()).toEqual([2, 1]);
   clock.advance(2 * DAY_MS);
-  await vi.waitFor(async () => expect(await a.versions()).toEqual([2]));
+  await eventually(async () => expect(await a.versions()).toEqual([2]));
   expect((await downloadArchive(project, first.body.content_url, "a")).status).toBe(404);
   expect((await downloadArchive(project, second.body.content_url, "a")).status).toBe(200);
   clock.advance(2 * DAY_MS);
-  await vi.waitFor(() => expect(blobFiles()).toBe(1), 10_000);
+  await eventually(() => expect(blobFiles()).toBe(1));
   expect((await downloadArchive(project, second.body.content_url, "a")).status).toBe(200);
 });
 
@@ -93,7 +94,7 @@ it("keeps a version with an open delivery, and the last one that the site accept
   await a.save("rejected");
   await a.save("rejected again");
   clock.advance(15 * DAY_MS);
-  await vi.waitFor(async () => expect(await a.versions()).toEqual([3, 1]));
+  await eventually(async () => expect(await a.versions()).toEqual([3, 1]));
 });
 
 it("keeps an upload that a draft shows, and drops one that nothing shows", async () => {
@@ -108,7 +109,7 @@ it("keeps an upload that a draft shows, and drops one that nothing shows", async
     database.close();
     return names;
   };
-  await vi.waitFor(() => expect(files()).not.toContain(forgotten), 5_000);
+  await eventually(() => expect(files()).not.toContain(forgotten));
   expect(files()).toEqual([drafted]);
 });
 
@@ -120,5 +121,5 @@ it("keeps the log of attempts for as long as the settings say", async () => {
   clock.advance(29 * DAY_MS);
   expect(await attempts()).toBe(1);
   clock.advance(2 * DAY_MS);
-  await vi.waitFor(async () => expect(await attempts()).toBe(0));
+  await eventually(async () => expect(await attempts()).toBe(0));
 });

@@ -4,10 +4,11 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { EditorSession, UploadedMedia } from "../../server/editor/editor-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
+import { eventually } from "../support/eventually.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
 
 const PNG = Buffer.from(
@@ -66,7 +67,7 @@ it("fetches the files of a first open with the session's credentials, and shows 
       metadata: { webhook_auth_user: "anna", webhook_auth_password: "secret-word" },
     }),
   );
-  await vi.waitFor(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
   expect(Buffer.from(await (await editor("GET", "/media/cat-12345678.png")).arrayBuffer()).equals(PNG)).toBe(true);
   expect(requests).toEqual([
     { path: "/cat.png", authorization: `Basic ${Buffer.from("anna:secret-word").toString("base64")}` },
@@ -87,7 +88,7 @@ it.each<[string, () => string, RegExp]>([
 ])("names a file that %s, and keeps its clientUrl", async (_, url, problem) => {
   files.set("/page.html", Buffer.from("<html>no picture</html>"));
   const editor = editorOf(await open("bad", { vms_json: stateWith({ "cat-12345678.png": url() }) }));
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await loaded(editor)).restoring).toEqual([
       { file_name: "cat-12345678.png", state: "failed", problem: expect.stringMatching(problem) },
     ]),
@@ -98,17 +99,17 @@ it.each<[string, () => string, RegExp]>([
 it("does not follow a redirect to where it may not go, nor take the credentials along", async () => {
   redirect = "http://169.254.169.254/latest/meta-data";
   const editor = editorOf(await open("redirect", { vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }) }));
-  await vi.waitFor(async () => expect((await loaded(editor)).restoring[0]).toMatchObject({ state: "failed" }));
+  await eventually(async () => expect((await loaded(editor)).restoring[0]).toMatchObject({ state: "failed" }));
   expect(requests).toHaveLength(1);
 });
 
 it("tries again at the next open", async () => {
   const state = stateWith({ "cat-12345678.png": `${base}/cat.png` });
   const editor = editorOf(await open("again", { vms_json: state }));
-  await vi.waitFor(async () => expect((await loaded(editor)).restoring[0]?.state).toBe("failed"));
+  await eventually(async () => expect((await loaded(editor)).restoring[0]?.state).toBe("failed"));
   files.set("/cat.png", PNG);
   await open("again", {});
-  await vi.waitFor(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
 });
 
 it("brings back a blob that is missing on disk, so that its version's archive is whole again", async () => {
@@ -123,7 +124,7 @@ it("brings back a blob that is missing on disk, so that its version's archive is
   expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(503);
   files.set("/cat.png", PNG);
   await open("lost", {});
-  await vi.waitFor(async () => expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(200));
+  await eventually(async () => expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(200));
 });
 
 it("goes on after a restart", async () => {
@@ -146,7 +147,7 @@ it("goes on after a restart", async () => {
   hanging.removeAllListeners("request").on("request", (_, res: http.ServerResponse) => res.end(PNG));
   const second = await startAppliance({ dataDir });
   const editor = editorOf(await openSession(second.url, theirs, { material_id: "m", callback_url: site.callbackUrl }));
-  await vi.waitFor(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
   await second.close();
   hanging.close();
 });

@@ -42,13 +42,16 @@ export function installedProject(packages: string[]): ToolingProject {
   return project;
 }
 
-/** The same with the two pages, so that it can be built. */
+/** The same with the two pages, the shell and the server, so that it can be built. */
 export function projectWithPages(): ToolingProject {
   const project = installedProject(["vite", "@vitejs/plugin-react", "better-sqlite3"]);
   for (const page of ["editor", "console"]) {
     project.write(`renderer/${page}/index.html`, `<!doctype html><script type="module" src="./main.ts"></script>`);
     project.write(`renderer/${page}/main.ts`, `document.title = "${page}";`);
   }
+  project.write("main/main.ts", `export const started = true;`);
+  project.write("server/cli.ts", `process.stdout.write("headless\\n");`);
+  project.write("server/storage/migrations/0001-first.sql", "CREATE TABLE t (a);");
   return project;
 }
 

@@ -6,9 +6,6 @@ import { projectWithPages, type ToolingProject } from "./tooling-project.ts";
 let project: ToolingProject;
 beforeEach(() => {
   project = projectWithPages();
-  project.write("server/cli.ts", `process.stdout.write("headless\\n");`);
-  project.write("server/storage/migrations/0001-first.sql", "CREATE TABLE t (a);");
-  project.write("main/main.ts", `export const started = true;`);
 });
 afterEach(() => project.remove());
 

@@ -24,7 +24,7 @@ test("stdout is the server's alone, with its flags, its end at SIGTERM and its e
   child.kill("SIGTERM");
   const { code, stdout, stderr } = await end;
   expect(stdout).toBe(`["--headless","--port","0","--json"]\n`);
-  expect(stderr).toMatch(/^Building what changed \(editor, console\)\.\nBuilt in [\d.]+ s\.\n$/);
+  expect(stderr).toMatch(/^Building what changed \(editor, console, main\)\.\nBuilt in [\d.]+ s\.\n$/);
   expect(code).toBe(7);
 });
 
@@ -41,7 +41,7 @@ test("a second start builds nothing, a changed source is built, and what the ser
 });
 
 test("a build that fails says so and leaves the last good one", async () => {
-  await project.run("scripts/build.mjs", ["web"]);
+  await project.run("scripts/build.mjs", []);
   const page = path.join(project.folder, "dist", "web", "editor", "index.html");
   const before = fs.readFileSync(page, "utf8");
   project.write("renderer/editor/main.ts", `import "./gone.ts";`);

@@ -44,6 +44,8 @@ export interface TestOptions {
   log?: Log;
   resolve?: Resolver;
   args?: string[];
+  /** Its environment; empty unless told otherwise. */
+  env?: NodeJS.ProcessEnv;
 }
 
 const FREE_PORTS = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
@@ -104,7 +106,7 @@ export function temporaryFolder(): string {
 /** Starts an appliance in this process: its clock can be set. */
 export async function startAppliance(options: TestOptions = {}): Promise<RunningAppliance> {
   const dataDir = options.dataDir ?? temporaryFolder();
-  const config = readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], {});
+  const config = readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
   const appliance = await openAppliance(
     config,
     { clock: options.clock ?? systemClock, random: systemRandom, log: options.log ?? LOUD_ERRORS },
@@ -129,13 +131,19 @@ export interface ApplianceProcess extends RunningAppliance {
   kill(): Promise<void>;
 }
 
+/**
+ * What a process of its own runs: the sources, or the bundle that `npm start` runs, where `npm test` has just built it.
+ * Only the latter is known to be fresh.
+ */
+const CLI = path.join(ROOT, process.env.GALLEY_TEST_CLI ?? "server/cli.ts");
+
 export async function spawnAppliance(
   options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ApplianceProcess> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = spawn(
     process.execPath,
-    [path.join(ROOT, "server/cli.ts"), ...FREE_PORTS, "--data-dir", dataDir, "--json", ...(options.args ?? [])],
+    [CLI, ...FREE_PORTS, "--data-dir", dataDir, "--json", ...(options.args ?? [])],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...options.env } },
   );
   let stderr = "";

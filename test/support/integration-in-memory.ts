@@ -90,10 +90,12 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
       key.materialId === MATERIAL_ID && key.fingerprint === FINGERPRINT && key.snapshotId === SNAPSHOT_ID
         ? archive
         : null,
-    recordDownload(download) {
+    startDownload: (started) => (ended) => {
+      const download = { ...started, ...ended };
       downloads.push(download);
       waiting.shift()?.(download);
     },
+    recordRefusedDownload: () => undefined,
     recordWrongSignature: (wrong) => void wrongSignatures.push(wrong),
     openLimitBytes: () => OPEN_LIMIT,
   };

@@ -10,6 +10,7 @@ import { Source } from "../parts/Source.tsx";
 import { Link, pathWith } from "../router.tsx";
 import { useAppliance } from "../shell/appliance.tsx";
 import { ENVIRONMENT_WORDS } from "../words.ts";
+import { CaCertificate } from "./CaCertificate.tsx";
 import { ProjectForm } from "./ProjectForm.tsx";
 import { SecretField } from "./SecretField.tsx";
 import { openSnippet, SECRET_LINE } from "./snippet.ts";
@@ -29,6 +30,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
           {ENVIRONMENT_WORDS[project.environment]} · {project.enabled ? "enabled" : "disabled"} · since{" "}
           <Time iso={project.created_at} /> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>its sessions</Link> ·{" "}
+          <Link to={`/projects/${project.id}/fonts`}>its fonts</Link> ·{" "}
           <Link to={pathWith("/deliveries", { project: project.id })}>its deliveries</Link>
         </p>
       </header>
@@ -56,6 +58,16 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
       <section className="block" aria-labelledby="rules">
         <h3 id="rules">What this project may do</h3>
         <ProjectForm project={project} onChange={onChange} />
+      </section>
+
+      <section className="block" aria-labelledby="receiver">
+        <h3 id="receiver">The site's receiver</h3>
+        <p>
+          <Link to={`/projects/${project.id}/check`}>Check a receiver</Link> sends test callbacks to the site and says
+          what to change. <Link to={`/projects/${project.id}/signatures`}>Wrong signatures</Link> shows who signed
+          wrongly, and what that looks like.
+        </p>
+        <CaCertificate project={project} onChange={onChange} />
       </section>
 
       <section className="block" aria-labelledby="try">

@@ -16,6 +16,8 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
   const [hours, setHours] = useState<number | null>(settings.token_hours);
   const [openMb, setOpenMb] = useState<number | null>(settings.open_limit_bytes / MB);
   const [mediaMb, setMediaMb] = useState<number | null>(settings.media_limit_bytes / MB);
+  const [logDays, setLogDays] = useState<number | null>(settings.log_days);
+  const [logAttempts, setLogAttempts] = useState<number | null>(settings.log_attempts);
   const [sandbox, setSandbox] = useState(settings.sandbox_enabled);
   const save = useSave();
 
@@ -23,8 +25,10 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
     hours !== settings.token_hours ||
     openMb !== settings.open_limit_bytes / MB ||
     mediaMb !== settings.media_limit_bytes / MB ||
+    logDays !== settings.log_days ||
+    logAttempts !== settings.log_attempts ||
     sandbox !== settings.sandbox_enabled;
-  const complete = hours !== null && openMb !== null && mediaMb !== null;
+  const complete = hours !== null && openMb !== null && mediaMb !== null && logDays !== null && logAttempts !== null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,6 +39,8 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
           token_hours: hours,
           open_limit_bytes: Math.round(openMb * MB),
           media_limit_bytes: Math.round(mediaMb * MB),
+          log_days: logDays,
+          log_attempts: logAttempts,
           sandbox_enabled: sandbox,
         }),
       ),
@@ -69,6 +75,25 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
           max={20_480}
           value={mediaMb ?? ""}
           onChange={(value) => setMediaMb(typeof value === "number" ? value : null)}
+        />
+        <NumberInput
+          label="The log of callbacks is kept for"
+          description="Days, 1 to 3650. Older attempts go; articles do not."
+          min={1}
+          max={3_650}
+          allowDecimal={false}
+          value={logDays ?? ""}
+          onChange={(value) => setLogDays(typeof value === "number" ? value : null)}
+        />
+        <NumberInput
+          label="Most attempts in the log"
+          description="1,000 to 10,000,000; beyond it the oldest go first."
+          min={1_000}
+          max={10_000_000}
+          thousandSeparator=","
+          allowDecimal={false}
+          value={logAttempts ?? ""}
+          onChange={(value) => setLogAttempts(typeof value === "number" ? value : null)}
         />
         <Switch
           label="Sample site"

@@ -1,7 +1,11 @@
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { useAppliance } from "../shell/appliance.tsx";
 import { ApplianceFacts } from "./ApplianceFacts.tsx";
+import { AuditLog } from "./AuditLog.tsx";
+import { BackupSection } from "./backup/BackupSection.tsx";
+import { RestoreSection } from "./backup/RestoreSection.tsx";
 import { HoldSwitch } from "./HoldSwitch.tsx";
+import { ProxySwitch } from "./ProxySwitch.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
 
 export function SettingsScreen() {
@@ -16,8 +20,14 @@ export function SettingsScreen() {
           <div>
             <HoldSwitch held={appliance.data.settings.deliveries_paused} onChange={appliance.set} />
             <SettingsForm settings={appliance.data.settings} onChange={appliance.set} />
+            <ProxySwitch settings={appliance.data} onChange={appliance.set} />
           </div>
-          <ApplianceFacts facts={appliance.data.appliance} />
+          <div>
+            <ApplianceFacts facts={appliance.data.appliance} />
+            <BackupSection />
+            <RestoreSection />
+            <AuditLog />
+          </div>
         </div>
       ) : appliance.error !== undefined ? (
         <ErrorNote error={appliance.error} retry={appliance.reload} />

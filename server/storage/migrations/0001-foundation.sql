@@ -118,14 +118,47 @@ CREATE TABLE drafts (
   PRIMARY KEY (session_id, client_id)
 ) STRICT;
 
+-- A font as it was uploaded, and the woff2 that was made of it, unless it is one. family to unicode_range may be
+-- corrected by hand; what the file says itself stays in facts.
+CREATE TABLE font_files (
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  file_name TEXT NOT NULL,                    -- in vms_fonts/
+  blob TEXT NOT NULL REFERENCES blobs (sha256),
+  woff2_name TEXT,
+  woff2_blob TEXT REFERENCES blobs (sha256),
+  format TEXT NOT NULL CHECK (format IN ('ttf', 'otf', 'woff', 'woff2')),
+  family TEXT NOT NULL,
+  weight TEXT NOT NULL,
+  style TEXT NOT NULL,
+  stretch TEXT NOT NULL,
+  unicode_range TEXT,                         -- null: that of the file, where its family is split by characters
+  original_name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  facts TEXT NOT NULL,
+  PRIMARY KEY (project_id, file_name),
+  CHECK ((woff2_name IS NULL) = (woff2_blob IS NULL))
+) STRICT;
+CREATE INDEX font_files_by_blob ON font_files (blob);
+CREATE INDEX font_files_by_woff2 ON font_files (woff2_blob) WHERE woff2_blob IS NOT NULL;
+
 CREATE TABLE font_snapshots (
   id TEXT PRIMARY KEY,
   project_id TEXT NOT NULL REFERENCES projects (id),
   created_at INTEGER NOT NULL,
+  published_at INTEGER NOT NULL,              -- the last time; the newest of a project is its current one
   tree TEXT NOT NULL,
   css TEXT NOT NULL                           -- with dummy-<id> references
 ) STRICT;
-CREATE INDEX font_snapshots_by_project ON font_snapshots (project_id, created_at);
+CREATE INDEX font_snapshots_by_project ON font_snapshots (project_id, published_at);
+
+-- The public addresses that a site gave in its answers; id is a file's name or vms_fonts.css.
+CREATE TABLE font_client_urls (
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  callback_url TEXT NOT NULL,
+  id TEXT NOT NULL,
+  client_url TEXT NOT NULL,
+  PRIMARY KEY (project_id, callback_url, id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE font_snapshot_files (
   snapshot_id TEXT NOT NULL REFERENCES font_snapshots (id) ON DELETE CASCADE,
@@ -168,6 +201,8 @@ CREATE INDEX deliveries_by_project ON deliveries (project_id, position);
 CREATE INDEX deliveries_by_state ON deliveries (state, position);
 CREATE INDEX deliveries_by_project_state ON deliveries (project_id, state, position);
 CREATE INDEX deliveries_by_version ON deliveries (version_id);
+CREATE INDEX deliveries_by_snapshot ON deliveries (snapshot_id, position) WHERE snapshot_id IS NOT NULL;
+CREATE INDEX deliveries_of_fonts ON deliveries (project_id, position) WHERE event = 'site_fonts_updated';
 
 -- Written before the request leaves; an attempt without a duration was under way when the process ended.
 CREATE TABLE attempts (
@@ -198,7 +233,8 @@ CREATE TABLE downloads (
   bytes INTEGER NOT NULL,
   total_bytes INTEGER,
   complete INTEGER NOT NULL CHECK (complete IN (0, 1)),
-  remote_address TEXT
+  remote_address TEXT,
+  refusal TEXT                                -- why it was refused: a sentence
 ) STRICT;
 CREATE INDEX downloads_by_attempt ON downloads (attempt_id);
 
@@ -207,6 +243,20 @@ CREATE TABLE content_bases (
   base TEXT PRIMARY KEY,
   first_issued_at INTEGER NOT NULL
 ) STRICT;
+
+-- Well-formed requests of known projects with a wrong signature, and what each looks like; the newest of each project.
+CREATE TABLE wrong_signatures (
+  id INTEGER PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects (id),
+  at INTEGER NOT NULL,
+  route TEXT NOT NULL,
+  material_id TEXT NOT NULL,
+  url TEXT NOT NULL,                          -- what should have been signed
+  given TEXT NOT NULL,                        -- as it came, cut; dots where it holds a secret
+  client_address TEXT NOT NULL,
+  diagnosis TEXT NOT NULL                     -- a sentence, '' where it looks like nothing known
+) STRICT;
+CREATE INDEX wrong_signatures_by_project ON wrong_signatures (project_id, id);
 
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { articleOf, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
-import { type BenchAppliance, startAppliance } from "../appliance.ts";
+import { type BenchAppliance, consoleGet, startAppliance } from "../appliance.ts";
 import { openCommitFloor } from "../commit-floor.ts";
 import { type Figure, judge, median, quantile } from "../figures.ts";
 import { paragraphs } from "../load/articles.ts";
@@ -164,14 +164,6 @@ async function storedBytes(appliance: BenchAppliance): Promise<number> {
   const sessions = await consoleGet<{ items: { id: string }[] }>(appliance, "/sessions");
   const session = await consoleGet<{ versions: { size: number }[] }>(appliance, `/sessions/${sessions.items[0]?.id}`);
   return session.versions[0]?.size ?? 0;
-}
-
-async function consoleGet<T>(appliance: BenchAppliance, where: string): Promise<T> {
-  const response = await fetch(`${appliance.consoleUrl}/api${where}`, {
-    headers: { authorization: appliance.authorization },
-  });
-  if (!response.ok) throw new Error(`${where} answered ${response.status}.`);
-  return (await response.json()) as T;
 }
 
 async function connectOnce(port: number): Promise<number> {

@@ -35,7 +35,7 @@ test.each([
   [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "The fonts are on their way to the site"],
   [
     { event: "site_fonts_updated", version_number: null, state: "superseded" },
-    "The fonts were overtaken by a newer save",
+    "The fonts were overtaken by newer ones",
   ],
 ] as [Partial<DeliveryRow>, string][])("%o", (change, sentence) => {
   expect(deliverySentence({ ...row, ...change })).toBe(sentence);

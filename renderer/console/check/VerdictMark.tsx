@@ -1,0 +1,21 @@
+import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
+import type { CheckVerdict } from "../../../server/console/console-api.ts";
+import { VERDICT_WORDS } from "./words.ts";
+
+const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
+  passed: { Icon: IconCheck, tone: "taken" },
+  warning: { Icon: IconAlertTriangle, tone: "waiting" },
+  failed: { Icon: IconX, tone: "refused" },
+  skipped: { Icon: IconMinus, tone: "quiet" },
+};
+
+/** A verdict: its shape, its colour and its word, so that none of them is needed alone. */
+export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
+  const { Icon, tone } = MARKS[verdict];
+  return (
+    <span className={`state-mark state-${tone}`} data-verdict={verdict}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {VERDICT_WORDS[verdict]}
+    </span>
+  );
+}

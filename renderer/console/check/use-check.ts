@@ -1,0 +1,52 @@
+/** A run of the check as the screen sees it. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReceiverCheck, ReceiverCheckBody, ReceiverCheckStep } from "../../../server/console/console-api.ts";
+import { isAbort } from "../../shared/api-client.ts";
+import { runCheck } from "./run-check.ts";
+
+/** idle: none yet. ended: given up by the person. */
+export type CheckState = "idle" | "running" | "done" | "ended" | "failed";
+
+export interface Check {
+  state: CheckState;
+  steps: ReceiverCheckStep[];
+  /** The step under way, null where none is. */
+  current: { number: number; title: string } | null;
+  result: ReceiverCheck | null;
+  error: unknown;
+  start: (body: ReceiverCheckBody) => void;
+  stop: () => void;
+}
+
+type Held = Omit<Check, "start" | "stop">;
+
+const IDLE: Held = { state: "idle", steps: [], current: null, result: null, error: undefined };
+
+/** Leaving the screen ends the run. */
+export function useCheck(projectId: string): Check {
+  const [held, setHeld] = useState<Held>(IDLE);
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = useCallback(
+    (body: ReceiverCheckBody) => {
+      const own = new AbortController();
+      running.current?.abort();
+      running.current = own;
+      const change = (next: (before: Held) => Held) => running.current === own && setHeld(next);
+      setHeld({ ...IDLE, state: "running" });
+      runCheck(projectId, body, own.signal, (line) => {
+        if (line.event === "started") change((before) => ({ ...before, current: line }));
+        if (line.event === "step")
+          change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
+        if (line.event === "done") change((before) => ({ ...before, state: "done", result: line.check }));
+      }).catch((error: unknown) =>
+        change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
+      );
+    },
+    [projectId],
+  );
+  const stop = useCallback(() => running.current?.abort(), []);
+  return { ...held, start, stop };
+}

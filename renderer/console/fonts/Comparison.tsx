@@ -1,0 +1,52 @@
+import type { FontComparison, PublishedFile } from "../../../server/fonts/fonts-api.ts";
+import { bytesWords } from "../words.ts";
+import { comparisonWords, fileWords } from "./words.ts";
+
+/** What differs between two sets of fonts, file by file. */
+export function Comparison({ comparison }: { comparison: FontComparison }) {
+  const { added, removed, changed } = comparison;
+  return (
+    <>
+      <p>{comparisonWords(comparison)}.</p>
+      <Files title="New" files={added} />
+      {changed.length > 0 && (
+        <>
+          <p className="font-difference-kind">Changed</p>
+          <ul className="font-differences" aria-label="Changed">
+            {changed.map(({ from, to }) => (
+              <li key={to.file_name}>
+                {fileWords(to)} <code>{to.file_name}</code>
+                <span className="cell-quiet">
+                  before: {fileWords(from)}
+                  {from.file_name !== to.file_name && (
+                    <>
+                      {" "}
+                      <code>{from.file_name}</code>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Files title="Gone" files={removed} />
+    </>
+  );
+}
+
+function Files({ title, files }: { title: string; files: PublishedFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <p className="font-difference-kind">{title}</p>
+      <ul className="font-differences" aria-label={title}>
+        {files.map((file) => (
+          <li key={file.file_name}>
+            {fileWords(file)}, {bytesWords(file.size)} <code>{file.file_name}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

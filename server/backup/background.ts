@@ -1,0 +1,45 @@
+/** Runs a task of a backup or restore in a thread of its own, so that the appliance goes on answering meanwhile. */
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { AppError } from "../errors.ts";
+import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
+
+/** The bundle makes an entry of its own of it. */
+const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
+
+/**
+ * @param signal ends the thread, as soon as SQLite lets it
+ * @throws the task's AppError; an error with the code of the disk or of SQLite; the signal's reason
+ */
+export async function inBackground<Name extends keyof Tasks>(
+  name: Name,
+  input: Parameters<Tasks[Name]>[0],
+  signal: AbortSignal,
+): Promise<ReturnType<Tasks[Name]>> {
+  signal.throwIfAborted();
+  const request: TaskRequest<Name> = { name, input };
+  const worker = new Worker(WORKER_URL, { name: "backup", workerData: request, execArgv: [] });
+  const stop = () => void worker.terminate();
+  signal.addEventListener("abort", stop, { once: true });
+  let answer: TaskAnswer | null = null;
+  worker.on("message", (message: TaskAnswer) => {
+    answer = message;
+  });
+  try {
+    // Once the thread is gone, whatever it had open is closed.
+    await once(worker, "exit");
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  return outputOf(answer, signal) as ReturnType<Tasks[Name]>;
+}
+
+function outputOf(answer: TaskAnswer | null, signal: AbortSignal): unknown {
+  if (answer === null) {
+    signal.throwIfAborted();
+    throw new Error("The backup thread ended without an answer.");
+  }
+  if (answer.kind === "done") return answer.output;
+  if (answer.kind === "refused") throw new AppError(answer.code, answer.message);
+  throw Object.assign(new Error(answer.message), { code: answer.code });
+}

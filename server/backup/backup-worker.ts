@@ -1,0 +1,39 @@
+/** The thread for what SQLite and hashing do without a pause. One task a thread; background.ts starts it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { prepareBackup } from "./prepare-backup.ts";
+import { inspectDatabase, readyDatabase } from "./restored-database.ts";
+
+/** What can be asked for, by name: each takes and returns what can be copied between threads. */
+const TASKS = {
+  prepareBackup,
+  inspectDatabase: ({ file, manifest }: { file: string; manifest: Parameters<typeof inspectDatabase>[1] }) =>
+    inspectDatabase(file, manifest),
+  readyDatabase,
+};
+
+export type Tasks = typeof TASKS;
+
+export interface TaskRequest<Name extends keyof Tasks = keyof Tasks> {
+  name: Name;
+  input: Parameters<Tasks[Name]>[0];
+}
+
+export type TaskAnswer =
+  | { kind: "done"; output: ReturnType<Tasks[keyof Tasks]> }
+  | { kind: "refused"; code: ErrorCode; message: string }
+  /** The disk or SQLite; `code` is theirs. */
+  | { kind: "failed"; code: string; message: string };
+
+function answer(): TaskAnswer {
+  const { name, input } = workerData as TaskRequest;
+  try {
+    return { kind: "done", output: (TASKS[name] as (given: unknown) => ReturnType<Tasks[keyof Tasks]>)(input) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    const { code, stack, message } = error as NodeJS.ErrnoException;
+    return { kind: "failed", code: code ?? "", message: stack ?? message };
+  }
+}
+
+parentPort?.postMessage(answer());

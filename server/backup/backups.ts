@@ -1,0 +1,120 @@
+/** Backups and restores of a running appliance: one at a time, and the last prepared one kept until it is fetched. */
+import type { AuditLog } from "../audit-log.ts";
+import { AppError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import type { BlobStore } from "../storage/blobs.ts";
+import type { SecretsChoice } from "./backup-key.ts";
+import { makeBackup, type PreparedBackup } from "./make-backup.ts";
+import { type StagedReport, stageRestore } from "./stage-restore.ts";
+import { commitRestore, isRestoreWaiting } from "./staged-restore.ts";
+
+export interface Backups {
+  /**
+   * Prepares a backup. The caller takes it with `take`, or leaves it to be taken within ten minutes.
+   * @throws AppError conflict while another backup or a restore is under way; unavailable, disk_full
+   */
+  prepare(passphrase: string | null): Promise<{ id: string; backup: PreparedBackup }>;
+  /** A prepared backup, once; whoever takes it discards it. Null where there is none of that id. */
+  take(id: string): PreparedBackup | null;
+  /** What `take` would return. */
+  peek(id: string): PreparedBackup | null;
+  /**
+   * Checks a backup and stages it; it is put in place at the next start.
+   * @throws BackupRefused; AppError conflict, disk_full
+   */
+  restore(source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice): Promise<Restored>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+export interface Restored extends StagedReport {
+  /** Folder in the data folder in which the old data will be. */
+  aside: string;
+}
+
+/** Bytes of the disk are held meanwhile. */
+const KEPT_MS = 10 * 60_000;
+
+interface Parts {
+  runtime: Runtime;
+  audit: AuditLog;
+  blobs: BlobStore;
+  dataDir: string;
+  masterKey: Buffer;
+  galleyVersion: string;
+}
+
+export function createBackups({ runtime, audit, blobs, dataDir, masterKey, galleyVersion }: Parts): Backups {
+  const closing = new AbortController();
+  const open = new Set<PreparedBackup>();
+  let kept: { id: string; backup: PreparedBackup; cancel: () => void } | null = null;
+  let busy: Promise<unknown> | null = null;
+
+  /** One piece of work at a time: two would only take the disk from each other. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closing.signal.aborted) throw new AppError("unavailable", "Galley is closing. Try again once it is back.");
+    if (isRestoreWaiting(dataDir))
+      throw new AppError("conflict", "A restore waits for the next start of Galley. Restart it first.");
+    if (busy !== null)
+      throw new AppError("conflict", "A backup or restore is under way already; wait until it has ended.");
+    const mine = work().finally(() => {
+      busy = null;
+    });
+    busy = mine;
+    return mine;
+  };
+  const takeKept = (id: string) => {
+    if (kept?.id !== id) return null;
+    const { backup, cancel } = kept;
+    cancel();
+    kept = null;
+    return backup;
+  };
+  const dropKept = async () => {
+    if (kept !== null) await takeKept(kept.id)?.discard();
+  };
+
+  const prepare = async (passphrase: string | null) => {
+    await dropKept();
+    const at = runtime.clock.now();
+    const made = await makeBackup(
+      { dataDir, masterKey, passphrase, galleyVersion, at, holdBlobs: blobs.hold },
+      closing.signal,
+    );
+    const backup: PreparedBackup = {
+      ...made,
+      async discard() {
+        open.delete(backup);
+        await made.discard();
+      },
+    };
+    open.add(backup);
+    const { counts, missing } = made.manifest;
+    audit.record("backup made", "appliance", { ...counts, missing: missing.length, secrets: passphrase !== null });
+    const id = runtime.random.token(18);
+    const drop = () =>
+      void dropKept().catch((error) => runtime.log.error("A backup that nobody fetched could not be removed.", error));
+    kept = { id, backup, cancel: runtime.clock.after(KEPT_MS, drop) };
+    return { id, backup };
+  };
+
+  const restore = async (source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice) => {
+    const at = runtime.clock.now();
+    const report = await stageRestore({ dataDir, targetKey: masterKey, source, size, at, ...secrets }, closing.signal);
+    audit.record("restore begun", "appliance", { created_at: report.manifest.created_at });
+    return { ...report, aside: await commitRestore(dataDir, at) };
+  };
+
+  return {
+    prepare: async (passphrase) => alone(() => prepare(passphrase)),
+    take: takeKept,
+    peek: (id) => (kept?.id === id ? kept.backup : null),
+    restore: async (source, size, secrets) => alone(() => restore(source, size, secrets)),
+    async close() {
+      closing.abort(new AppError("unavailable", "Galley is closing. Try again once it is back."));
+      await Promise.allSettled([busy]);
+      await dropKept();
+      await Promise.all([...open].map((backup) => backup.discard()));
+    },
+  };
+}

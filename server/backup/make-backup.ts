@@ -1,0 +1,74 @@
+/** Makes a backup of a data folder: everything is copied, read and measured before the first byte of the file is made. */
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import type { Archive } from "../archives/archive.ts";
+import { SegmentStream } from "../archives/segment-stream.ts";
+import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
+import type { Database } from "../storage/database.ts";
+import { inBackground } from "./background.ts";
+import { orDiskFull } from "./disk.ts";
+import { backupSegments } from "./layout.ts";
+import type { Manifest } from "./manifest.ts";
+
+export interface MakeBackup {
+  /** Held by this process. */
+  dataDir: string;
+  masterKey: Buffer;
+  /** Null leaves the secrets behind. */
+  passphrase: string | null;
+  galleyVersion: string;
+  /** ms since the epoch. */
+  at: number;
+  /** Keeps blobs from being removed until it is called back. */
+  holdBlobs(): () => void;
+}
+
+/** A backup that only has to be written. Its copy of the database lies in the data folder until `discard`. */
+export interface PreparedBackup extends Archive {
+  manifest: Manifest;
+  /** Lets go of the blobs and removes the copy; its streams end. Once, however often called. */
+  discard(): Promise<void>;
+}
+
+/** @throws AppError unavailable where the data is damaged, disk_full; the signal's reason */
+export async function makeBackup(request: MakeBackup, signal: AbortSignal): Promise<PreparedBackup> {
+  const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
+  // Before the copy is begun, so that no file that it names can go.
+  const release = request.holdBlobs();
+  const folder = path.join(dataDir, TEMPORARY_FOLDER, `backup-${at}-${process.pid}`);
+  const snapshotFile = path.join(folder, "galley.db");
+  const connections = new Set<Database>();
+  const discard = async () => {
+    release();
+    for (const connection of connections) connection.close();
+    connections.clear();
+    await fs.promises.rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+    const { manifest, size } = await inBackground(
+      "prepareBackup",
+      { dataDir, snapshotFile, masterKey, passphrase, galleyVersion, at },
+      signal,
+    );
+    const createStream = () => {
+      const snapshot = new Sqlite(snapshotFile, { readonly: true });
+      connections.add(snapshot);
+      const blob = (sha256: string) => blobFile(path.join(dataDir, BLOBS_FOLDER), sha256);
+      return new SegmentStream(backupSegments(manifest, snapshot, { database: snapshotFile, blob }));
+    };
+    return { manifest, size, fileName: fileNameOf(manifest), createStream, discard };
+  } catch (error) {
+    await discard();
+    throw orDiskFull(
+      error,
+      "The disk of the data folder has no room for a copy of the database; free some space and try again.",
+    );
+  }
+}
+
+/** `galley-2026-11-20T10-15-00Z.zip` */
+function fileNameOf({ created_at }: Manifest): string {
+  return `galley-${created_at.replace(/\.\d+Z$/, "Z").replaceAll(":", "-")}.zip`;
+}

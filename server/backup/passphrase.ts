@@ -1,0 +1,47 @@
+/** The master key under a passphrase: scrypt, then AES-256-GCM. */
+import { randomBytes, scryptSync } from "node:crypto";
+import { createSecretBox, type SecretBox } from "../storage/secret-box.ts";
+import { BackupRefused, keyFingerprint, type Manifest } from "./manifest.ts";
+
+/** Characters; whoever finds the file may guess as fast as his machines go. */
+export const MIN_PASSPHRASE = 8;
+export const MAX_PASSPHRASE = 1024;
+
+/** Fixed, so that no file can ask for more: 128 MB of memory and about half a second. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 };
+const SALT_BYTES = 16;
+const PURPOSE = "backup key";
+
+export type Wrapped = NonNullable<Manifest["key"]["wrapped"]>;
+
+/** Takes half a second of the thread. */
+export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
+  const salt = randomBytes(SALT_BYTES);
+  const sealed = boxUnder(passphrase, salt).seal(masterKey.toString("base64url"), PURPOSE);
+  return { salt: salt.toString("base64"), sealed: sealed.toString("base64") };
+}
+
+/**
+ * Takes half a second of the thread.
+ * @throws BackupRefused for a wrong passphrase
+ */
+export function unwrapKey(
+  { fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped },
+  passphrase: string,
+): Buffer {
+  let key: Buffer;
+  try {
+    const box = boxUnder(passphrase, Buffer.from(wrapped.salt, "base64"));
+    key = Buffer.from(box.open(Buffer.from(wrapped.sealed, "base64"), PURPOSE), "base64url");
+  } catch {
+    throw new BackupRefused("The passphrase is not the one that this backup was made with.");
+  }
+  if (key.length !== 32 || keyFingerprint(key) !== fingerprint)
+    throw new BackupRefused("The backup is damaged: the key in it is not the key of its secrets. Use another backup.");
+  return key;
+}
+
+/** The same characters are the same passphrase, however a keyboard composes them. */
+function boxUnder(passphrase: string, salt: Buffer): SecretBox {
+  return createSecretBox(scryptSync(passphrase.normalize("NFKC"), salt, 32, COST));
+}

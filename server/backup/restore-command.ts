@@ -1,0 +1,124 @@
+/** `npm run restore -- FILE --data-dir DIR`: puts a backup in the place of a data folder on which no Galley runs. */
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { AppError } from "../errors.ts";
+import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../master-key.ts";
+import { holdFolder, LOCK_FILE } from "../storage/database.ts";
+import { writeFileDurably } from "../storage/durable-file.ts";
+import { checkBackup } from "./check-backup.ts";
+import {
+  type Arguments,
+  countsInWords,
+  dataDirOf,
+  missingInWords,
+  readArguments,
+  runCommand,
+  say,
+  UsageError,
+} from "./command.ts";
+import { type StagedReport, stageRestore } from "./stage-restore.ts";
+import { commitRestore, finishRestore } from "./staged-restore.ts";
+
+const USAGE =
+  "npm run restore -- FILE --data-dir DIR [--passphrase-file FILE] [--new-secrets], or npm run restore -- FILE --check";
+
+runCommand("The backup was not restored.", async (signal) => {
+  const given = readArguments(process.argv.slice(2), USAGE, ["new-secrets", "check"]);
+  if (!fs.existsSync(given.file)) throw new AppError("not_found", `There is no file ${given.file}.`);
+  if (given.flags.has("check")) {
+    const manifest = await checkBackup(given.file, signal);
+    return [`${given.file} is whole: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
+  }
+  if (given.dataDir === null) throw new UsageError(`Say which data folder is to be replaced. Usage: ${USAGE}`);
+  return restoreInto(dataDirOf(given), given, signal);
+});
+
+async function restoreInto(dataDir: string, given: Arguments, signal: AbortSignal): Promise<string> {
+  const made = fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const hadLock = fs.existsSync(path.join(dataDir, LOCK_FILE));
+  const hold = holdFolder(dataDir);
+  let done = false;
+  try {
+    await finishRestore(dataDir);
+    const key = await keyFor(dataDir);
+    say("Checking the backup.");
+    const report = await stage(dataDir, given, key.key, signal);
+    // A key alone does no harm to an empty folder; data without its key would.
+    if (key.isNew) await writeFileDurably(path.join(dataDir, KEY_FILE), key.key.toString("base64url"), 0o600);
+    const aside = await commitRestore(dataDir, Date.now());
+    await finishRestore(dataDir);
+    done = true;
+    return reportInWords(dataDir, path.join(dataDir, aside), report);
+  } finally {
+    hold.close();
+    // What was refused leaves nothing behind, not even the folder that was made for it.
+    if (!done && !hadLock) fs.rmSync(path.join(dataDir, LOCK_FILE), { force: true });
+    if (!done && made !== undefined) removeMade(made, dataDir);
+  }
+}
+
+async function stage(dataDir: string, given: Arguments, targetKey: Buffer, signal: AbortSignal): Promise<StagedReport> {
+  const source = fs.createReadStream(given.file, { highWaterMark: 256 * 1024 });
+  const { size } = await fs.promises.stat(given.file);
+  try {
+    return await stageRestore(
+      {
+        dataDir,
+        targetKey,
+        source,
+        size,
+        at: Date.now(),
+        passphrase: given.passphrase,
+        newSecrets: given.flags.has("new-secrets"),
+      },
+      signal,
+    );
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The folder's own key, or a new one that is not written yet. */
+async function keyFor(dataDir: string): Promise<{ key: Buffer; isNew: boolean }> {
+  if (fs.existsSync(path.join(dataDir, KEY_FILE))) return { key: await openKeyFile(dataDir), isNew: false };
+  if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
+    throw new AppError(
+      "conflict",
+      `The key of ${dataDir} is in the keychain of the desktop app. Start that and restore in its settings, or restore into another folder.`,
+    );
+  return { key: randomBytes(32), isNew: true };
+}
+
+/** @param made the outermost folder that was not there before */
+function removeMade(made: string, dataDir: string): void {
+  for (let folder = dataDir; folder.length >= made.length; folder = path.dirname(folder)) {
+    // Somebody has put something into it meanwhile.
+    if (fs.readdirSync(folder).length > 0) return;
+    fs.rmdirSync(folder);
+  }
+}
+
+function madeInWords(manifest: StagedReport["manifest"]): string {
+  return `made ${manifest.created_at} by Galley ${manifest.galley_version}, with ${countsInWords(manifest)}, ${manifest.key.wrapped === null ? "without secrets" : "with secrets under a passphrase"}`;
+}
+
+function reportInWords(dataDir: string, aside: string, report: StagedReport): string {
+  const renewed = report.projects_with_new_secrets;
+  return [
+    `Restored ${dataDir} from a backup ${madeInWords(report.manifest)}.`,
+    ...(fs.existsSync(aside) ? [`The data of before is in ${aside}; delete it once you do not need it.`] : []),
+    ...(renewed.length > 0
+      ? [
+          `New secrets, because the key of the old ones is not here: ${renewed.join(", ")}. Reveal each in the console and give it to its site.`,
+        ]
+      : []),
+    ...(report.sessions_without_credentials > 0
+      ? [
+          `${report.sessions_without_credentials} sessions lost the credentials for callbacks; their sites give them again at the next opening.`,
+        ]
+      : []),
+    ...missingInWords(report.manifest),
+    `Deliveries are held (${report.deliveries_held} wait), because the sites may have newer articles by now. Start Galley, look at them, and release them in the console's settings.`,
+  ].join("\n");
+}

@@ -1,0 +1,144 @@
+/** The database's part of a restore: is it ours and whole, and what must change in it before it is used. */
+import Sqlite from "better-sqlite3";
+import { createAuditLog } from "../audit-log.ts";
+import { createDeliveryStore } from "../callbacks/delivery-store.ts";
+import { resealSecrets } from "../projects/reseal-secrets.ts";
+import { systemClock, systemRandom } from "../runtime.ts";
+import { createSettings } from "../settings.ts";
+import { type Database, migrate } from "../storage/database.ts";
+import { createSecretBox } from "../storage/secret-box.ts";
+import { BackupRefused, type Manifest } from "./manifest.ts";
+import { SEALED_METADATA_SQL, unsealMetadata } from "./sealed-metadata.ts";
+import { countsOf, schemaOf } from "./snapshot.ts";
+
+/**
+ * Checks an extracted snapshot before anything in it is believed.
+ * @throws BackupRefused
+ */
+export function inspectDatabase(file: string, manifest: Manifest): void {
+  const database = openUntrusted(file, { readonly: true });
+  try {
+    const found = database.pragma("integrity_check(1)", { simple: true });
+    if (found !== "ok") throw damaged(String(found));
+    if (schemaOf(database) !== manifest.schema) throw damaged("it is not of the schema that its manifest names");
+    if (!hasOurTables(database, manifest.schema)) throw damaged("its tables are not those of Galley");
+    if ((database.pragma("foreign_key_check") as unknown[]).length > 0)
+      throw damaged("rows that it refers to are gone");
+    const counts = countsOf(database);
+    for (const name of ["projects", "sessions", "versions", "blobs"] as const)
+      if (counts[name] !== manifest.counts[name])
+        throw damaged(`it holds ${counts[name]} ${name}, not ${manifest.counts[name]}`);
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? "";
+    if (!code.startsWith("SQLITE_") || code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR")) throw error;
+    throw damaged((error as Error).message);
+  } finally {
+    database.close();
+  }
+}
+
+export interface ReadyDatabase {
+  file: string;
+  /** Key that the secrets in it are sealed under, null where nobody has it. */
+  backupKey: Uint8Array | null;
+  /** Key of the folder that it is restored into. */
+  targetKey: Uint8Array;
+  manifest: Manifest;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** What a restore did beside copying. */
+export interface ReadyReport {
+  /** Names of the projects whose secret could not be kept. */
+  projects_with_new_secrets: string[];
+  /** Sessions that lost the credentials which their site gave for callbacks. */
+  sessions_without_credentials: number;
+  /** Deliveries that wait for being released. */
+  deliveries_held: number;
+}
+
+/**
+ * Makes an inspected snapshot a database for this folder: newest schema, secrets under this folder's key, and every
+ * delivery held, because the site may have newer articles by now (design 4).
+ */
+export function readyDatabase({ file, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
+  const database = openUntrusted(file, {});
+  try {
+    database.pragma("journal_mode = DELETE");
+    database.pragma("synchronous = FULL");
+    database.pragma("foreign_keys = ON");
+    const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
+    const to = createSecretBox(Buffer.from(targetKey));
+    const { dropped, renewed } = ofItsKey(() => {
+      const unsealed = unsealMetadata(database, from);
+      migrate(database);
+      return { ...unsealed, renewed: resealSecrets(database, from, to, systemRandom) };
+    });
+    const deliveries = createDeliveryStore(database);
+    deliveries.recoverInterrupted(at);
+    deliveries.holdAll();
+    createSettings(database).patch({ deliveries_paused: true });
+    createAuditLog(database, { ...systemClock, now: () => at }).record("backup restored", "appliance", {
+      created_at: manifest.created_at,
+      galley_version: manifest.galley_version,
+      new_secrets: renewed.length,
+    });
+    return {
+      projects_with_new_secrets: renewed,
+      sessions_without_credentials: dropped,
+      deliveries_held: countHeld(database),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Nothing that stands in the schema of a foreign file may run. */
+function openUntrusted(file: string, options: Sqlite.Options): Database {
+  const database = new Sqlite(file, { ...options, fileMustExist: true });
+  database.pragma("trusted_schema = OFF");
+  database.pragma("cell_size_check = ON");
+  return database;
+}
+
+function hasOurTables(database: Database, schema: number): boolean {
+  const own = new Sqlite(":memory:");
+  try {
+    migrate(own, schema);
+    own.exec(SEALED_METADATA_SQL);
+    return JSON.stringify(tablesOf(database)) === JSON.stringify(tablesOf(own));
+  } finally {
+    own.close();
+  }
+}
+
+/** Tables, indexes, views and triggers, with their definitions; SQLite's own left out. */
+function tablesOf(database: Database): unknown[] {
+  return database
+    .prepare(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name",
+    )
+    .all();
+}
+
+/** A secret that does not open with the key that opened the backup is damage of the file. */
+function ofItsKey<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("SQLITE_")) throw error;
+    if (error instanceof Error && /authenticate data/.test(error.message))
+      throw damaged("secrets in it are not of its key");
+    throw error;
+  }
+}
+
+function countHeld(database: Database): number {
+  const held = database.prepare<[], { count: number }>("SELECT count(*) AS count FROM deliveries WHERE state = 'held'");
+  return held.get()?.count ?? 0;
+}
+
+function damaged(detail: string): BackupRefused {
+  return new BackupRefused(`The backup is damaged: its database cannot be used (${detail}). Use another backup.`);
+}

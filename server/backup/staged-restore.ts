@@ -1,0 +1,111 @@
+/**
+ * A restore that is staged in `<dataDir>/restore/` and how it takes the place of the data. The file `apply.json` is the
+ * point of no return: without it the folder is rubbish, with it every start goes on until the new data is in place. A
+ * process that is killed at any moment leaves the old data or the new, once somebody starts Galley again.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { BLOBS_FOLDER } from "../storage/blobs.ts";
+import { DATABASE_FILE } from "../storage/database.ts";
+import { syncFolder, writeFileDurably } from "../storage/durable-file.ts";
+
+const RESTORE_FOLDER = "restore";
+const MARKER = "apply.json";
+/** What a restore replaces. Keys, the console token and the sample site stay what they are. */
+const REPLACED = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, BLOBS_FOLDER];
+const NEW = [DATABASE_FILE, BLOBS_FOLDER];
+
+const MarkerSchema = z.object({
+  /** aside: the old data is being moved away. in: all of it is gone, the new data is being moved in. */
+  phase: z.enum(["aside", "in"]),
+  /** Name of the folder for the old data, in the data folder. */
+  aside: z.string().regex(/^before-restore-[\w.-]+$/),
+});
+type Marker = z.output<typeof MarkerSchema>;
+
+/** Where the parts of a staged restore lie. */
+export interface Staging {
+  folder: string;
+  database: string;
+  blobs: string;
+}
+
+export function stagingOf(dataDir: string): Staging {
+  const folder = path.join(dataDir, RESTORE_FOLDER);
+  return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
+}
+
+/** Whether a restore waits for the next start. */
+export function isRestoreWaiting(dataDir: string): boolean {
+  return fs.existsSync(path.join(stagingOf(dataDir).folder, MARKER));
+}
+
+/**
+ * Makes the staged restore the one that the next start puts in place. Everything in it is on disk already.
+ * @param at ms since the epoch
+ * @returns the name of the folder in which the old data will be
+ */
+export async function commitRestore(dataDir: string, at: number): Promise<string> {
+  const time = new Date(at)
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+  let aside = `before-restore-${time}`;
+  for (let n = 2; fs.existsSync(path.join(dataDir, aside)); n += 1) aside = `before-restore-${time}-${n}`;
+  const { folder } = stagingOf(dataDir);
+  await writeMarker(folder, { phase: "aside", aside });
+  await syncFolder(dataDir);
+  return aside;
+}
+
+/**
+ * Puts a committed restore in place, or goes on where a process was killed doing so; removes what a restore that was
+ * never committed left behind. Whoever holds a data folder calls this before anything in it is opened.
+ * @returns whether a restore was put in place
+ */
+export async function finishRestore(dataDir: string): Promise<boolean> {
+  const { folder } = stagingOf(dataDir);
+  if (!fs.existsSync(folder)) return false;
+  const marker = readMarker(folder);
+  if (marker?.phase === "aside") await moveAside(dataDir, folder, marker);
+  if (marker !== null) await moveIn(dataDir, folder);
+  await fs.promises.rm(folder, { recursive: true, force: true });
+  await syncFolder(dataDir);
+  return marker !== null;
+}
+
+async function moveAside(dataDir: string, folder: string, marker: Marker): Promise<void> {
+  const aside = path.join(dataDir, marker.aside);
+  for (const name of REPLACED) {
+    if (!fs.existsSync(path.join(dataDir, name))) continue;
+    fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+    fs.renameSync(path.join(dataDir, name), path.join(aside, name));
+  }
+  if (fs.existsSync(aside)) await syncFolder(aside);
+  await syncFolder(dataDir);
+  await writeMarker(folder, { ...marker, phase: "in" });
+}
+
+async function moveIn(dataDir: string, folder: string): Promise<void> {
+  for (const name of NEW) {
+    const staged = path.join(folder, name);
+    if (fs.existsSync(staged)) fs.renameSync(staged, path.join(dataDir, name));
+  }
+  await syncFolder(dataDir);
+  fs.rmSync(path.join(folder, MARKER));
+  await syncFolder(folder);
+}
+
+function writeMarker(folder: string, marker: Marker): Promise<void> {
+  return writeFileDurably(path.join(folder, MARKER), JSON.stringify(marker), 0o600);
+}
+
+function readMarker(folder: string): Marker | null {
+  try {
+    return MarkerSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, MARKER), "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+/** `site_fonts_updated` (spec 6.2): a published snapshot, and the addresses that the site gave to its files. */
+import type { SnapshotStore } from "../fonts/snapshot-store.ts";
+import type { CallbackKind } from "./callback-kind.ts";
+import type { ContentUrls } from "./content-url.ts";
+import { judgeFontsUpdated } from "./judge-fonts.ts";
+
+/** The fields of spec 6.2; a session that nothing was saved in has no version. */
+const METADATA_KEYS = ["editor_user_id", "version_id", "version_cdate", "user_email", "user_ip"] as const;
+
+interface Parts {
+  snapshots: SnapshotStore;
+  contentUrls: ContentUrls;
+}
+
+export function createFontsUpdated({ snapshots, contentUrls }: Parts): CallbackKind {
+  return {
+    content: (delivery, session) => ({
+      event: "site_fonts_updated",
+      contentUrl: contentUrls.fonts(session.fingerprint, delivery.snapshotId ?? ""),
+      metadata: Object.fromEntries(METADATA_KEYS.map((key) => [key, session.metadata[key] ?? null])),
+      fonts: snapshots.byId(delivery.projectId, delivery.snapshotId ?? "")?.tree ?? {},
+    }),
+    judge: (answer, { host, delivery, project }) =>
+      judgeFontsUpdated(
+        answer,
+        host,
+        new Set(snapshots.filesOf(delivery.snapshotId ?? "").map(({ fileName }) => fileName)),
+        project.allowedHosts,
+      ),
+    keep: (clientUrls, session) => snapshots.keepClientUrls(session.projectId, session.callbackUrl, clientUrls),
+  };
+}

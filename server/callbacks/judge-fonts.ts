@@ -1,0 +1,60 @@
+/** What the answer to a `site_fonts_updated` means (spec 6.3; design 4, "Fonts"). Pure. */
+import { type AllowedHost, findAllowedHost } from "../projects/allowed-hosts.ts";
+import { asMap, readAnswer, type SiteAnswer, type Verdict } from "./judge.ts";
+
+/** `css.id` of the font tree. */
+export const FONTS_CSS_ID = "vms_fonts.css";
+
+const MAX_NAMED_URLS = 20;
+const MAX_URL_LENGTH = 8_192;
+
+/**
+ * A tree is optional, and so is every clientUrl in it: many sites fill in only that of the CSS. Those that are filled in
+ * must lie on hosts allowed for the project, whatever they belong to; else none is kept.
+ * @param known ids of the snapshot's files; URLs of others are checked but not kept
+ */
+export function judgeFontsUpdated(
+  answer: SiteAnswer,
+  host: string,
+  known: ReadonlySet<string>,
+  allowedHosts: readonly AllowedHost[],
+): Verdict {
+  const read = readAnswer(answer, host);
+  if (read.kind !== "accepted") return read;
+  const tree = asMap(asMap(read.body.data)?.fonts) ?? {};
+  const filled = clientUrlsIn(tree);
+  const foreign = filled.map(({ url }) => url).filter((url) => !isAllowed(url, allowedHosts));
+  if (foreign.length > 0)
+    return {
+      kind: "failed",
+      code: "font_url_not_allowed",
+      facts: {
+        host,
+        urls: [...new Set(foreign)].slice(0, MAX_NAMED_URLS).map((url) => url.slice(0, 300)),
+        rm: read.rm,
+      },
+    };
+  const clientUrls = new Map(
+    filled.flatMap(({ id, url }) => (id === FONTS_CSS_ID || known.has(id) ? [[id, url] as const] : [])),
+  );
+  return { kind: "accepted", clientUrls, warnings: [], rm: read.rm };
+}
+
+function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && findAllowedHost(allowedHosts, url) !== null;
+}
+
+/** Every clientUrl that a site filled in, with the id beside it, wherever they stand. Iterative: answers may be deep. */
+function clientUrlsIn(tree: Record<string, unknown>): { id: string; url: string }[] {
+  const found: { id: string; url: string }[] = [];
+  const stack: unknown[] = [tree];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node !== "object" || node === null) continue;
+    const { id, clientUrl } = node as { id?: unknown; clientUrl?: unknown };
+    if (typeof clientUrl === "string" && clientUrl.trim() !== "" && !clientUrl.startsWith("dummy-"))
+      found.push({ id: typeof id === "string" ? id : node === tree.css ? FONTS_CSS_ID : "", url: clientUrl });
+    for (const child of Object.values(node)) if (typeof child === "object" && child !== null) stack.push(child);
+  }
+  return found;
+}

@@ -1,0 +1,137 @@
+/** `POST /backup` and `POST /restore` of the console's API (design 5). */
+import type { Request, Response, Router } from "express";
+import { z } from "zod";
+import type { Backups, Restored } from "../backup/backups.ts";
+import type { PreparedBackup } from "../backup/make-backup.ts";
+import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
+import { AppError } from "../errors.ts";
+import { resource } from "../http/fallbacks.ts";
+import { ClientGone, readJson, sendJson } from "../http/json-body.ts";
+import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { validateRequest } from "../http/validation.ts";
+import type { BackupView, RestoreView } from "./console-api.ts";
+
+export interface BackupParts {
+  backups: Backups;
+  /** Starts the appliance anew, so that a restore takes effect; null where nobody can. */
+  restart: (() => void) | null;
+}
+
+const passphrase = z
+  .string()
+  .min(MIN_PASSPHRASE, `A passphrase has at least ${MIN_PASSPHRASE} characters`)
+  .max(MAX_PASSPHRASE, `A passphrase has at most ${MAX_PASSPHRASE} characters`);
+const BackupSchema = z.object({ passphrase: passphrase.nullable().default(null), prepare: z.boolean().default(false) });
+const RestoreSchema = z.object({ new_secrets: z.enum(["true", "false"]).default("false") });
+
+const BODY_LIMIT = 16 * 1024;
+const PASSPHRASE_HEADER = "X-Backup-Passphrase";
+
+export function backupRoutes(router: Router, { backups, restart }: BackupParts): void {
+  resource(router, "/backup", {
+    async post(req, res) {
+      const value = (await readJson(req, BODY_LIMIT)) ?? {};
+      const { body } = validateRequest({ body: { schema: BackupSchema, value } });
+      const { id, backup } = await backups.prepare(body.passphrase);
+      if (body.prepare) return sendJson(res, 201, viewOf(id, backup));
+      await send(res, backups.take(id) ?? backup);
+    },
+  });
+  resource(router, "/backup/:id", {
+    async get(req, res) {
+      const id = String(req.params.id);
+      const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
+      if (backup === null)
+        throw new AppError("not_found", "This backup was fetched already or has expired. Make another one.");
+      if (req.method !== "HEAD") return send(res, backup);
+      setArchiveHeaders(res, backup);
+      res.end();
+    },
+  });
+  resource(router, "/restore", {
+    async post(req, res) {
+      const choice = { passphrase: passphraseOf(req), newSecrets: newSecretsOf(req) };
+      const restored = await withBody(req, (body) => backups.restore(body, lengthOf(req), choice));
+      if (restart !== null) res.once("close", restart);
+      sendJson(res, 202, reportOf(restored, restart !== null));
+    },
+  });
+}
+
+async function send(res: Response, backup: PreparedBackup): Promise<void> {
+  try {
+    setArchiveHeaders(res, backup);
+    res.setHeader("X-Backup-Missing-Files", backup.manifest.missing.length);
+    await sendArchive(res, backup, () => {});
+  } finally {
+    await backup.discard();
+  }
+}
+
+/** Hands the body out as it comes; what nobody reads of it is drained, so that the answer arrives. */
+async function withBody<T>(req: Request, work: (body: AsyncGenerator<Buffer>) => Promise<T>): Promise<T> {
+  const body = bodyOf(req);
+  try {
+    return await work(body);
+  } finally {
+    await body.return(undefined);
+    req.resume();
+  }
+}
+
+/** An end before its time is an error. */
+async function* bodyOf(req: Request): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch (error) {
+    if (req.destroyed) throw new ClientGone();
+    throw error;
+  }
+}
+
+function lengthOf(req: Request): number {
+  const length = Number(req.get("Content-Length") ?? 0);
+  if (length === 0)
+    throw new AppError("invalid", "Send the backup as the body of the request, with its Content-Length.");
+  return length;
+}
+
+/** Percent-encoded UTF-8, because a header takes ASCII alone. */
+function passphraseOf(req: Request): string | null {
+  const given = req.get(PASSPHRASE_HEADER);
+  if (given === undefined || given === "") return null;
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    throw new AppError("invalid", `${PASSPHRASE_HEADER} must be percent-encoded UTF-8.`);
+  }
+}
+
+function newSecretsOf(req: Request): boolean {
+  const value = { new_secrets: req.query.new_secrets };
+  return validateRequest({ query: { schema: RestoreSchema, value } }).query.new_secrets === "true";
+}
+
+function viewOf(id: string, { fileName, size, manifest }: PreparedBackup): BackupView {
+  return {
+    id,
+    file_name: fileName,
+    bytes: size,
+    created_at: manifest.created_at,
+    counts: manifest.counts,
+    missing_files: manifest.missing.length,
+    with_secrets: manifest.key.wrapped !== null,
+  };
+}
+
+function reportOf({ manifest, aside, ...report }: Restored, restarting: boolean): RestoreView {
+  return {
+    created_at: manifest.created_at,
+    galley_version: manifest.galley_version,
+    counts: manifest.counts,
+    missing_files: manifest.missing.length,
+    kept_aside: aside,
+    ...report,
+    restarting,
+  };
+}

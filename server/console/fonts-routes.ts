@@ -1,0 +1,105 @@
+/** The fonts of a project (design 5), part of the console's API. */
+import type { Request, Response, Router } from "express";
+import { AppError } from "../errors.ts";
+import { FONT_LIMIT_BYTES } from "../fonts/font-formats.ts";
+import type { FontSnapshots } from "../fonts/font-snapshots.ts";
+import { type Fonts, tooLarge } from "../fonts/fonts.ts";
+import type { FontsView, Publication, RecipientsView } from "../fonts/fonts-api.ts";
+import type { FontPublishing } from "../fonts/publishing.ts";
+import type { Recipients } from "../fonts/recipients.ts";
+import { resource } from "../http/fallbacks.ts";
+import { sendJson } from "../http/json-body.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import * as bodies from "./bodies.ts";
+import { bodyOf, defined, param, queryOf } from "./requests.ts";
+
+export interface FontsParts {
+  fonts: Fonts;
+  snapshots: FontSnapshots;
+  publishing: FontPublishing;
+  recipients: Recipients;
+}
+
+const MAX_RECIPIENTS_SHOWN = 100;
+const sandboxed = securityHeaders("sandboxed");
+
+export function fontsRoutes(router: Router, parts: FontsParts): void {
+  const { fonts, snapshots, publishing, recipients } = parts;
+  resource(router, "/projects/:id/fonts", {
+    get: (req, res) =>
+      sendJson(res, 200, {
+        files: fonts.list(param(req, "id")),
+        ...snapshots.overview(param(req, "id")),
+      } satisfies FontsView),
+    post: (req, res) => upload(parts, req, res),
+  });
+  resource(router, "/projects/:id/fonts/publish", {
+    post: async (req, res) => {
+      const projectId = param(req, "id");
+      const { snapshot_id } = await bodyOf(req, bodies.FontPublishSchema, {});
+      const { snapshot, isNew, deliveries } = await publishing.publish(projectId, snapshot_id);
+      const answer: Publication = { snapshot: snapshots.view(projectId, snapshot), deliveries };
+      sendJson(res, isNew ? 201 : 200, answer);
+    },
+  });
+  resource(router, "/projects/:id/fonts/recipients", {
+    get: async (req, res) => {
+      const found = await recipients.find(param(req, "id"));
+      sendJson(res, 200, {
+        total: found.length,
+        items: found.slice(0, MAX_RECIPIENTS_SHOWN).map(({ callbackUrl, sessionId, materialId, saved }) => ({
+          callback_url: callbackUrl,
+          session_id: sessionId,
+          material_id: materialId,
+          saved,
+        })),
+      } satisfies RecipientsView);
+    },
+  });
+  resource(router, "/projects/:id/fonts/compare", {
+    get: (req, res) => {
+      const { from, to } = queryOf(req, bodies.FontCompareQuerySchema);
+      sendJson(res, 200, snapshots.compare(param(req, "id"), from, to));
+    },
+  });
+  resource(router, "/projects/:id/fonts/snapshots/:snapshot/archive", {
+    get: async (req, res) => {
+      const archive = await snapshots.archiveOf(param(req, "id"), param(req, "snapshot"));
+      setArchiveHeaders(res, archive);
+      if (req.method === "HEAD") return void res.end();
+      await sendArchive(res, archive, () => {});
+    },
+  });
+  resource(router, "/projects/:id/fonts/:file", {
+    get: (req, res) => sendFont(parts, req, res),
+    patch: async (req, res) => {
+      const correction = defined(await bodyOf(req, bodies.FontCorrectionSchema));
+      sendJson(res, 200, fonts.correct(param(req, "id"), param(req, "file"), correction));
+    },
+    delete: (req, res) => {
+      fonts.remove(param(req, "id"), param(req, "file"));
+      res.status(204).end();
+    },
+  });
+}
+
+async function upload({ fonts }: FontsParts, req: Request, res: Response): Promise<void> {
+  const { name } = queryOf(req, bodies.FontUploadQuerySchema);
+  if (Number(req.get("Content-Length") ?? 0) > FONT_LIMIT_BYTES) throw tooLarge();
+  sendJson(res, 201, await fonts.upload(param(req, "id"), name, req));
+}
+
+async function sendFont({ fonts }: FontsParts, req: Request, res: Response): Promise<void> {
+  const { path, type } = fonts.bytesOf(param(req, "id"), param(req, "file"));
+  sandboxed(req, res, () => {});
+  res.setHeader("Content-Type", type);
+  res.setHeader("Cache-Control", "private, max-age=86400, immutable");
+  await new Promise<void>((resolve, reject) => {
+    res.sendFile(path, { dotfiles: "allow", cacheControl: false, etag: false, lastModified: false }, (error) => {
+      if (error && !res.headersSent)
+        reject(new AppError("not_found", "The bytes of this font are missing on this machine."));
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,104 @@
+/** SQL of a project's fonts as they are now; what was published is in `snapshot-store.ts`. */
+import type { Blob } from "../storage/blobs.ts";
+import type { Database } from "../storage/database.ts";
+import type { FontFormat } from "./font-formats.ts";
+import type { FaceValues } from "./font-values.ts";
+import type { FontFacts } from "./read-font.ts";
+
+/** A blob under a name of `vms_fonts/`. */
+export interface NamedBlob {
+  fileName: string;
+  blob: string;
+  size: number;
+}
+
+/** A row of `font_files`, decoded; times in ms. */
+export interface FontFile extends FaceValues, NamedBlob {
+  format: FontFormat;
+  /** Made here; null where the file is one itself, or where it took too long. */
+  woff2: NamedBlob | null;
+  /** By hand, null for that of the file. */
+  unicodeRange: string | null;
+  originalName: string;
+  createdAt: number;
+  facts: FontFacts;
+}
+
+interface Row extends FaceValues {
+  file_name: string;
+  blob: string;
+  size: number;
+  woff2_name: string | null;
+  woff2_blob: string | null;
+  woff2_size: number | null;
+  format: FontFormat;
+  unicode_range: string | null;
+  original_name: string;
+  created_at: number;
+  facts: string;
+}
+
+const decode = (row: Row): FontFile => ({
+  fileName: row.file_name,
+  blob: row.blob,
+  size: row.size,
+  woff2:
+    row.woff2_name === null || row.woff2_blob === null
+      ? null
+      : { fileName: row.woff2_name, blob: row.woff2_blob, size: row.woff2_size ?? 0 },
+  format: row.format,
+  family: row.family,
+  weight: row.weight,
+  style: row.style,
+  stretch: row.stretch,
+  unicodeRange: row.unicode_range,
+  originalName: row.original_name,
+  createdAt: row.created_at,
+  facts: JSON.parse(row.facts),
+});
+
+const SELECT = `SELECT f.*, b.size, w.size AS woff2_size
+  FROM font_files f JOIN blobs b ON b.sha256 = f.blob LEFT JOIN blobs w ON w.sha256 = f.woff2_blob`;
+
+export type FontStore = ReturnType<typeof createFontStore>;
+
+export function createFontStore(database: Database) {
+  const insertBlob = database.prepare<[string, number, number, number]>(
+    "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
+  );
+  const insert = database.prepare(
+    `INSERT INTO font_files (project_id, file_name, blob, woff2_name, woff2_blob, format, family, weight, style, stretch,
+       original_name, created_at, facts)
+     VALUES (@projectId, @fileName, @blob, @woff2Name, @woff2Blob, @format, @family, @weight, @style, @stretch,
+       @originalName, @createdAt, @facts)`,
+  );
+  const correct = database.prepare(
+    `UPDATE font_files SET family = @family, weight = @weight, style = @style, stretch = @stretch,
+       unicode_range = @unicodeRange WHERE project_id = @projectId AND file_name = @fileName`,
+  );
+  const remove = database.prepare<[string, string]>("DELETE FROM font_files WHERE project_id = ? AND file_name = ?");
+  const ofProject = database.prepare<[string], Row>(
+    `${SELECT} WHERE f.project_id = ? ORDER BY f.created_at, f.file_name`,
+  );
+  const byName = database.prepare<[string, string], Row>(`${SELECT} WHERE f.project_id = ? AND f.file_name = ?`);
+  const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
+  return {
+    /** Runs in the caller's transaction, with `insert`. */
+    addBlob: ({ sha256, size, crc32 }: Blob, at: number) => void insertBlob.run(sha256, size, crc32, at),
+    insert: (projectId: string, { woff2, facts, unicodeRange: _, size: __, ...font }: FontFile) =>
+      void insert.run({
+        ...font,
+        projectId,
+        woff2Name: woff2?.fileName ?? null,
+        woff2Blob: woff2?.blob ?? null,
+        facts: JSON.stringify(facts),
+      }),
+    correct: (projectId: string, fileName: string, values: FaceValues & Pick<FontFile, "unicodeRange">) =>
+      void correct.run({ ...values, projectId, fileName }),
+    /** True where there was one. */
+    remove: (projectId: string, fileName: string) => remove.run(projectId, fileName).changes === 1,
+    /** The oldest first. */
+    ofProject: (projectId: string): FontFile[] => ofProject.all(projectId).map(decode),
+    byName: (projectId: string, fileName: string) => one(byName.get(projectId, fileName)),
+  };
+}

@@ -1,0 +1,187 @@
+/**
+ * From a project's fonts to what sites are told of them: the font tree, its CSS, and the files of the archive (spec 2.7;
+ * design 4, "Fonts"). Pure.
+ *
+ * Glossary. font tree: families, their variants, and the files of each. variant: one face of a family, perhaps only some
+ * of its characters. id: a file's name in `vms_fonts/`, or `vms_fonts.css`.
+ */
+import { FONTS_CSS_ID } from "../callbacks/judge-fonts.ts";
+import { FONT_FORMATS, FORMAT_NAMES, type FontFormat } from "./font-formats.ts";
+import type { FontFile } from "./font-store.ts";
+
+/** A file or the CSS, and where the site has it: `dummy-<id>` until it says so. */
+export interface FontReference {
+  id: string;
+  clientUrl: string;
+}
+
+export interface FontVariant {
+  /** 400, or "100 900" of a variable font. */
+  weight: number | string;
+  style: string;
+  /** Where it is not 100%. */
+  stretch?: string;
+  /** Where the face is split by characters, or as set by hand. */
+  unicodeRange?: string;
+  files: Partial<Record<FontFormat, FontReference>>;
+}
+
+export interface FontTree {
+  css: FontReference;
+  list: { family: string; variants: FontVariant[] }[];
+}
+
+/** What a snapshot is made of. */
+export interface PublishedFonts {
+  tree: FontTree;
+  css: string;
+  files: { fileName: string; blob: string }[];
+}
+
+/** A variant, the files that stand for it, and those that another of the same format puts aside. */
+export interface FontGroup {
+  family: string;
+  weight: string;
+  style: string;
+  stretch: string;
+  /** Null where it is not written. */
+  unicodeRange: string | null;
+  files: Partial<Record<FontFormat, { fileName: string; blob: string; size: number }>>;
+  shadowed: { font: FontFile; by: FontFile }[];
+  fonts: FontFile[];
+}
+
+const faceKey = (font: FontFile) => [font.family.toLowerCase(), font.weight, font.style, font.stretch].join("\n");
+const rangeOf = (font: FontFile) => font.unicodeRange ?? font.facts.coverage;
+
+/** The variants of a project's fonts, in the order of family, weight, style and width. */
+export function groupFonts(fonts: readonly FontFile[]): FontGroup[] {
+  const faces = Map.groupBy(fonts, faceKey);
+  const groups = [...faces.values()].flatMap((face) => {
+    const variants = [...Map.groupBy(face, rangeOf).values()];
+    return variants.map((members) => groupOf(members, variants.length > 1));
+  });
+  return groups.sort(byPlace);
+}
+
+/** @param isSplit whether other files have other characters of the same face */
+function groupOf(members: FontFile[], isSplit: boolean): FontGroup {
+  const newestFirst = members.toSorted((a, b) => b.createdAt - a.createdAt || (a.fileName < b.fileName ? -1 : 1));
+  const [first] = newestFirst;
+  if (first === undefined) throw new Error("A variant has at least one font.");
+  const byHand = newestFirst.find((font) => font.unicodeRange !== null)?.unicodeRange ?? null;
+  const group: FontGroup = {
+    family: first.family,
+    weight: first.weight,
+    style: first.style,
+    stretch: first.stretch,
+    unicodeRange: byHand ?? (isSplit && first.facts.coverage !== "" ? first.facts.coverage : null),
+    files: {},
+    shadowed: [],
+    fonts: newestFirst,
+  };
+  const holders = new Map<FontFormat, FontFile>();
+  for (const font of newestFirst) {
+    const holder = holders.get(font.format);
+    if (holder !== undefined) group.shadowed.push({ font, by: holder });
+    else {
+      holders.set(font.format, font);
+      group.files[font.format] = { fileName: font.fileName, blob: font.blob, size: font.size };
+    }
+  }
+  // A woff2 that came from a person is better than one made here.
+  const made = newestFirst.find((font) => font.woff2 !== null && holders.get(font.format) === font)?.woff2 ?? null;
+  if (group.files.woff2 === undefined && made !== null) group.files.woff2 = made;
+  return group;
+}
+
+function byPlace(a: FontGroup, b: FontGroup): number {
+  return (
+    compare(a.family.toLowerCase(), b.family.toLowerCase()) ||
+    Number.parseInt(a.weight, 10) - Number.parseInt(b.weight, 10) ||
+    compare(a.weight, b.weight) ||
+    compare(styleRank(a.style), styleRank(b.style)) ||
+    compare(a.stretch.padStart(5), b.stretch.padStart(5)) ||
+    compare(a.unicodeRange ?? "", b.unicodeRange ?? "")
+  );
+}
+
+const styleRank = (style: string) => (style === "normal" ? "" : style);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What publishing these fonts would tell the sites. */
+export function publishedFonts(fonts: readonly FontFile[]): PublishedFonts {
+  const groups = groupFonts(fonts);
+  const list = [...Map.groupBy(groups, ({ family }) => family.toLowerCase()).values()].map((family) => ({
+    family: family[0]?.family ?? "",
+    variants: family.map(variantOf),
+  }));
+  const blobs = new Map(
+    groups.flatMap(({ files }) => Object.values(files).map(({ fileName, blob }) => [fileName, blob])),
+  );
+  return {
+    tree: { css: reference(FONTS_CSS_ID), list },
+    css: groups.length === 0 ? "/* There are no fonts. */\n" : `${groups.map(fontFaceRule).join("\n\n")}\n`,
+    files: [...blobs].map(([fileName, blob]) => ({ fileName, blob })),
+  };
+}
+
+function variantOf(group: FontGroup): FontVariant {
+  return {
+    weight: /^\d+$/.test(group.weight) ? Number(group.weight) : group.weight,
+    style: group.style,
+    ...(group.stretch === "100%" ? {} : { stretch: group.stretch }),
+    ...(group.unicodeRange === null ? {} : { unicodeRange: group.unicodeRange }),
+    files: Object.fromEntries(inOrder(group).map(([format, { fileName }]) => [format, reference(fileName)])),
+  };
+}
+
+function reference(id: string): FontReference {
+  return { id, clientUrl: `dummy-${id}` };
+}
+
+function inOrder({ files }: FontGroup) {
+  return FONT_FORMATS.flatMap((format) => {
+    const file = files[format];
+    return file === undefined ? [] : [[format, file] as const];
+  });
+}
+
+function fontFaceRule(group: FontGroup): string {
+  const sources = inOrder(group).map(
+    ([format, { fileName }]) => `url("dummy-${fileName}") format("${FORMAT_NAMES[format].css}")`,
+  );
+  const lines = [
+    `font-family: ${cssString(group.family)};`,
+    `font-style: ${group.style};`,
+    `font-weight: ${group.weight};`,
+    ...(group.stretch === "100%" ? [] : [`font-stretch: ${group.stretch};`]),
+    "font-display: swap;",
+    `src: ${sources.join(",\n    ")};`,
+    ...(group.unicodeRange === null ? [] : [`unicode-range: ${group.unicodeRange};`]),
+  ];
+  return `@font-face {\n${lines.map((line) => `  ${line}`).join("\n")}\n}`;
+}
+
+/** Safe wherever a site puts the CSS, a `<style>` element too. */
+function cssString(text: string): string {
+  return `"${text.replace(/["\\<>&\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
+}
+
+/** The tree with the addresses that a site gave (id → URL). */
+export function withSiteUrls(tree: FontTree, urls: ReadonlyMap<string, string>): FontTree {
+  const known = (given: FontReference): FontReference => ({
+    ...given,
+    clientUrl: urls.get(given.id) ?? given.clientUrl,
+  });
+  return {
+    css: known(tree.css),
+    list: tree.list.map(({ family, variants }) => ({
+      family,
+      variants: variants.map((variant) => ({
+        ...variant,
+        files: Object.fromEntries(Object.entries(variant.files).map(([format, file]) => [format, known(file)])),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The values by which CSS tells the faces of a family apart, as the file says them or as a person corrects them. Pure.
+ *
+ * Glossary. face: what one `@font-face` rule describes. weight: "400", or "100 900" of a variable font. style: "normal",
+ * "italic" or "oblique", perhaps with angles. stretch: "100%", or "75% 125%". unicode range: the characters that a file
+ * is for, as CSS writes them.
+ */
+
+export const MAX_FAMILY_LENGTH = 100;
+
+/** A face's place in its family. */
+export interface FaceValues {
+  family: string;
+  weight: string;
+  style: string;
+  stretch: string;
+}
+
+/** One or two whole numbers from 1 to 1000, the smaller first; null for anything else. */
+export function readWeight(text: string): string | null {
+  const match = /^\s*(\d{1,4})(?:\s+(\d{1,4}))?\s*$/.exec(text);
+  if (match === null) return null;
+  const [low, high] = [Number(match[1]), Number(match[2] ?? match[1])];
+  if (low < 1 || high > 1000 || low > high) return null;
+  return low === high ? String(low) : `${low} ${high}`;
+}
+
+/** normal, italic, oblique, or oblique with one or two angles from -90deg to 90deg; null for anything else. */
+export function readStyle(text: string): string | null {
+  const style = text.trim().toLowerCase().replace(/\s+/g, " ");
+  const match = /^(?:normal|italic|oblique(?: (-?\d{1,2}(?:\.\d{1,2})?)deg(?: (-?\d{1,2}(?:\.\d{1,2})?)deg)?)?)$/.exec(
+    style,
+  );
+  if (match === null) return null;
+  const [low, high] = [Number(match[1] ?? 0), Number(match[2] ?? match[1] ?? 0)];
+  return low >= -90 && high <= 90 && low <= high ? style : null;
+}
+
+/** One or two percentages from 50% to 200%, the smaller first; null for anything else. */
+export function readStretch(text: string): string | null {
+  const match = /^\s*(\d{1,3}(?:\.\d{1,2})?)%(?:\s+(\d{1,3}(?:\.\d{1,2})?)%)?\s*$/.exec(text);
+  if (match === null) return null;
+  const [low, high] = [Number(match[1]), Number(match[2] ?? match[1])];
+  if (low < 50 || high > 200 || low > high) return null;
+  return low === high ? `${low}%` : `${low}% ${high}%`;
+}
+
+const MAX_RANGES = 150;
+const LAST_CODE_POINT = 0x10ffff;
+
+/** `U+20-7E, U+A0` brought to one form; null where it is none, or lists more ranges than a style sheet should. */
+export function readUnicodeRange(text: string): string | null {
+  const ranges: [number, number][] = [];
+  for (const part of text.split(",")) {
+    const match = /^\s*u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?\s*$/i.exec(part);
+    if (match === null) return null;
+    const [from, to] = [Number.parseInt(match[1] ?? "", 16), Number.parseInt(match[2] ?? match[1] ?? "", 16)];
+    if (from > to || to > LAST_CODE_POINT) return null;
+    ranges.push([from, to]);
+  }
+  ranges.sort(([a], [b]) => a - b);
+  return ranges.length === 0 || ranges.length > 2 * MAX_RANGES ? null : writeRanges(ranges);
+}
+
+/**
+ * The unicode range of a set of characters. Of more than 150 stretches the nearest are joined: a browser that finds a
+ * character missing goes on to the next font of the list.
+ * @param codePoints in any order, repeated or not
+ */
+export function unicodeRangeOf(codePoints: Iterable<number>): string {
+  const ranges: [number, number][] = [];
+  for (const code of [...new Set(codePoints)].sort((a, b) => a - b)) {
+    if (code < 0 || code > LAST_CODE_POINT) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && code === last[1] + 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  if (ranges.length <= MAX_RANGES) return writeRanges(ranges);
+  const gaps = ranges.slice(1).map(([from], index) => from - (ranges[index]?.[1] ?? 0));
+  const kept = gaps.toSorted((a, b) => b - a).slice(0, MAX_RANGES - 1);
+  const smallest = kept.at(-1) ?? 0;
+  let ties = kept.filter((gap) => gap === smallest).length;
+  const joined: [number, number][] = [];
+  for (const [index, [from, to]] of ranges.entries()) {
+    const gap = index === 0 ? Number.POSITIVE_INFINITY : (gaps[index - 1] ?? 0);
+    const last = joined.at(-1);
+    const apart = gap > smallest || (gap === smallest && ties-- > 0);
+    if (last === undefined || apart) joined.push([from, to]);
+    else last[1] = to;
+  }
+  return writeRanges(joined);
+}
+
+function writeRanges(ranges: [number, number][]): string {
+  const hex = (code: number) => code.toString(16).toUpperCase();
+  return ranges.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(", ");
+}
+
+/** A family name without control characters and outer space, at most 100 characters; "" where nothing is left. */
+export function cleanFamily(text: string): string {
+  return [
+    ...text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+      .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  ]
+    .slice(0, MAX_FAMILY_LENGTH)
+    .join("")
+    .trim();
+}
+
+/** Whether two unicode ranges, both in the form that `readUnicodeRange` gives, have a character in common. */
+export function rangesOverlap(a: string, b: string): boolean {
+  const [first, second] = [parseRanges(a), parseRanges(b)];
+  return first.some(([from, to]) => second.some(([otherFrom, otherTo]) => from <= otherTo && otherFrom <= to));
+}
+
+function parseRanges(text: string): [number, number][] {
+  return text.split(", ").map((range) => {
+    const [from = "", to = from] = range.slice(2).split("-");
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  });
+}

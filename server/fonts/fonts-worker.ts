@@ -1,0 +1,33 @@
+/** The thread in which fonts are read and packed. One message in, one message out; `font-inspection.ts` sees to its limits. */
+import { readFile } from "node:fs/promises";
+import { parentPort } from "node:worker_threads";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { type FontFacts, readFont, unpackFont } from "./read-font.ts";
+import { packWoff2 } from "./woff2.ts";
+
+export interface FontRequest {
+  /** read: what the font says of itself. pack: its woff2. */
+  work: "read" | "pack";
+  /** Absolute path. */
+  file: string;
+}
+
+export type FontAnswer =
+  | { kind: "read"; facts: FontFacts }
+  | { kind: "packed"; woff2: Uint8Array }
+  | { kind: "refused"; code: ErrorCode; message: string }
+  /** A bug or a broken disk: `detail` is for the log. */
+  | { kind: "failed"; detail: string };
+
+async function answer({ work, file }: FontRequest): Promise<FontAnswer> {
+  try {
+    const bytes = await readFile(file);
+    if (work === "read") return { kind: "read", facts: await readFont(bytes) };
+    return { kind: "packed", woff2: await packWoff2((await unpackFont(bytes)).sfnt) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
+    return { kind: "failed", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.on("message", async (request: FontRequest) => parentPort?.postMessage(await answer(request)));

@@ -1,0 +1,190 @@
+/**
+ * A project's fonts as they are now: uploaded, corrected by hand, removed. Sites learn of them by a publication.
+ */
+import type { Readable } from "node:stream";
+import type { AuditLog } from "../audit-log.ts";
+import { AppError } from "../errors.ts";
+import type { EventHub } from "../events.ts";
+import { archiveFileName } from "../media/file-names.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Blob, BlobStore, Received } from "../storage/blobs.ts";
+import type { Database } from "../storage/database.ts";
+import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
+import type { FontInspection } from "./font-inspection.ts";
+import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
+import { cleanFamily } from "./font-values.ts";
+import type { FontCorrection, FontFileView } from "./fonts-api.ts";
+import { fontViews } from "./fonts-view.ts";
+import type { FontFacts } from "./read-font.ts";
+
+export interface Fonts {
+  /** By family, weight and style. @throws AppError not_found */
+  list(projectId: string): FontFileView[];
+  /**
+   * Receives a font, reads what it says of itself and makes its woff2. A font that the project has already is answered as
+   * it is there.
+   * @param originalName as the person's file is called; only its letters are used
+   * @throws AppError too_large, unsupported_media_type, invalid, conflict, disk_full
+   */
+  upload(projectId: string, originalName: string, source: Readable): Promise<FontFileView>;
+  /** @throws AppError not_found, conflict for a file that is described as another one already is */
+  correct(projectId: string, fileName: string, correction: FontCorrection): FontFileView;
+  /** What was published keeps the file. @throws AppError not_found */
+  remove(projectId: string, fileName: string): void;
+  /** The bytes of a font, or of a woff2 that was made of one. @throws AppError not_found */
+  bytesOf(projectId: string, fileName: string): { path: string; type: string };
+}
+
+/** Beyond any family of a newsroom; one snapshot holds them all. */
+const MAX_FONTS = 500;
+
+interface Parts {
+  database: Database;
+  runtime: Runtime;
+  events: EventHub;
+  audit: AuditLog;
+  projects: Projects;
+  blobs: BlobStore;
+  store: FontStore;
+  inspection: FontInspection;
+}
+
+export function createFonts(parts: Parts): Fonts {
+  const { database, runtime, events, audit, projects, blobs, store, inspection } = parts;
+
+  const viewOf = (projectId: string, fileName: string): FontFileView => {
+    const view = fontViews(store.ofProject(projectId)).find(({ file_name }) => file_name === fileName);
+    if (view === undefined) throw new AppError("not_found", `This project has no font ${fileName}.`);
+    return view;
+  };
+  const namesOf = (projectId: string) =>
+    store
+      .ofProject(projectId)
+      .flatMap(({ fileName, woff2 }) => (woff2 === null ? [fileName] : [fileName, woff2.fileName]));
+  const known = (projectId: string, blob: string) => store.ofProject(projectId).find((font) => font.blob === blob);
+  const changed = (projectId: string, action: string, fileName: string, detail: Record<string, unknown>) => {
+    audit.record(action, projectId, { file: fileName, ...detail });
+    events.publish("fonts", { project_id: projectId, snapshot_id: null });
+  };
+
+  const receive = async (source: Readable | Uint8Array): Promise<Received> => {
+    try {
+      return await blobs.receive(source, { limitBytes: FONT_LIMIT_BYTES });
+    } catch (error) {
+      if (error instanceof AppError && error.code === "too_large") throw tooLarge();
+      throw error;
+    }
+  };
+
+  /** Both files become blobs, and the row names both, in one transaction. */
+  const add = (projectId: string, originalName: string, font: Blob, woff2: Blob | null, facts: FontFacts): string => {
+    const now = runtime.clock.now();
+    const present = known(projectId, font.sha256);
+    if (present !== undefined) return present.fileName;
+    const names = namesOf(projectId);
+    const named = ({ sha256, size }: Blob, ext: string): NamedBlob => {
+      const fileName = archiveFileName(originalName, sha256, ext, names);
+      names.push(fileName);
+      return { fileName, blob: sha256, size };
+    };
+    const file: FontFile = {
+      ...named(font, facts.format),
+      woff2: woff2 === null ? null : named(woff2, "woff2"),
+      format: facts.format,
+      family: facts.family || familyFromName(originalName),
+      weight: facts.weight,
+      style: facts.style,
+      stretch: facts.stretch,
+      unicodeRange: null,
+      originalName: originalName.slice(0, 300),
+      createdAt: now,
+      facts,
+    };
+    database.transaction(() => {
+      store.addBlob(font, now);
+      if (woff2 !== null) store.addBlob(woff2, now);
+      store.insert(projectId, file);
+    })();
+    changed(projectId, "font added", file.fileName, { original_name: file.originalName });
+    return file.fileName;
+  };
+
+  const keep = async (
+    projectId: string,
+    originalName: string,
+    font: Received,
+    woff2: Received | null,
+    facts: FontFacts,
+  ): Promise<string> => {
+    // Neither file goes before the row that names both is there.
+    const release = blobs.hold();
+    try {
+      await blobs.keep(font, () => {});
+      if (woff2 !== null) await blobs.keep(woff2, () => {});
+      return add(projectId, originalName, font, woff2, facts);
+    } finally {
+      release();
+    }
+  };
+
+  return {
+    list: (projectId) => fontViews(store.ofProject(projects.byId(projectId).id)),
+    async upload(projectId, originalName, source) {
+      projects.byId(projectId);
+      if (store.ofProject(projectId).length >= MAX_FONTS)
+        throw new AppError("conflict", `This project has ${MAX_FONTS} fonts already; remove one that is not used.`);
+      const font = await receive(source);
+      let woff2: Received | null = null;
+      try {
+        const present = known(projectId, font.sha256);
+        if (present !== undefined) return viewOf(projectId, present.fileName);
+        if (font.size === 0) throw notAFont("The file is empty.");
+        const facts = await inspection.read(font.path);
+        const packed = facts.format === "woff2" ? null : await inspection.pack(font.path);
+        woff2 = packed === null ? null : await receive(packed);
+        return viewOf(projectId, await keep(projectId, originalName, font, woff2, facts));
+      } finally {
+        await blobs.discard(font);
+        if (woff2 !== null) await blobs.discard(woff2);
+      }
+    },
+    correct(projectId, fileName, { unicode_range, ...values }) {
+      const font = store.byName(projectId, fileName);
+      if (font === null) throw new AppError("not_found", `This project has no font ${fileName}.`);
+      const corrected = {
+        family: values.family ?? font.family,
+        weight: values.weight ?? font.weight,
+        style: values.style ?? font.style,
+        stretch: values.stretch ?? font.stretch,
+        unicodeRange: unicode_range === undefined ? font.unicodeRange : unicode_range,
+      };
+      store.correct(projectId, fileName, corrected);
+      changed(projectId, "font corrected", fileName, corrected);
+      return viewOf(projectId, fileName);
+    },
+    remove(projectId, fileName) {
+      if (!store.remove(projectId, fileName)) throw new AppError("not_found", `This project has no font ${fileName}.`);
+      changed(projectId, "font removed", fileName, {});
+    },
+    bytesOf(projectId, fileName) {
+      for (const font of store.ofProject(projectId)) {
+        if (font.fileName === fileName) return { path: blobs.path(font.blob), type: FORMAT_NAMES[font.format].type };
+        if (font.woff2?.fileName === fileName)
+          return { path: blobs.path(font.woff2.blob), type: FORMAT_NAMES.woff2.type };
+      }
+      throw new AppError("not_found", `This project has no font ${fileName}.`);
+    },
+  };
+}
+
+/** HTTP 413. */
+export function tooLarge(): AppError {
+  return new AppError("too_large", "A font file may have at most 20 MB.");
+}
+
+/** What to call a family whose font names none. */
+function familyFromName(originalName: string): string {
+  const base = originalName.replace(/^.*[/\\]/s, "").replace(/\.[A-Za-z0-9]{1,10}$/, "");
+  return cleanFamily(base.replace(/[_]+/g, " ")) || "Unnamed";
+}

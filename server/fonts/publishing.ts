@@ -1,0 +1,125 @@
+/**
+ * Publishing: the fonts as they are become a snapshot, or an earlier snapshot becomes current again, and every callback
+ * URL of the project is owed a `site_fonts_updated` (spec 6.2; design 4, "Fonts").
+ */
+import type { AuditLog } from "../audit-log.ts";
+import type { DeliveryStore } from "../callbacks/delivery-store.ts";
+import type { Sender } from "../callbacks/sender.ts";
+import { AppError } from "../errors.ts";
+import type { EventHub } from "../events.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { Runtime } from "../runtime.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { Database } from "../storage/database.ts";
+import type { FontStore } from "./font-store.ts";
+import { publishedFonts } from "./font-tree.ts";
+import type { Recipient, Recipients } from "./recipients.ts";
+import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
+
+export interface FontPublishing {
+  /**
+   * @param snapshotId an earlier snapshot to publish again; null for the fonts as they are now
+   * @returns `isNew` is false where the fonts are those of the current snapshot, which is then sent again
+   * @throws AppError not_found, conflict where there is nothing to publish
+   */
+  publish(projectId: string, snapshotId: string | null): Promise<Published>;
+}
+
+export interface Published {
+  snapshot: Snapshot;
+  isNew: boolean;
+  /** How many callbacks are owed. */
+  deliveries: number;
+}
+
+interface Parts {
+  database: Database;
+  runtime: Runtime;
+  events: EventHub;
+  audit: AuditLog;
+  projects: Projects;
+  sessions: SessionStore;
+  store: FontStore;
+  snapshots: SnapshotStore;
+  recipients: Recipients;
+  deliveries: DeliveryStore;
+  sender: Pick<Sender, "wake">;
+  /** Whether the admin holds all deliveries. */
+  isPaused: () => boolean;
+}
+
+export function createFontPublishing(parts: Parts): FontPublishing {
+  const { database, runtime, events, audit, projects, sessions, snapshots, recipients, deliveries, sender } = parts;
+
+  /** The snapshot to publish, stored. */
+  const snapshotFor = (
+    projectId: string,
+    snapshotId: string | null,
+    at: number,
+  ): { snapshot: Snapshot; isNew: boolean } => {
+    const current = snapshots.current(projectId);
+    if (snapshotId !== null) {
+      const snapshot = snapshots.byId(projectId, snapshotId);
+      if (snapshot === null) throw new AppError("not_found", `This project has no font snapshot ${snapshotId}.`);
+      return { snapshot, isNew: false };
+    }
+    const fonts = publishedFonts(parts.store.ofProject(projectId));
+    if (current === null && fonts.files.length === 0)
+      throw new AppError("conflict", "There are no fonts to publish; upload one first.");
+    if (current !== null && isSame(current, fonts)) return { snapshot: current, isNew: false };
+    const snapshot = { id: runtime.random.uuid(), createdAt: at, publishedAt: at, tree: fonts.tree, css: fonts.css };
+    snapshots.insert(projectId, snapshot, fonts.files);
+    return { snapshot, isNew: true };
+  };
+
+  const commit = database.transaction((projectId: string, snapshotId: string | null, found: Recipient[]) => {
+    const now = runtime.clock.now();
+    // The newest publication is the current one, also where the clock was set back.
+    const at = Math.max(now, (snapshots.current(projectId)?.publishedAt ?? 0) + 1);
+    const { snapshot, isNew } = snapshotFor(projectId, snapshotId, at);
+    snapshots.setPublished(snapshot.id, at);
+    const superseded = deliveries.supersedeFonts(projectId, at);
+    const underWay = deliveries.fontsUnderWay(projectId);
+    const state = parts.isPaused() ? ("held" as const) : ("pending" as const);
+    const owed = found.flatMap((recipient) => {
+      // What is under way to the same URL comes first: a session's callbacks leave one after the other.
+      const session = sessions.byId(underWay.get(recipient.callbackUrl) ?? recipient.sessionId);
+      if (session === null) return [];
+      const delivery = {
+        id: runtime.random.uuid(),
+        projectId,
+        sessionId: session.id,
+        event: "site_fonts_updated" as const,
+        versionId: null,
+        snapshotId: snapshot.id,
+        origin: new URL(session.callbackUrl).origin,
+        reason: "published" as const,
+        state,
+      };
+      deliveries.owe(delivery, at);
+      return [delivery];
+    });
+    audit.record("fonts published", projectId, { snapshot: snapshot.id, deliveries: owed.length });
+    return { snapshot: { ...snapshot, publishedAt: at }, isNew, superseded, owed };
+  });
+
+  return {
+    async publish(projectId, snapshotId) {
+      projects.byId(projectId);
+      const found = await recipients.find(projectId);
+      const { snapshot, isNew, superseded, owed } = commit.immediate(projectId, snapshotId, found);
+      sender.wake();
+      const tell = (id: string, sessionId: string, state: "superseded" | "pending" | "held") =>
+        events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
+      events.publish("fonts", { project_id: projectId, snapshot_id: snapshot.id });
+      for (const { id, sessionId } of superseded) tell(id, sessionId, "superseded");
+      for (const { id, sessionId, state } of owed) tell(id, sessionId, state);
+      return { snapshot, isNew, deliveries: owed.length };
+    },
+  };
+}
+
+/** Whether a publication would tell the sites nothing new. */
+export function isSame(snapshot: Snapshot, fonts: { tree: object; css: string }): boolean {
+  return snapshot.css === fonts.css && JSON.stringify(snapshot.tree) === JSON.stringify(fonts.tree);
+}

@@ -1,0 +1,198 @@
+/**
+ * What a font says of itself. Runs in the fonts worker: hostile input costs time and memory. Nothing but the few tables
+ * that hold names and numbers reaches the font library, and those only after every bound of the file was checked.
+ */
+import { create } from "fontkit";
+import { type FontFormat, formatOf, refusedFont } from "./font-formats.ts";
+import { cleanFamily, type FaceValues, unicodeRangeOf } from "./font-values.ts";
+import { checkGlyphParts } from "./glyph-parts.ts";
+import { readSfnt, type Tables, writeSfnt } from "./sfnt.ts";
+import { readWoff } from "./woff.ts";
+import { unpackWoff2 } from "./woff2.ts";
+
+/** An axis of a variable font. */
+export interface FontAxis {
+  tag: string;
+  name: string;
+  min: number;
+  default: number;
+  max: number;
+}
+
+/** What was read from a file; kept beside what a person corrected. */
+export interface FontFacts extends FaceValues {
+  format: FontFormat;
+  axes: FontAxis[];
+  /** "" where it says none. */
+  family: string;
+  /** The characters that it has, as a unicode range; "" where they are not known. */
+  coverage: string;
+  characters: number;
+  glyphs: number;
+  /** Whether the maker forbids embedding it (OS/2 fsType). */
+  restricted: boolean;
+}
+
+/** Browsers refuse a font that lacks one of them. */
+const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post"];
+const OUTLINES = [["glyf", "loca"], ["CFF "], ["CFF2"], ["CBDT", "CBLC"], ["sbix"]];
+/** Where names and numbers stand, and what the library wants to begin at all. */
+const DESCRIPTIVE = new Set(["cmap", "head", "hhea", "maxp", "name", "OS/2", "fvar"]);
+const SHORTEST: Readonly<Record<string, number>> = {
+  head: 54,
+  hhea: 36,
+  maxp: 6,
+  "OS/2": 68,
+  post: 32,
+  name: 6,
+  cmap: 4,
+};
+const HEAD_MAGIC = 0x5f0f3cf5;
+
+/** A font's tables in an sfnt, whatever it came in. @throws AppError unsupported_media_type, invalid */
+export async function unpackFont(bytes: Buffer): Promise<{ format: FontFormat; sfnt: Buffer; tables: Tables }> {
+  const format = formatOf(bytes);
+  if (format === "woff") {
+    const { flavor, tables } = readWoff(bytes);
+    const sfnt = writeSfnt(flavor, tables);
+    checkInner(sfnt);
+    return { format, sfnt, tables };
+  }
+  const sfnt = format === "woff2" ? await unpackWoff2(bytes) : bytes;
+  checkInner(sfnt);
+  return { format, sfnt, tables: readSfnt(sfnt) };
+}
+
+/** @throws AppError unsupported_media_type, invalid */
+export async function readFont(bytes: Buffer): Promise<FontFacts> {
+  const { format, sfnt, tables } = await unpackFont(bytes);
+  checkTables(tables);
+  checkGlyphParts(tables);
+  const descriptive = writeSfnt(sfnt.readUInt32BE(0), new Map([...tables].filter(([tag]) => DESCRIPTIVE.has(tag))));
+  try {
+    return factsOf(format, create(descriptive) as unknown as DescribedFont);
+  } catch {
+    // The library stumbles over damage in many ways, each with a message about its own inside.
+    throw refusedFont("The font is damaged: its names or its character map cannot be read.");
+  }
+}
+
+/** Inside the packed formats there may be anything. */
+function checkInner(sfnt: Buffer): void {
+  const inner = sfnt.length < 4 ? "" : formatOf(sfnt);
+  if (inner !== "ttf" && inner !== "otf") throw refusedFont("The file is packed like a font, but holds none.");
+}
+
+function checkTables(tables: Tables): void {
+  const missing = REQUIRED.filter((tag) => !tables.has(tag));
+  if (missing.length > 0)
+    throw refusedFont(
+      `The font lacks what browsers need to show it: ${missing.join(", ")}. Export it anew as a web font.`,
+    );
+  if (!OUTLINES.some((tags) => tags.every((tag) => tables.has(tag))))
+    throw refusedFont("The font holds no letters: neither outlines nor pictures of them.");
+  for (const [tag, length] of Object.entries(SHORTEST))
+    if ((tables.get(tag)?.length ?? length) < length)
+      throw refusedFont(`The font is damaged: its ${tag} table is cut off.`);
+  if (tables.get("head")?.readUInt32BE(12) !== HEAD_MAGIC || tables.get("maxp")?.readUInt16BE(4) === 0)
+    throw refusedFont("The font is damaged: its header cannot be read.");
+}
+
+/** Kind of name → language → name. */
+type Names = Record<string, Record<string, string> | undefined>;
+
+/** What is read of the library's font. */
+interface DescribedFont {
+  numGlyphs: number;
+  characterSet: number[];
+  cmap: { tables: { platformID: number; encodingID: number }[] };
+  fvar?: {
+    axis: {
+      axisTag: string;
+      minValue: number;
+      defaultValue: number;
+      maxValue: number;
+      name?: Record<string, string>;
+    }[];
+  };
+  /** Absent where the table cannot be read. */
+  name?: { records: Names };
+  head: { macStyle: { bold: boolean; italic: boolean } };
+  "OS/2": {
+    usWeightClass: number;
+    usWidthClass: number;
+    fsType: { noEmbedding?: boolean; viewOnly?: boolean; editable?: boolean };
+    fsSelection: { italic: boolean; oblique: boolean };
+  };
+}
+
+/** Fonts have one to five, a few some dozens. */
+const MAX_AXES = 64;
+/** OS/2 usWidthClass 1 to 9, in percent. */
+const WIDTHS = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200];
+
+function factsOf(format: FontFormat, font: DescribedFont): FontFacts {
+  const axes = (font.fvar?.axis ?? []).slice(0, MAX_AXES).map((axis) => ({
+    tag: axis.axisTag.trim(),
+    name: cleanFamily(inEnglish(axis.name)) || axis.axisTag.trim(),
+    min: axis.minValue,
+    default: axis.defaultValue,
+    max: axis.maxValue,
+  }));
+  // Of a symbol font the library knows no characters.
+  const isSymbol = font.cmap.tables.every(({ platformID, encodingID }) => platformID === 3 && encodingID === 0);
+  const characters = isSymbol ? [] : font.characterSet;
+  const { fsType } = font["OS/2"];
+  return {
+    format,
+    family: familyOf(font.name?.records ?? {}),
+    weight: weightOf(font, axes),
+    style: styleOf(font, axes),
+    stretch: stretchOf(font, axes),
+    axes,
+    coverage: unicodeRangeOf(characters),
+    characters: new Set(characters).size,
+    glyphs: font.numGlyphs,
+    restricted: fsType.noEmbedding === true && fsType.viewOnly !== true && fsType.editable !== true,
+  };
+}
+
+/** The typographic family where there is one: the other name splits a family into groups of four styles. */
+function familyOf(names: Names): string {
+  return cleanFamily(inEnglish(names.preferredFamily)) || cleanFamily(inEnglish(names.fontFamily));
+}
+
+function inEnglish(name: Record<string, string> | undefined): string {
+  return String(name?.en ?? Object.values(name ?? {})[0] ?? "");
+}
+
+function weightOf(font: DescribedFont, axes: FontAxis[]): string {
+  const clamp = (weight: number) => Math.min(Math.max(Math.round(weight), 1), 1000);
+  const axis = axes.find(({ tag }) => tag === "wght");
+  if (axis !== undefined && axis.min < axis.max) return `${clamp(axis.min)} ${clamp(axis.max)}`;
+  const weight = font["OS/2"].usWeightClass;
+  // Old fonts count from 1 to 9.
+  if (weight >= 1 && weight <= 9) return String(weight * 100);
+  return weight === 0 ? (font.head.macStyle.bold ? "700" : "400") : String(clamp(weight));
+}
+
+function styleOf(font: DescribedFont, axes: FontAxis[]): string {
+  // The axis leans the other way round than CSS counts.
+  const slant = axes.find(({ tag }) => tag === "slnt");
+  if (slant !== undefined && slant.min < slant.max && slant.min >= -90 && slant.max <= 90)
+    return `oblique ${angle(-slant.max)}deg ${angle(-slant.min)}deg`;
+  const italic = axes.find(({ tag }) => tag === "ital");
+  if (font["OS/2"].fsSelection.italic || font.head.macStyle.italic || italic?.default === 1) return "italic";
+  return font["OS/2"].fsSelection.oblique ? "oblique" : "normal";
+}
+
+function angle(degrees: number): number {
+  return Math.round(degrees * 100) / 100 + 0;
+}
+
+function stretchOf(font: DescribedFont, axes: FontAxis[]): string {
+  const clamp = (percent: number) => Math.min(Math.max(Math.round(percent * 100) / 100, 50), 200);
+  const axis = axes.find(({ tag }) => tag === "wdth");
+  if (axis !== undefined && axis.min < axis.max) return `${clamp(axis.min)}% ${clamp(axis.max)}%`;
+  return `${WIDTHS[font["OS/2"].usWidthClass - 1] ?? 100}%`;
+}

@@ -1,0 +1,66 @@
+/**
+ * Whom a publication tells: each distinct callback URL of the project, by its most recently used session, a saved one if
+ * there is one (design 4, "Fonts").
+ */
+import type { Database } from "../storage/database.ts";
+
+/** A callback URL and the session that carries the callback to it. */
+export interface Recipient {
+  callbackUrl: string;
+  sessionId: string;
+  materialId: string;
+  saved: boolean;
+}
+
+interface Row {
+  id: string;
+  material_id: string;
+  callback_url: string;
+  saved: number;
+  last_access: number;
+}
+
+export interface Recipients {
+  /** In steps, so that a project of a hundred thousand sessions holds nobody up. By callback URL. */
+  find(projectId: string): Promise<Recipient[]>;
+}
+
+const STEP = 2_000;
+
+export function createRecipients(database: Database): Recipients {
+  const page = database.prepare<[string, number, string, number], Row>(
+    `SELECT id, material_id, callback_url, current_version IS NOT NULL AS saved, last_access FROM sessions
+     WHERE project_id = ? AND (last_access, id) < (?, ?) ORDER BY last_access DESC, id DESC LIMIT ?`,
+  );
+  return {
+    async find(projectId) {
+      const found = new Map<string, Recipient>();
+      const take = (rows: Row[]) => {
+        for (const row of rows) {
+          const present = found.get(row.callback_url);
+          if (present === undefined || (!present.saved && row.saved === 1))
+            found.set(row.callback_url, {
+              callbackUrl: row.callback_url,
+              sessionId: row.id,
+              materialId: row.material_id,
+              saved: row.saved === 1,
+            });
+        }
+        return rows.at(-1);
+      };
+      const top = [Number.MAX_SAFE_INTEGER, ""] as const;
+      const newest = page.all(projectId, ...top, 1)[0]?.last_access ?? 0;
+      let last = take(page.all(projectId, ...top, STEP));
+      while (last !== undefined) {
+        await new Promise((resolve) => setImmediate(resolve));
+        last = take(page.all(projectId, last.last_access, last.id, STEP));
+      }
+      // A session that was used meanwhile has gone from below the walk to above it.
+      for (let at: Row | undefined = page.all(projectId, ...top, 1)[0]; at !== undefined && at.last_access > newest; ) {
+        take([at]);
+        at = page.all(projectId, at.last_access, at.id, 1)[0];
+      }
+      return [...found.values()].sort((a, b) => (a.callbackUrl < b.callbackUrl ? -1 : 1));
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * The table directory that every font is inside: read with every bound checked, before anything else looks at the
+ * tables, and written for fonts that came in another container.
+ */
+import { refusedFont, SFNT_LIMIT_BYTES } from "./font-formats.ts";
+
+/** Tag → bytes. */
+export type Tables = Map<string, Buffer>;
+
+/** Fonts have some 15 to 40. */
+export const MAX_TABLES = 128;
+const HEADER_BYTES = 12;
+const RECORD_BYTES = 16;
+
+const TRUNCATED = "The font is damaged: a part of it lies beyond the end of the file. It may not have arrived whole.";
+
+/** A table's place as a directory states it. */
+export interface TableRecord {
+  tag: string;
+  offset: number;
+  length: number;
+}
+
+/** @throws AppError invalid for a directory that is damaged or lies */
+export function readSfnt(bytes: Buffer): Tables {
+  if (bytes.length < HEADER_BYTES) throw refusedFont(TRUNCATED);
+  const count = checkedCount(bytes.readUInt16BE(4));
+  if (bytes.length < HEADER_BYTES + count * RECORD_BYTES) throw refusedFont(TRUNCATED);
+  const records = Array.from({ length: count }, (_, index) => {
+    const at = HEADER_BYTES + index * RECORD_BYTES;
+    return { tag: readTag(bytes, at), offset: bytes.readUInt32BE(at + 8), length: bytes.readUInt32BE(at + 12) };
+  });
+  checkPlaces(records, bytes.length);
+  return new Map(records.map(({ tag, offset, length }) => [tag, bytes.subarray(offset, offset + length)]));
+}
+
+/** The number of tables that a header states. @throws AppError invalid */
+export function checkedCount(count: number): number {
+  if (count === 0) throw refusedFont("The font is damaged: it holds no tables.");
+  if (count > MAX_TABLES)
+    throw refusedFont(`The font claims to hold ${count} tables; no font has more than ${MAX_TABLES}.`);
+  return count;
+}
+
+/** @throws AppError invalid where the four bytes are no table tag */
+export function readTag(bytes: Buffer, at: number): string {
+  const tag = bytes.toString("latin1", at, at + 4);
+  if (!/^[\x20-\x7e]{4}$/.test(tag)) throw refusedFont("The font is damaged: its list of tables cannot be read.");
+  return tag;
+}
+
+/** Tables lie inside the file, each its own bytes and each once. @throws AppError invalid */
+export function checkPlaces(records: TableRecord[], fileLength: number): void {
+  if (new Set(records.map(({ tag }) => tag)).size < records.length)
+    throw refusedFont("The font is damaged: its list names a table twice.");
+  let end = 0;
+  for (const { tag, offset, length } of records.toSorted((a, b) => a.offset - b.offset || a.length - b.length)) {
+    if (offset + length > fileLength) throw refusedFont(TRUNCATED);
+    if (length > 0 && offset < end)
+      throw refusedFont(`The font is damaged: its ${tag.trim()} table lies upon another.`);
+    end = Math.max(end, offset + length);
+  }
+}
+
+/** Bytes that a directory says its tables have in all. @throws AppError invalid beyond what one font may have */
+export function checkTotal(lengths: number[]): void {
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  if (total > SFNT_LIMIT_BYTES)
+    throw refusedFont(
+      `The font would have ${Math.round(total / 1_000_000)} MB unpacked; at most ${Math.round(SFNT_LIMIT_BYTES / 1_000_000)} MB are taken.`,
+    );
+}
+
+/** A font file of these tables, in the order of their tags. */
+export function writeSfnt(flavor: number, tables: Tables): Buffer {
+  const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
+  const header = Buffer.alloc(HEADER_BYTES + sorted.length * RECORD_BYTES);
+  const power = Math.floor(Math.log2(sorted.length));
+  header.writeUInt32BE(flavor, 0);
+  header.writeUInt16BE(sorted.length, 4);
+  header.writeUInt16BE(16 * 2 ** power, 6);
+  header.writeUInt16BE(power, 8);
+  header.writeUInt16BE(16 * (sorted.length - 2 ** power), 10);
+  const parts: Buffer[] = [header];
+  let offset = header.length;
+  for (const [index, [tag, table]] of sorted.entries()) {
+    const at = HEADER_BYTES + index * RECORD_BYTES;
+    header.write(tag, at, "latin1");
+    header.writeUInt32BE(checksum(table), at + 4);
+    header.writeUInt32BE(offset, at + 8);
+    header.writeUInt32BE(table.length, at + 12);
+    const padding = Buffer.alloc(-table.length & 3);
+    parts.push(table, padding);
+    offset += table.length + padding.length;
+  }
+  return Buffer.concat(parts);
+}
+
+function checksum(table: Buffer): number {
+  let sum = 0;
+  const whole = table.length & ~3;
+  for (let at = 0; at < whole; at += 4) sum = (sum + table.readUInt32BE(at)) >>> 0;
+  if (whole === table.length) return sum;
+  const last = Buffer.alloc(4);
+  table.copy(last, 0, whole);
+  return (sum + last.readUInt32BE(0)) >>> 0;
+}

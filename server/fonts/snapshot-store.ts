@@ -1,0 +1,96 @@
+/** SQL of published fonts, and of the addresses that sites gave them. */
+import type { DeliveryState } from "../callbacks/codes.ts";
+import type { Database } from "../storage/database.ts";
+import type { FontTree } from "./font-tree.ts";
+
+/** A row of `font_snapshots`, decoded; times in ms. */
+export interface Snapshot {
+  id: string;
+  createdAt: number;
+  publishedAt: number;
+  tree: FontTree;
+  /** With `dummy-<id>` references. */
+  css: string;
+}
+
+export interface SnapshotFile {
+  fileName: string;
+  sha256: string;
+  size: number;
+  crc32: number;
+}
+
+interface Row {
+  id: string;
+  created_at: number;
+  published_at: number;
+  tree: string;
+  css: string;
+}
+
+const decode = (row: Row): Snapshot => ({
+  id: row.id,
+  createdAt: row.created_at,
+  publishedAt: row.published_at,
+  tree: JSON.parse(row.tree),
+  css: row.css,
+});
+
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
+
+export function createSnapshotStore(database: Database) {
+  const insert = database.prepare<[string, string, number, number, string, string]>(
+    "INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const insertFile = database.prepare<[string, string, string]>(
+    "INSERT INTO font_snapshot_files (snapshot_id, file_name, blob) VALUES (?, ?, ?)",
+  );
+  const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
+  const byId = database.prepare<[string, string], Row>("SELECT * FROM font_snapshots WHERE project_id = ? AND id = ?");
+  const newest = database.prepare<[string, number], Row>(
+    "SELECT * FROM font_snapshots WHERE project_id = ? ORDER BY published_at DESC LIMIT ?",
+  );
+  const filesOf = database.prepare<[string], SnapshotFile>(
+    `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
+     WHERE f.snapshot_id = ? ORDER BY f.file_name`,
+  );
+  const sizeOf = database.prepare<[string], { files: number; size: number }>(
+    `SELECT count(*) AS files, total(b.size) AS size FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
+     WHERE f.snapshot_id = ?`,
+  );
+  const statesOf = database.prepare<[string, number], { state: DeliveryState; count: number }>(
+    "SELECT state, count(*) AS count FROM deliveries WHERE snapshot_id = ? AND created_at >= ? GROUP BY state",
+  );
+  const keepUrl = database.prepare<[string, string, string, string]>(
+    `INSERT INTO font_client_urls (project_id, callback_url, id, client_url) VALUES (?, ?, ?, ?)
+     ON CONFLICT (project_id, callback_url, id) DO UPDATE SET client_url = excluded.client_url`,
+  );
+  const urlsOf = database.prepare<[string, string], { id: string; client_url: string }>(
+    "SELECT id, client_url FROM font_client_urls WHERE project_id = ? AND callback_url = ?",
+  );
+  const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
+  return {
+    insert(projectId: string, snapshot: Snapshot, files: { fileName: string; blob: string }[]): void {
+      const { id, createdAt, publishedAt, tree, css } = snapshot;
+      insert.run(id, projectId, createdAt, publishedAt, JSON.stringify(tree), css);
+      for (const { fileName, blob } of files) insertFile.run(id, fileName, blob);
+    },
+    setPublished: (id: string, at: number) => void setPublished.run(at, id),
+    byId: (projectId: string, id: string) => one(byId.get(projectId, id)),
+    /** The one that was published last, null before the first publication. */
+    current: (projectId: string) => one(newest.get(projectId, 1)),
+    /** The last published first. */
+    newest: (projectId: string, limit: number) => newest.all(projectId, limit).map(decode),
+    filesOf: (id: string) => filesOf.all(id),
+    sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
+    /** How many deliveries of the snapshot made since `since` (ms) stand where. */
+    statesOf: (id: string, since: number): Partial<Record<DeliveryState, number>> =>
+      Object.fromEntries(statesOf.all(id, since).map(({ state, count }) => [state, count])),
+    keepClientUrls(projectId: string, callbackUrl: string, urls: ReadonlyMap<string, string>): void {
+      for (const [id, url] of urls) keepUrl.run(projectId, callbackUrl, id, url);
+    },
+    /** id → the address that the site behind the callback URL gave it. */
+    clientUrls: (projectId: string, callbackUrl: string): Map<string, string> =>
+      new Map(urlsOf.all(projectId, callbackUrl).map(({ id, client_url }) => [id, client_url])),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * The wrong signatures of each project, newest first, with what each looks like (design 4): for the console, never for
+ * the answer. Only the newest 1,000 of a project are kept.
+ */
+import type { Page, WrongSignatureView } from "../console/console-api.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { Clock, Log } from "../runtime.ts";
+import { MASK } from "../sessions/metadata.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../storage/cursor.ts";
+import type { Database } from "../storage/database.ts";
+import { isoTime } from "../times.ts";
+import type { WrongSignature } from "./parts.ts";
+import { diagnoseSignature } from "./signature-diagnosis.ts";
+
+export interface WrongSignatures {
+  /** Keeps it, says so in the log, and returns what it looks like: a sentence. */
+  record(wrong: WrongSignature): string;
+  /** A page, newest first. @throws AppError not_found for an unknown project */
+  list(projectId: string, cursor: string | null): Page<WrongSignatureView>;
+}
+
+const KEPT_PER_PROJECT = 1_000;
+/** Characters of a header, an id or an address that are worth keeping. */
+const MAX_KEPT_TEXT = 300;
+
+interface Row {
+  id: number;
+  at: number;
+  route: WrongSignature["route"];
+  material_id: string;
+  url: string;
+  given: string;
+  client_address: string;
+  diagnosis: string;
+}
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  projects: Projects;
+  /** Where the callbacks of a material go, null where it is not known. */
+  callbackUrlOf(projectId: string, materialId: string): string | null;
+}
+
+export function createWrongSignatures({ database, clock, log, projects, callbackUrlOf }: Parts): WrongSignatures {
+  const insert = database.prepare(
+    `INSERT INTO wrong_signatures (project_id, at, route, material_id, url, given, client_address, diagnosis)
+     VALUES (@projectId, @at, @route, @materialId, @url, @given, @clientAddress, @diagnosis)`,
+  );
+  const forget = database.prepare<[string, string]>(
+    `DELETE FROM wrong_signatures WHERE project_id = ? AND id <=
+       (SELECT id FROM wrong_signatures WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_PER_PROJECT})`,
+  );
+  const page = database.prepare<[string, number], Row>(
+    `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures
+     WHERE project_id = ? AND id < ? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
+  );
+  const keep = database.transaction(
+    (row: Omit<Row, "id" | "material_id" | "client_address"> & Record<string, unknown>) => {
+      insert.run(row);
+      forget.run(String(row.projectId), String(row.projectId));
+    },
+  );
+
+  return {
+    record(wrong) {
+      const project = projects.byId(wrong.projectId);
+      const secrets = projects.acceptedSecrets(project);
+      const formerSecret = projects.formerSecret(project);
+      const others = projects.others(project.id);
+      const diagnosis = diagnoseSignature({
+        given: wrong.given,
+        materialId: wrong.materialId,
+        urls: wrong.urls,
+        urlName: wrong.route === "session/open" ? "callback_url" : "content_url",
+        callbackUrl: callbackUrlOf(project.id, wrong.materialId),
+        query: wrong.query,
+        apiKey: project.apiKey,
+        secrets,
+        formerSecret: formerSecret === null || secrets.includes(formerSecret) ? null : formerSecret,
+        otherProjects: others.map(({ name, secret }) => ({ name, secret })),
+      });
+      const hidden = [...secrets, formerSecret, ...others.map(({ secret }) => secret)].filter(
+        (secret) => secret !== null,
+      );
+      keep({
+        projectId: project.id,
+        at: clock.now(),
+        route: wrong.route,
+        materialId: wrong.materialId.slice(0, MAX_KEPT_TEXT),
+        url: (wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
+        given: hidden.some((secret) => wrong.given.includes(secret)) ? MASK : wrong.given.slice(0, MAX_KEPT_TEXT),
+        clientAddress: wrong.clientAddress,
+        diagnosis,
+      });
+      log.warn(
+        `A request to ${wrong.route} for project ${project.name} from ${wrong.clientAddress} had a wrong signature. ${diagnosis}`,
+      );
+      return diagnosis;
+    },
+    list(projectId, cursor) {
+      const { id } = projects.byId(projectId);
+      const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;
+      const { items, nextCursor } = pageOf(page.all(id, Number(before)), (row) => [row.id]);
+      return { items: items.map(view), next_cursor: nextCursor };
+    },
+  };
+}
+
+function view(row: Row): WrongSignatureView {
+  return {
+    id: String(row.id),
+    at: isoTime(row.at),
+    route: row.route,
+    material_id: row.material_id,
+    url: row.url,
+    given: row.given,
+    client_address: row.client_address,
+    diagnosis: row.diagnosis,
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * The proxies that the environment names, as curl reads them: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in either case.
+ * They are used only where the settings say so. Pure.
+ */
+import { addressKind } from "./address-kind.ts";
+import { hostName, portOf } from "./allowed-hosts.ts";
+
+export interface EnvironmentProxies {
+  /** For http addresses; with credentials where it has some. */
+  http: URL | null;
+  https: URL | null;
+  /** Entries of NO_PROXY, lower-case. */
+  except: readonly string[];
+}
+
+/** Which proxy a request to the URL goes through, null for none. */
+export type ProxyFor = (url: URL) => URL | null;
+
+export function readEnvironmentProxies(env: NodeJS.ProcessEnv): EnvironmentProxies {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || "";
+  return {
+    http: proxyAt(read("HTTP_PROXY")),
+    https: proxyAt(read("HTTPS_PROXY")),
+    except: read("NO_PROXY")
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((entry) => entry !== ""),
+  };
+}
+
+/** `proxy:3128` means http; a proxy that is spoken to in any other way is not supported, and not used. */
+function proxyAt(value: string): URL | null {
+  const url = value === "" ? null : URL.parse(value.includes("://") ? value : `http://${value}`);
+  return url?.protocol === "http:" ? url : null;
+}
+
+/** This very machine is never reached through a proxy. */
+export function findProxy({ http, https, except }: EnvironmentProxies, url: URL): URL | null {
+  const host = hostName(url);
+  if (host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback") return null;
+  if (except.some((entry) => stands(entry, host, portOf(url)))) return null;
+  return url.protocol === "https:" ? https : http;
+}
+
+/** Without credentials, for screens: `http://proxy.example.org:3128`. */
+export function proxyName(proxy: URL): string {
+  return `${proxy.protocol}//${proxy.host}`;
+}
+
+function stands(entry: string, host: string, port: number): boolean {
+  if (entry === "*") return true;
+  const [, name = "", only] = /^(.*?)(?::(\d+))?$/.exec(entry.replace(/^\[(.*)\]/, "$1")) ?? [];
+  const isSame = entry === host || ((only === undefined || Number(only) === port) && name === host);
+  const suffix = `.${name.replace(/^\*?\./, "")}`;
+  return isSame || ((only === undefined || Number(only) === port) && suffix !== "." && `.${host}`.endsWith(suffix));
+}

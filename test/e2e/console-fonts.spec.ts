@@ -1,0 +1,140 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { temporaryFolder } from "../support/appliance.ts";
+import { addFont } from "../support/fonts.ts";
+import { otf, ttf, woff2 } from "../support/sample-fonts.ts";
+import { expectNoFaults, logIn, save } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** Drops files on the drop zone as a person does. */
+async function dropFonts(page: Page, files: { name: string; bytes: Buffer }[]) {
+  const given = files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
+  await page.locator(".font-drop").evaluate((target, dropped) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of dropped)
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+    for (const type of ["dragover", "drop"])
+      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+  }, given);
+}
+
+test("fonts go from the admin's files to the site, are corrected, compared and brought back", async ({
+  page,
+  appliance,
+  project,
+  receiver,
+  openArticle,
+}) => {
+  await save(await openArticle("front-page"), "Text.", null);
+  await receiver.received(1);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await page.getByRole("link", { name: "its fonts" }).click();
+  await expect(page.getByRole("heading", { name: "No fonts yet" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish…" })).toBeDisabled();
+
+  await test.step("one comes by drop, one by button, and a page that is no font is refused with a sentence", async () => {
+    await dropFonts(page, [
+      { name: "press.ttf", bytes: ttf({ family: "Press" }) },
+      { name: "page.woff2", bytes: Buffer.from("<!doctype html><title>404</title>") },
+    ]);
+    await expect(page.getByRole("alert")).toContainText("The file is a web page or an XML text, not a font");
+    await page.getByRole("button", { name: "Put away page.woff2" }).click();
+    const file = path.join(temporaryFolder(), "press-bold.otf");
+    fs.writeFileSync(file, otf({ family: "Press", weight: 700 }));
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose fonts…" }).click();
+    await (await chooser).setFiles(file);
+    const family = page.getByRole("region", { name: "Press" });
+    await expect(family.getByText("Regular 400")).toBeVisible();
+    await expect(family.getByText("Bold 700")).toBeVisible();
+    // The browser itself has taken both: as they came, and as the woff2 that was made.
+    await expect(family.locator('.specimen[data-loaded="true"]')).toHaveCount(2);
+  });
+
+  await test.step("Publish says what will be sent to whom, and the delivery is told as it happens", async () => {
+    await page.getByRole("button", { name: "Publish…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("region", { name: "What changes" })).toContainText("4 new");
+    await expect(dialog.getByRole("region", { name: "Who is told" })).toContainText(receiver.callbackUrl);
+    await expect(dialog.getByRole("region", { name: "Who is told" })).toContainText("front-page");
+    await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    const { body } = await receiver.received(2);
+    expect(body.event).toBe("site_fonts_updated");
+    await expect(page.getByRole("region", { name: "How sites took them" })).toContainText("Taken");
+    await expect(page.getByRole("region", { name: "Snapshots" })).toContainText("1 taken");
+  });
+
+  await test.step("a correction is a change that can be compared and published", async () => {
+    await page.getByRole("button", { name: "Correct… press-bold.otf" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Weight").fill("bold");
+    await dialog.getByRole("button", { name: "Save the correction" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("A weight is a number from 1 to 1000");
+    await dialog.getByLabel("Weight").fill("800");
+    await dialog.getByRole("button", { name: "Save the correction" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("region", { name: "Press" })).toContainText("corrected; the file says Press Bold 700");
+    await expect(page.getByText("What you have changed since is not published yet.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Compare" })).toContainText("2 changed, 2 unchanged");
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+    await receiver.received(3);
+  });
+
+  await test.step("an earlier snapshot is published again", async () => {
+    const snapshots = page.getByRole("region", { name: "Snapshots" }).locator(".snapshot");
+    await expect(snapshots).toHaveCount(2);
+    await snapshots.nth(1).getByRole("button", { name: "Publish again…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("region", { name: "What changes" })).toContainText("2 changed");
+    await dialog.getByRole("button", { name: "Publish again" }).click();
+    const { body } = await receiver.received(4);
+    expect(JSON.stringify(body.fonts)).toContain('"weight":700');
+  });
+
+  await test.step("a font is removed after one question", async () => {
+    await page.getByRole("button", { name: "Remove… press-bold.otf" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove the font" }).click();
+    await expect(page.getByRole("region", { name: "Press" }).getByText("Bold 700")).toBeHidden();
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ])
+    test.describe(`${colorScheme}, ${viewport.width} wide`, () => {
+      test.use({ colorScheme, viewport });
+      test("the fonts have no accessibility fault and do not scroll sideways", async ({
+        page,
+        appliance,
+        project,
+        receiver,
+        openArticle,
+      }) => {
+        await openArticle("front-page");
+        await addFont(appliance, project.id, "press.ttf", ttf({ family: "Press", fsType: 2 }));
+        await appliance.console("POST", `/projects/${project.id}/fonts/publish`);
+        await receiver.received(1);
+        const long = "A family with a very long name indeed, as foundries like it ".repeat(2);
+        await addFont(appliance, project.id, "long.woff2", await woff2(ttf({ family: long, weight: 250 })));
+        await logIn(page, appliance);
+        await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+        await expect(page.getByRole("region", { name: "How sites took them" })).toContainText("Taken");
+        await dropFonts(page, [{ name: "no.ttf", bytes: Buffer.from("no font") }]);
+        await expect(page.getByRole("alert")).toBeVisible();
+        await expectNoFaults(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        await page.getByRole("button", { name: "Publish…" }).click();
+        await expect(page.getByRole("dialog")).toContainText(receiver.callbackUrl);
+        await expectNoFaults(page);
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Correct… press.ttf" }).click();
+        await expect(page.getByRole("dialog")).toContainText("Unicode range");
+        await expectNoFaults(page);
+      });
+    });

@@ -1,0 +1,36 @@
+/** Chance that can be repeated: the same seed gives the same choices. */
+
+export interface Chance {
+  readonly seed: number;
+  /** 0 ≤ fraction < 1 */
+  fraction(): number;
+  /** Whether something with this probability happens. */
+  happens(probability: number): boolean;
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number;
+  pick<T>(choices: readonly T[]): T;
+  bytes(length: number): Buffer;
+}
+
+/** mulberry32 */
+export function createChance(seed: number): Chance {
+  let state = seed >>> 0;
+  const fraction = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(fraction() * limit);
+  return {
+    seed,
+    fraction,
+    happens: (probability) => fraction() < probability,
+    below,
+    pick<T>(choices: readonly T[]): T {
+      if (choices.length === 0) throw new Error("There is nothing to choose from.");
+      return choices[below(choices.length)] as T;
+    },
+    bytes: (length) => Buffer.from(Uint8Array.from({ length }, () => below(256))),
+  };
+}

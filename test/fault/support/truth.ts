@@ -1,0 +1,239 @@
+/** Holds a data folder against what was promised. Reads database and files directly, past the appliance. */
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { type Ledger, sha256 } from "./ledger.ts";
+import type { Receiver } from "./receiver.ts";
+
+export interface Truth {
+  /** What is wrong with what is stored, whatever the deliveries do: an empty list where nothing is. */
+  stored(): string[];
+  /** What is wrong with the deliveries once none is under way. */
+  delivered(): string[];
+  /** Bytes are compared once, when a file is first seen; from now on all of them again. */
+  lookAgain(): void;
+}
+
+/** What a kill left behind: proof that it came in between. */
+export interface Traces {
+  /** Files in blobs/ that no row knows. */
+  filesWithoutRow: number;
+  /** Unfinished files in tmp/. */
+  unfinishedFiles: number;
+  /** Saves whose callback was not begun. */
+  rowsWithoutAttempt: number;
+  /** Callbacks that were under way. */
+  sending: number;
+  /** Callbacks that the site had accepted and whose answer was not merged. */
+  answersWithoutMerge: number;
+}
+
+/** Opened for one look only: an open connection would share the index of the write-ahead log with the next process. */
+export function look<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {
+  const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+export function blobFiles(dataDir: string): string[] {
+  return fs
+    .readdirSync(path.join(dataDir, "blobs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.basename(entry.parentPath) + entry.name);
+}
+
+export function unfinishedFiles(dataDir: string): string[] {
+  return fs.readdirSync(path.join(dataDir, "tmp"));
+}
+
+export function filesWithoutRow(dataDir: string): string[] {
+  const known = new Set(look(dataDir, (database) => database.prepare("SELECT sha256 FROM blobs").pluck().all()));
+  return blobFiles(dataDir).filter((hash) => !known.has(hash));
+}
+
+export function tracesOf(dataDir: string, receiver: Receiver): Traces {
+  const accepted = new Set(receiver.calls.filter((call) => call.accepted).map((call) => call.versionId));
+  return look(dataDir, (database) => {
+    const count = (where: string) =>
+      Number(database.prepare(`SELECT count(*) FROM deliveries WHERE ${where}`).pluck().get());
+    const sending = database.prepare<[], { version_id: string }>(
+      "SELECT version_id FROM deliveries WHERE state = 'sending'",
+    );
+    return {
+      filesWithoutRow: filesWithoutRow(dataDir).length,
+      unfinishedFiles: unfinishedFiles(dataDir).length,
+      rowsWithoutAttempt: count("state = 'pending' AND attempts = 0"),
+      sending: count("state = 'sending'"),
+      answersWithoutMerge: sending.all().filter(({ version_id }) => accepted.has(version_id)).length,
+    };
+  });
+}
+
+interface VersionRow {
+  id: string;
+  session_id: string;
+  number: number;
+  save_id: string;
+}
+
+export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver): Truth {
+  const comparedFiles = new Set<string>();
+  const comparedVersions = new Set<string>();
+
+  /** Every file that a row names is there with the bytes of its name. */
+  const wrongFiles = (database: Sqlite.Database): string[] => {
+    const rows = database.prepare<[], { sha256: string; size: number }>("SELECT sha256, size FROM blobs").all();
+    return rows.flatMap(({ sha256: hash, size }) => {
+      if (comparedFiles.has(hash)) return [];
+      comparedFiles.add(hash);
+      const file = path.join(dataDir, "blobs", hash.slice(0, 2), hash.slice(2));
+      if (!fs.existsSync(file)) return [`The file of blob ${hash} is missing.`];
+      const bytes = fs.readFileSync(file);
+      return bytes.length === size && sha256(bytes) === hash ? [] : [`The file of blob ${hash} has other bytes.`];
+    });
+  };
+
+  const lostUploads = (database: Sqlite.Database): string[] => {
+    const blobOf = database
+      .prepare<[string, string], string>("SELECT blob FROM assets WHERE session_id = ? AND file_name = ?")
+      .pluck();
+    return [...ledger.uploads].flatMap(([key, hash]) => {
+      const [session = "", name = ""] = key.split("/");
+      return blobOf.get(session, name) === hash ? [] : [`The upload ${key} was acknowledged and is lost.`];
+    });
+  };
+
+  const lostDrafts = (database: Sqlite.Database): string[] => {
+    const textOf = database
+      .prepare<[string, string], string>("SELECT vms_json FROM drafts WHERE session_id = ? AND client_id = ?")
+      .pluck();
+    return [...ledger.drafts].flatMap(([key, marker]) => {
+      const [session = "", client = ""] = key.split("/");
+      return textOf.get(session, client)?.includes(marker) ? [] : [`The draft ${key} was acknowledged and is lost.`];
+    });
+  };
+
+  const lostSaves = (database: Sqlite.Database): string[] => {
+    const byId = database.prepare<[string], VersionRow & { vms_json: string; html: string }>(
+      "SELECT id, session_id, number, save_id, vms_json, html FROM versions WHERE id = ?",
+    );
+    const filesOf = database.prepare<[string], { file_name: string; blob: string }>(
+      "SELECT file_name, blob FROM version_files WHERE version_id = ?",
+    );
+    return [...ledger.promised.values()].flatMap((promised) => {
+      if (comparedVersions.has(promised.versionId)) return [];
+      const name = `Version ${promised.number} (${promised.saveId} of ${promised.materialId})`;
+      const version = byId.get(promised.versionId);
+      if (version === undefined) return [`${name} was acknowledged and is lost.`];
+      comparedVersions.add(promised.versionId);
+      const files = new Map(filesOf.all(promised.versionId).map(({ file_name, blob }) => [file_name, blob]));
+      const whole =
+        version.number === promised.number &&
+        version.session_id === promised.sessionId &&
+        version.vms_json.includes(promised.marker) &&
+        version.html.includes(promised.marker) &&
+        files.size === promised.files.size &&
+        [...promised.files].every(([file, hash]) => files.get(file) === hash);
+      return whole ? [] : [`${name} is not what was saved.`];
+    });
+  };
+
+  /** Numbers without gaps up to the current one, one delivery each; every save at most once. */
+  const wrongRows = (database: Sqlite.Database): string[] => {
+    const faults = (sql: string, sentence: string) =>
+      database.prepare(sql).pluck().all().length === 0 ? [] : [sentence];
+    return [
+      ...faults(
+        `SELECT s.id FROM sessions s LEFT JOIN versions v ON v.session_id = s.id GROUP BY s.id
+         HAVING count(v.id) <> coalesce(s.current_version, 0) OR coalesce(max(v.number), 0) <> coalesce(s.current_version, 0)`,
+        "The versions of a session have gaps, or its current version is not the newest.",
+      ),
+      ...faults(
+        "SELECT v.id FROM versions v WHERE (SELECT count(*) FROM deliveries d WHERE d.version_id = v.id) <> 1",
+        "A version has no delivery, or several.",
+      ),
+      ...faults(
+        "SELECT d.id FROM deliveries d WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.id = d.version_id)",
+        "A delivery has no version.",
+      ),
+      ...faults(
+        `SELECT v.id FROM versions v WHERE v.files <> (SELECT count(*) FROM version_files f WHERE f.version_id = v.id)`,
+        "A version lacks files.",
+      ),
+      ...(database.pragma("foreign_key_check") as unknown[]).map(() => "A row refers to one that is not there."),
+      ...faults("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'", "integrity_check"),
+    ];
+  };
+
+  const wrongDeliveries = (database: Sqlite.Database): string[] => {
+    const rows = database
+      .prepare<[], { version_id: string; session_id: string; number: number; state: string; newest: number }>(
+        `SELECT d.version_id, d.session_id, v.number, d.state, v.number = s.current_version AS newest
+         FROM deliveries d JOIN versions v ON v.id = d.version_id JOIN sessions s ON s.id = d.session_id`,
+      )
+      .all();
+    const accepted = new Set(receiver.calls.filter((call) => call.accepted).map((call) => call.versionId));
+    return rows.flatMap(({ version_id, number, state, newest }) => {
+      const name = `Version ${number} (${version_id})`;
+      if (newest === 1 && state !== "delivered") return [`${name} is the newest and ${state}.`];
+      if (state !== "delivered" && state !== "superseded") return [`${name} is ${state}.`];
+      return state === "delivered" && !accepted.has(version_id)
+        ? [`${name} is delivered and the site has it not.`]
+        : [];
+    });
+  };
+
+  const outOfOrder = (database: Sqlite.Database): string[] => {
+    const numbers = new Map(
+      database
+        .prepare<[], VersionRow>("SELECT id, session_id, number, save_id FROM versions")
+        .all()
+        .map((row) => [row.id, row.number]),
+    );
+    const reached = new Map<string, number>();
+    return receiver.calls.flatMap(({ materialId, versionId }) => {
+      const number = numbers.get(versionId);
+      if (number === undefined) return [`The site was sent version ${versionId}, which is not stored.`];
+      const before = reached.get(materialId) ?? 0;
+      reached.set(materialId, Math.max(before, number));
+      return number < before ? [`${materialId}: version ${number} was sent after version ${before}.`] : [];
+    });
+  };
+
+  const wrongClientUrls = (database: Sqlite.Database): string[] =>
+    database
+      .prepare<[], { version_id: string; file_name: string; client_url: string | null }>(
+        `SELECT v.id AS version_id, f.file_name, a.client_url FROM sessions s
+         JOIN versions v ON v.session_id = s.id AND v.number = s.current_version
+         JOIN version_files f ON f.version_id = v.id
+         JOIN assets a ON a.session_id = s.id AND a.file_name = f.file_name`,
+      )
+      .all()
+      .filter(({ version_id, file_name, client_url }) => client_url !== receiver.clientUrl(version_id, file_name))
+      .map(({ file_name, client_url }) => `The site's URL of ${file_name} was not kept (${client_url}).`);
+
+  return {
+    stored: () =>
+      look(dataDir, (database) => [
+        ...wrongRows(database),
+        ...wrongFiles(database),
+        ...lostUploads(database),
+        ...lostDrafts(database),
+        ...lostSaves(database),
+      ]),
+    delivered: () =>
+      look(dataDir, (database) => [
+        ...wrongDeliveries(database),
+        ...outOfOrder(database),
+        ...wrongClientUrls(database),
+        ...unfinishedFiles(dataDir).map((name) => `tmp/${name} is left.`),
+      ]),
+    lookAgain() {
+      comparedFiles.clear();
+      comparedVersions.clear();
+    },
+  };
+}

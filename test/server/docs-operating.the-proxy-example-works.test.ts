@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../server/console/console-api.ts";
+import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { eventually } from "../support/eventually.ts";
+import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
+
+const NGINX = "/usr/sbin/nginx";
+const GUIDE = path.resolve(import.meta.dirname, "../../docs/operating.md");
+
+let site: Site;
+let appliance: RunningAppliance;
+let publicUrl: string;
+let ended: Promise<unknown>;
+let stopProxy: () => void;
+
+beforeEach(async () => {
+  const port = await freePort();
+  publicUrl = `http://127.0.0.1:${port}`;
+  site = await startSite();
+  appliance = await spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] });
+  await startProxy(port);
+});
+afterEach(async () => {
+  stopProxy();
+  await ended;
+  await appliance.close();
+  await site.close();
+});
+
+/** nginx with the guide's server, on plain HTTP because a certificate is not the guide's to give. */
+async function startProxy(port: number): Promise<void> {
+  const example = /```nginx\n([\s\S]*?)```/.exec(fs.readFileSync(GUIDE, "utf8"))?.[1] ?? "";
+  const { port: own } = new URL(appliance.url);
+  const server = example
+    .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
+    .replace(/^ *ssl_.*\n/gm, "")
+    .replace("127.0.0.1:8420", `127.0.0.1:${own}`);
+  expect(server).toContain(`proxy_pass http://127.0.0.1:${own};`);
+  const folder = temporaryFolder();
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${paths.join(" ")}\n${server}}`;
+  fs.writeFileSync(path.join(folder, "nginx.conf"), main);
+  const child = spawn(NGINX, [
+    "-c",
+    path.join(folder, "nginx.conf"),
+    "-p",
+    folder,
+    "-e",
+    path.join(folder, "error.log"),
+  ]);
+  ended = once(child, "exit");
+  stopProxy = () => void child.kill();
+  await eventually(async () => expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200));
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+it.runIf(fs.existsSync(NGINX))(
+  "carries an open, a large upload, a live event, a save and its archive, with the journalist's address",
+  async () => {
+    const project: ProjectWithSecret = await appliance.createProject();
+    const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
+    expect(session.url.startsWith(`${publicUrl}/editor/`)).toBe(true);
+    const editor = editorOf(session);
+    const picture = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), Buffer.alloc(30_000_000)]);
+    picture.writeUInt32LE(picture.length - 8, 4);
+    const upload = await editor("POST", "/media?name=a.wav", picture);
+    expect(upload.status).toBe(201);
+    const { file_name } = (await upload.json()) as { file_name: string };
+
+    const events = await editor("GET", "/events");
+    const reader = (events.body as ReadableStream<Uint8Array>).getReader();
+    const body = { save_id: "s", vms_json: articleOf("Through the proxy", { file: file_name }), base_version: null };
+    const [, token = ""] = session.url.split("#t=");
+    // From another address than the proxy's, and with a header that claims a third.
+    const save = http.request(`${publicUrl}/editor/api/sessions/${session.session_id}/versions`, {
+      method: "POST",
+      localAddress: "127.0.0.2",
+      headers: { authorization: `Bearer ${token}`, "x-forwarded-for": "198.51.100.7" },
+    });
+    save.end(JSON.stringify(body));
+    const [answer] = (await once(save, "response")) as [http.IncomingMessage];
+    expect([answer.statusCode, await text(answer)]).toEqual([201, expect.stringContaining("version_id")]);
+    let heard = "";
+    while (!heard.includes("event: version")) heard += Buffer.from((await reader.read()).value ?? []).toString();
+    await reader.cancel();
+
+    const callback = await site.received(1);
+    expect(callback.body.content_url.startsWith(`${publicUrl}/integration/download/media/`)).toBe(true);
+    expect(callback.body.metadata.user_ip).toBe("127.0.0.2");
+    const archive = await downloadArchive(project, callback.body.content_url, "m");
+    expect(archive.headers.get("content-length")).toBe(String((await archive.arrayBuffer()).byteLength));
+  },
+);

@@ -1,0 +1,137 @@
+/** Taking and restoring backups in a test, as an admin does: over the console's API and with the two commands. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import type { ProjectWithSecret, RestoreView } from "../../server/console/console-api.ts";
+import type { SavedVersion, UploadedMedia } from "../../server/editor/editor-api.ts";
+import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
+import { articleOf, editorOf, type OpenedSession, openSession } from "./site.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** How a command ended. */
+export interface Ended {
+  /** Null where a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** `npm run backup` or `npm run restore` without npm around it. */
+export async function command(
+  name: "backup" | "restore",
+  args: string[],
+  onStart: (child: ChildProcess) => void = () => {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [path.join(ROOT, `server/backup/${name}-command.ts`), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onStart(child);
+  const ended = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].on("data", (data) => {
+      ended[stream] += data;
+    });
+  const [code] = await once(child, "close");
+  return { code: code as number | null, ...ended };
+}
+
+let files: string | undefined;
+
+/** A new file, alone in a folder that goes with the process. */
+export function newFile(name = "galley.zip"): string {
+  files ??= temporaryFolder();
+  return path.join(fs.mkdtempSync(path.join(files, "file-")), name);
+}
+
+/** `POST /backup`, kept in a file. */
+export async function backUp(appliance: RunningAppliance, passphrase: string | null = null): Promise<string> {
+  const answer = await fetch(`${appliance.consoleUrl}/api/backup`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    body: JSON.stringify({ passphrase }),
+  });
+  if (answer.status !== 200) throw new Error(`POST /backup answered ${answer.status}: ${await answer.text()}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (bytes.length !== Number(answer.headers.get("content-length"))) throw new Error("The backup was cut off.");
+  const file = newFile();
+  fs.writeFileSync(file, bytes);
+  return file;
+}
+
+/** `POST /restore` with a file's bytes. */
+export async function restoreOver(
+  appliance: RunningAppliance,
+  backup: Buffer,
+  options: { passphrase?: string; query?: string } = {},
+): Promise<{ status: number; body: RestoreView & { detail?: string } }> {
+  const answer = await fetch(`${appliance.consoleUrl}/api/restore${options.query ?? ""}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${appliance.consoleToken}`,
+      ...(options.passphrase === undefined ? {} : { "x-backup-passphrase": encodeURIComponent(options.passphrase) }),
+    },
+    body: new Uint8Array(backup),
+  });
+  return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string } };
+}
+
+/** Every file below a folder with the hash of its bytes; SQLite's own locks and indexes of a log left out. */
+export function treeOf(folder: string): Record<string, string> {
+  const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
+  const hash = (name: string) =>
+    createHash("sha256")
+      .update(fs.readFileSync(path.join(folder, name)))
+      .digest("hex");
+  return Object.fromEntries(names.filter((name) => !/-shm$|galley\.lock/.test(name)).map((name) => [name, hash(name)]));
+}
+
+/** Noise as a WAV file; no two are the same. */
+function recording(bytes: number): Buffer {
+  const file = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), randomBytes(bytes)]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+/** An article that is written on. */
+export interface Written {
+  session: OpenedSession;
+  /** Uploads a recording of `bytes` noise and saves the text with it. Resolves once the save is acknowledged. */
+  save(text: string, bytes?: number): Promise<SavedVersion>;
+}
+
+export async function article(
+  appliance: Pick<RunningAppliance, "url">,
+  project: ProjectWithSecret,
+  materialId: string,
+  callbackUrl: string,
+  metadata: Record<string, unknown> = {},
+): Promise<Written> {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: callbackUrl,
+    metadata,
+  });
+  const editor = editorOf(session);
+  let number: number | null = null;
+  return {
+    session,
+    async save(text, bytes = 2_000) {
+      const uploaded = await editor("POST", "/media?name=interview.wav", recording(bytes));
+      if (uploaded.status !== 201) throw new Error(`An upload answered ${uploaded.status}: ${await uploaded.text()}`);
+      const media = (await uploaded.json()) as UploadedMedia;
+      const answer = await editor("POST", "/versions", {
+        save_id: randomBytes(8).toString("hex"),
+        vms_json: articleOf(text, { file: media.file_name }),
+        base_version: number,
+      });
+      if (answer.status !== 201) throw new Error(`A save answered ${answer.status}: ${await answer.text()}`);
+      const saved = (await answer.json()) as SavedVersion;
+      number = saved.number;
+      return saved;
+    },
+  };
+}

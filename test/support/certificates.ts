@@ -1,0 +1,59 @@
+/** Certificates made with openssl, as sites have them, right and wrong. */
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "./appliance.ts";
+
+/** PEM. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+const folder = temporaryFolder();
+let count = 0;
+
+function openssl(...args: string[]): void {
+  execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+}
+
+const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8");
+
+/** A certificate that is signed by itself. @param names such as `IP:127.0.0.1` or `DNS:cms.example.org` */
+export function selfSigned(names: string[], days = 90): Certificate {
+  const name = `self-${++count}`;
+  openssl(
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+    ...["-keyout", `${name}.key`, "-out", `${name}.pem`, "-days", String(days)],
+    ...["-subj", "/CN=The Daily Test", "-addext", `subjectAltName=${names.join(",")}`],
+  );
+  return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
+}
+
+/** An authority of one's own, and a certificate that it signed. @param dates from and until, as YYYYMMDDHHMMSSZ */
+export function signedByOwnAuthority(
+  names: string[],
+  dates: [from: string, until: string],
+): { ca: string } & Certificate {
+  const name = `own-${++count}`;
+  openssl(
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+    ...["-keyout", `${name}-ca.key`, "-out", `${name}-ca.pem`, "-days", "3650", "-subj", "/CN=The Daily Test CA"],
+  );
+  openssl(
+    ...["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+    ...["-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", "/CN=cms.daily.test"],
+  );
+  fs.writeFileSync(path.join(folder, `${name}.ext`), `subjectAltName=${names.join(",")}\n`);
+  fs.writeFileSync(path.join(folder, `${name}.index`), "");
+  fs.writeFileSync(
+    path.join(folder, `${name}.cnf`),
+    `[ca]\ndefault_ca=d\n[d]\ndatabase=${name}.index\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n`,
+  );
+  openssl(
+    ...["ca", "-batch", "-notext", "-config", `${name}.cnf`, "-cert", `${name}-ca.pem`, "-keyfile", `${name}-ca.key`],
+    ...["-in", `${name}.csr`, "-out", `${name}.pem`, "-extfile", `${name}.ext`],
+    ...["-startdate", dates[0], "-enddate", dates[1]],
+  );
+  return { ca: read(`${name}-ca.pem`), key: read(`${name}.key`), cert: read(`${name}.pem`) };
+}

@@ -1,0 +1,89 @@
+/** Reads server-sent events as they come over the wire: ids, comments and all. */
+import http from "node:http";
+
+export interface WireEvent {
+  id: string | null;
+  event: string;
+  data: unknown;
+}
+
+export interface EventReader {
+  /** Every event so far. */
+  events: WireEvent[];
+  /** Every comment so far, without its colon. */
+  comments: string[];
+  /** The id that a browser would come back with. */
+  lastId: string;
+  /** Resolves once `fits` says so; looked at after everything that arrives. */
+  until(fits: (reader: EventReader) => boolean): Promise<void>;
+  /** Resolves when the other end has ended the stream or broken it off. */
+  ended: Promise<void>;
+  /** Breaks the connection, as a lost network does. */
+  breakOff(): void;
+}
+
+/** Opens a stream; resolves once its first bytes are there. @param lastEventId what was last seen, to go on from */
+export async function readEvents(
+  url: string,
+  headers: Record<string, string>,
+  lastEventId?: string,
+): Promise<EventReader> {
+  const request = http.get(url, {
+    agent: false,
+    headers: { ...headers, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) },
+  });
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.on("response", resolve).on("error", reject),
+  );
+  if (response.statusCode !== 200) throw new Error(`The stream answered ${response.statusCode}.`);
+  const ended = Promise.withResolvers<void>();
+  const waiting = new Set<() => void>();
+  const reader: EventReader = {
+    events: [],
+    comments: [],
+    lastId: "",
+    ended: ended.promise,
+    until: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!fits(reader)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        ended.promise.then(() => reject(new Error("The stream ended.")));
+        look();
+      }),
+    breakOff: () => void request.destroy(),
+  };
+  // Breaking off is what this is for.
+  response.on("error", () => undefined).on("close", ended.resolve);
+  let text = "";
+  const first = Promise.withResolvers<void>();
+  response.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+    for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+      take(reader, text.slice(0, end));
+      text = text.slice(end + 2);
+    }
+    first.resolve();
+    for (const look of waiting) look();
+  });
+  await first.promise;
+  return reader;
+}
+
+function take(reader: EventReader, block: string): void {
+  const fields = new Map(
+    block.split("\n").map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+    }),
+  );
+  const comment = fields.get("");
+  if (comment !== undefined) reader.comments.push(comment);
+  const id = fields.get("id") ?? null;
+  if (id !== null) reader.lastId = id;
+  const data = fields.get("data");
+  if (data !== undefined) reader.events.push({ id, event: fields.get("event") ?? "message", data: JSON.parse(data) });
+}

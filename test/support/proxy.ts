@@ -1,0 +1,51 @@
+/** A real HTTP proxy, for absolute addresses and CONNECT, that knows the hosts of a test. */
+import { once } from "node:events";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+
+export interface HttpProxy {
+  /** Such as 127.0.0.1:3128. */
+  host: string;
+  /** What it was asked for: `POST http://…` or `CONNECT host:port`. */
+  asked: string[];
+  /** Proxy-Authorization of each. */
+  credentials: (string | undefined)[];
+  close(): void;
+}
+
+/** @param known host name → whether it is connected to, on this machine */
+export async function startProxy(known: Record<string, boolean>): Promise<HttpProxy> {
+  const proxy: HttpProxy = { host: "", asked: [], credentials: [], close: () => server.close() };
+  const note = (req: http.IncomingMessage) => {
+    proxy.asked.push(`${req.method} ${req.url}`);
+    proxy.credentials.push(req.headers["proxy-authorization"]);
+  };
+  const server = http.createServer((req, res) => {
+    note(req);
+    const url = new URL(req.url ?? "");
+    if (!known[url.hostname]) return void res.writeHead(403).end("not through here");
+    const { "proxy-authorization": _, ...headers } = req.headers;
+    const path = url.pathname + url.search;
+    const onward = http.request({ host: "127.0.0.1", port: url.port, method: req.method ?? "", path, headers });
+    onward.on("response", (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    });
+    onward.on("error", () => res.writeHead(502).end());
+    req.pipe(onward);
+  });
+  server.on("connect", (req: http.IncomingMessage, client: net.Socket) => {
+    note(req);
+    const [host = "", port] = (req.url ?? "").split(":");
+    if (!known[host]) return void client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    const onward = net.connect(Number(port), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      onward.pipe(client).pipe(onward);
+    });
+    for (const socket of [client, onward]) socket.on("error", () => undefined);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  proxy.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}

@@ -1,0 +1,127 @@
+/**
+ * A site's receiver that does everything right (spec 4.5), in memory, over http or https. A test replaces the part of
+ * its behaviour that is to be wrong.
+ */
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import yauzl from "yauzl";
+import { downloadArchive, type Keys, type ReceivedCallback, signature } from "./site.ts";
+
+type State = { assets: Record<string, { clientUrl: string }>; [key: string]: unknown };
+
+/** What an archive held. */
+interface Unpacked {
+  state: State;
+  files: Map<string, Buffer>;
+}
+
+export interface Behaviour {
+  /** Whether the callback is let in. */
+  verify(callback: ReceivedCallback): boolean;
+  /** The archive's bytes; null where the site goes on without. */
+  download(callback: ReceivedCallback): Promise<Buffer | null>;
+  /** The public URL of a file. */
+  urlOf(fileName: string, callback: ReceivedCallback): string;
+  /** What is answered: a value is sent as JSON, a function answers itself. */
+  answer(unpacked: Unpacked, callback: ReceivedCallback): unknown;
+  /** How a stored file is served. */
+  serve(bytes: Buffer, res: http.ServerResponse, req: http.IncomingMessage): void;
+}
+
+export interface Receiver {
+  /** Such as http://127.0.0.1:5123. */
+  origin: string;
+  callbackUrl: string;
+  callbacks: ReceivedCallback[];
+  /** Every request that came: `POST /galley/callback`. */
+  requests: string[];
+  behaviour: Behaviour;
+  close(): void;
+}
+
+/** @param tls key and certificate, PEM, for https */
+export async function startReceiver(
+  keys: Keys,
+  change: Partial<Behaviour> = {},
+  tls: { key: string; cert: string } | null = null,
+): Promise<Receiver> {
+  const stored = new Map<string, Buffer>();
+  const behaviour: Behaviour = {
+    verify: ({ body, headers }) =>
+      headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url),
+    async download({ body }) {
+      const answer = await downloadArchive(keys, body.content_url, body.material_id);
+      if (answer.status !== 200) throw new Error(`The archive was answered with ${answer.status}.`);
+      return Buffer.from(await answer.arrayBuffer());
+    },
+    urlOf: (fileName) => `${receiver.origin}/files/${fileName}`,
+    answer: ({ state }) => ({ rc: 1, rm: "ok", data: { vms_json: state } }),
+    serve: (bytes, res) => void res.setHeader("content-type", "image/png").end(bytes),
+    ...change,
+  };
+  const receiver: Receiver = {
+    origin: "",
+    callbackUrl: "",
+    callbacks: [],
+    requests: [],
+    behaviour,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+
+  const take = async (callback: ReceivedCallback, res: http.ServerResponse): Promise<unknown> => {
+    if (!receiver.behaviour.verify(callback)) return res.writeHead(403).end('{"rc":0,"rm":"wrong signature"}');
+    const archive = await receiver.behaviour.download(callback);
+    const unpacked =
+      archive === null ? { state: { assets: {} }, files: new Map<string, Buffer>() } : await unpack(archive);
+    for (const [name, bytes] of unpacked.files) {
+      stored.set(name, bytes);
+      unpacked.state.assets[name] = {
+        ...unpacked.state.assets[name],
+        clientUrl: receiver.behaviour.urlOf(name, callback),
+      };
+    }
+    const value = receiver.behaviour.answer(unpacked, callback);
+    if (typeof value === "function") return value(res);
+    return res.setHeader("content-type", "application/json").end(JSON.stringify(value));
+  };
+  const handle = async (req: http.IncomingMessage, res: http.ServerResponse) => {
+    receiver.requests.push(`${req.method} ${req.url}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const path = URL.parse(req.url ?? "", "http://site.test")?.pathname ?? "";
+    const file = stored.get(path.slice("/files/".length));
+    if (req.method === "GET" && file !== undefined) return receiver.behaviour.serve(file, res, req);
+    if (req.method !== "POST") return res.writeHead(404).end("nothing here");
+    const text = Buffer.concat(chunks).toString("utf8");
+    const callback: ReceivedCallback = { headers: req.headers, text, body: JSON.parse(text) };
+    receiver.callbacks.push(callback);
+    await take(callback, res).catch((error) => res.writeHead(500).end(String(error)));
+  };
+  const listener = (req: http.IncomingMessage, res: http.ServerResponse) => void handle(req, res);
+  const server =
+    tls === null ? http.createServer(listener) : https.createServer({ key: tls.key, cert: tls.cert }, listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  receiver.origin = `${tls === null ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver.callbackUrl = `${receiver.origin}/galley/callback`;
+  return receiver;
+}
+
+async function unpack(archive: Buffer): Promise<Unpacked> {
+  const zip = await yauzl.fromBufferPromise(archive);
+  const files = new Map<string, Buffer>();
+  let state: State = { assets: {} };
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    if (entry.fileName === "vms_json.json") state = JSON.parse(bytes.toString("utf8"));
+    if (entry.fileName.startsWith("vms_media/")) files.set(entry.fileName.slice("vms_media/".length), bytes);
+  }
+  return { state, files };
+}
