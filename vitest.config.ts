@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/server/**/*.test.ts", "test/renderer/**/*.test.{ts,tsx}", "test/fault/**/*.test.ts"],
+    globalSetup: "test/support/temporary-root.ts",
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 40_000,

@@ -98,6 +98,10 @@ export const api = {
   retryDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/retry`),
 
   audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
+  /** @param since ISO 8601 */
+  retryDeliveries: (project: string, since: string) =>
+    client.post<{ retried: number }>("/deliveries/retry", { project, since }),
+
   settings: (signal: AbortSignal) => client.get<SettingsView>("/settings", { signal }),
   changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
 

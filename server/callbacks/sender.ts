@@ -138,7 +138,7 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
       if (!isPaused()) {
         const turnEnds = performance.now() + LONGEST_TURN_MS;
         for (const origin of store.origins()) {
-          if (performance.now() > turnEnds) {
+          if (failures.length === 0 && performance.now() > turnEnds) {
             setImmediate(wake);
             break;
           }

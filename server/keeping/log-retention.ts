@@ -7,7 +7,8 @@ export interface LogRetention {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const STEP = 500;
+/** Removed in one step, each from indexes that lie in no order of time: no step holds up the event loop for long. */
+const STEP = 50;
 
 export function createLogRetention(database: Database): LogRetention {
   const oldest = database.prepare<[number], { id: number; started_at: number }>(

@@ -10,6 +10,8 @@ const DAY_MS = 24 * 3_600_000;
 export const KEPT_MS = 14 * DAY_MS;
 /** Sessions or uploads looked at in one step, so that no step holds up the event loop. */
 const STEP = 50;
+/** Versions removed in one step: each lies on pages of its own. */
+const VERSIONS = 40;
 
 export interface Pruning {
   /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
@@ -33,11 +35,12 @@ export function createPruning(database: Database): Pruning {
      WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
   );
   const removeVersions = database.prepare(
-    `DELETE FROM versions WHERE session_id = @id AND number < @current
+    `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current
        AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL
                       AND state IN ('pending', 'sending', 'held'))
-       AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND state = 'delivered'
-                      AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)`,
+       AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND +state = 'delivered'
+                      AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)
+       ORDER BY number LIMIT @limit)`,
   );
   const openOlder = database.prepare<[string, string], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN versions v ON v.id = d.version_id
@@ -74,16 +77,20 @@ export function createPruning(database: Database): Pruning {
   return {
     pruneSessions: database.transaction((now: number, after: Cursor | null) => {
       const sessions = due.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
-      for (const { id, current_version } of sessions) {
-        removeVersions.run({ id, current: current_version });
+      const pruned: string[] = [];
+      let left = VERSIONS;
+      let last = after;
+      for (const { id, last_access, current_version } of sessions) {
+        left -= removeVersions.run({ id, current: current_version, limit: left }).changes;
         releaseAssets.run(id);
+        // The session may have more: the next step begins with it.
+        if (left === 0) return { pruned, next: last ?? { at: 0, id: "" } };
         // One that waits for an open delivery stays due.
         if (openOlder.get(id, id)?.found !== 1) settle.run(id);
+        pruned.push(id);
+        last = { at: last_access, id };
       }
-      return {
-        pruned: sessions.map(({ id }) => id),
-        next: cursorOf(sessions, ({ last_access, id }) => ({ at: last_access, id })),
-      };
+      return { pruned, next: sessions.length === STEP ? last : null };
     }),
     pruneUploads: database.transaction((now: number, after: Cursor | null) => {
       const rows = uploads.all({ before: now - KEPT_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });

@@ -99,12 +99,21 @@ export function createRestoring(parts: Parts): Restoring {
     }
   };
 
+  /** None where the table cannot be read: the next open of an article looks again. */
+  const pendingOnes = (): Restore[] => {
+    try {
+      return store.pending(AT_ONCE + underWay.size);
+    } catch (error) {
+      runtime.log.error("The files to be restored could not be looked up.", error);
+      return [];
+    }
+  };
+
   const work = () => {
     if (stop.signal.aborted) return;
     const free = AT_ONCE - underWay.size;
     // Those under way are pending too, so as many more are asked for.
-    const waiting =
-      free > 0 ? store.pending(AT_ONCE + underWay.size).filter((restore) => !underWay.has(keyOf(restore))) : [];
+    const waiting = free > 0 ? pendingOnes().filter((restore) => !underWay.has(keyOf(restore))) : [];
     for (const restore of waiting.slice(0, free)) {
       const done = restoreOne(restore)
         .catch((error) => {

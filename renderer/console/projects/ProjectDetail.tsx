@@ -13,6 +13,7 @@ import { ENVIRONMENT_WORDS } from "../words.ts";
 import { CaCertificate } from "./CaCertificate.tsx";
 import { ProjectForm } from "./ProjectForm.tsx";
 import { SecretField } from "./SecretField.tsx";
+import { SendAgain } from "./SendAgain.tsx";
 import { openSnippet, SECRET_LINE } from "./snippet.ts";
 
 export interface ProjectDetailProps {
@@ -68,6 +69,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
           wrongly, and what that looks like.
         </p>
         <CaCertificate project={project} onChange={onChange} />
+        <SendAgain projectId={project.id} />
       </section>
 
       <section className="block" aria-labelledby="try">

@@ -28,7 +28,7 @@ CREATE TABLE sessions (
   metadata TEXT NOT NULL,
   UNIQUE (project_id, material_id)
 ) STRICT;
-CREATE INDEX sessions_to_prune ON sessions (last_access) WHERE prunable = 1;
+CREATE INDEX sessions_to_prune ON sessions (last_access, id) WHERE prunable = 1;
 CREATE INDEX sessions_by_access ON sessions (last_access, id);
 CREATE INDEX sessions_by_project_access ON sessions (project_id, last_access, id);
 CREATE INDEX sessions_by_material ON sessions (material_id, id);
@@ -195,7 +195,6 @@ CREATE TABLE deliveries (
   CHECK ((event = 'site_fonts_updated') = (snapshot_id IS NOT NULL))
 ) STRICT;
 CREATE INDEX deliveries_due ON deliveries (origin, next_attempt_at) WHERE state = 'pending';
-CREATE INDEX deliveries_open ON deliveries (session_id, position) WHERE state IN ('pending', 'sending', 'held');
 CREATE INDEX deliveries_by_session ON deliveries (session_id, position);
 CREATE INDEX deliveries_by_project ON deliveries (project_id, position);
 CREATE INDEX deliveries_by_state ON deliveries (state, position);
@@ -222,7 +221,6 @@ CREATE TABLE attempts (
   answer TEXT,
   UNIQUE (delivery_id, number)
 ) STRICT;
-CREATE INDEX attempts_by_start ON attempts (started_at);
 
 -- The archive downloads that a site made while an attempt was under way.
 CREATE TABLE downloads (

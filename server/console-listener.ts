@@ -1,0 +1,121 @@
+/** The console's listener with all that it serves. */
+import path from "node:path";
+import type { Addresses } from "./appliance.ts";
+import type { Config } from "./config.ts";
+import { createConsoleApp } from "./console/app.ts";
+import { createConsoleLogins } from "./console/login.ts";
+import { createConsoleViews } from "./console/views.ts";
+import type { EventStream } from "./http/event-stream.ts";
+import { createListener, type Listener } from "./http/listener.ts";
+import { createThrottle } from "./http/throttle.ts";
+import { proxyName } from "./projects/environment-proxies.ts";
+import type { Readiness } from "./readiness.ts";
+import type { Rooms } from "./rooms.ts";
+import type { Runtime } from "./runtime.ts";
+import { createSessionLists } from "./sessions/session-lists.ts";
+import type { Database } from "./storage/database.ts";
+import { isoTime } from "./times.ts";
+
+interface Parts {
+  rooms: Rooms;
+  config: Config;
+  runtime: Runtime;
+  database: Database;
+  readiness: Readiness;
+  consoleEvents: EventStream;
+  /** Content of the token file. */
+  token: string;
+  /** Folder of the built pages. */
+  webDir: string;
+  version: string;
+  startedAt: number;
+  publicUrl: () => string;
+  addresses: () => Addresses;
+  /** Null where nobody restarts the appliance. */
+  restart: (() => void) | null;
+}
+
+export function createConsoleListener(parts: Parts): { listener: Listener; oneTimeLink: () => string } {
+  const {
+    config,
+    runtime,
+    database,
+    readiness,
+    consoleEvents,
+    token,
+    webDir,
+    version,
+    startedAt,
+    publicUrl,
+    addresses,
+    restart,
+  } = parts;
+  const {
+    settings,
+    audit,
+    assets,
+    drafts,
+    projects,
+    sessions,
+    deliveries,
+    versions,
+    archives,
+    fonts,
+    snapshots,
+    recipients,
+    publishing,
+    sandboxProject,
+    backups,
+    receiverChecks,
+    wrongSignatures,
+  } = parts.rooms;
+  const { clock, random, log } = runtime;
+  const consoleLogins = createConsoleLogins({
+    clock,
+    random,
+    throttle: createThrottle(clock),
+    token,
+    consoleUrl: () => addresses().consoleUrl,
+  });
+  const listener = createListener(
+    config.console,
+    "--console-port",
+    createConsoleApp(
+      {
+        logins: consoleLogins,
+        views: createConsoleViews({ projects, versions, deliveries, drafts, assets }),
+        projects,
+        sessions,
+        sessionLists: createSessionLists(database),
+        versions,
+        archives,
+        deliveries,
+        receiverChecks,
+        wrongSignatures,
+        settings,
+        audit,
+        events: consoleEvents,
+        fonts: { fonts, snapshots, publishing, recipients },
+        backup: { backups, restart: restart },
+        version: version,
+        applianceFacts: async () => ({
+          version: version,
+          public_url: publicUrl(),
+          console_url: addresses().consoleUrl,
+          sandbox_url: addresses().sandboxUrl,
+          sandbox_project_id: sandboxProject,
+          environment_proxies: {
+            http: config.environmentProxies.http && proxyName(config.environmentProxies.http),
+            https: config.environmentProxies.https && proxyName(config.environmentProxies.https),
+          },
+          data_dir: config.dataDir,
+          disk_free_bytes: await readiness.diskFree(),
+          started_at: isoTime(startedAt),
+        }),
+      },
+      path.join(webDir, "console"),
+      log,
+    ),
+  );
+  return { listener, oneTimeLink: consoleLogins.oneTimeLink };
+}

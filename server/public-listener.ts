@@ -1,0 +1,157 @@
+/** The public listener with all that it serves: integration API, editor, preview, documentation. */
+import path from "node:path";
+import type { Config } from "./config.ts";
+import { createEditorLogins } from "./editor/login.ts";
+import { previewRoutes } from "./editor/preview.ts";
+import { editorRoutes } from "./editor/routes.ts";
+import { createTokens } from "./editor/tokens.ts";
+import { createEditorViews, type EditorViews } from "./editor/views.ts";
+import { createClientAddress } from "./http/client-address.ts";
+import type { EventStream } from "./http/event-stream.ts";
+import { createListener, type Listener } from "./http/listener.ts";
+import { createThrottle } from "./http/throttle.ts";
+import { docsRoutes } from "./integration/docs.ts";
+import type { DownloadLog } from "./integration/download-log.ts";
+import { createOpenSession } from "./integration/open-session.ts";
+import { integrationRoutes } from "./integration/routes.ts";
+import { findAllowedHost, hostName } from "./projects/allowed-hosts.ts";
+import type { Project } from "./projects/projects.ts";
+import { createPublicApp } from "./public-app.ts";
+import type { Readiness } from "./readiness.ts";
+import type { Rooms } from "./rooms.ts";
+import type { Runtime } from "./runtime.ts";
+
+interface Parts {
+  rooms: Rooms;
+  config: Config;
+  runtime: Runtime;
+  readiness: Readiness;
+  downloads: DownloadLog;
+  editorEvents: EventStream;
+  /** Folder of the built pages. */
+  webDir: string;
+  publicUrl: () => string;
+  isClosing: () => boolean;
+}
+
+export function createPublicListener(parts: Parts): { listener: Listener; editorViews: EditorViews } {
+  const { config, runtime, readiness, downloads, editorEvents, webDir, publicUrl, isClosing } = parts;
+  const {
+    blobs,
+    secretBox,
+    settings,
+    versionStore,
+    assets,
+    drafts,
+    projects,
+    sessions,
+    contentUrls,
+    deliveries,
+    versions,
+    uploads,
+    restoring,
+    archives,
+    snapshots,
+    receiverChecks,
+    wrongSignatures,
+  } = parts.rooms;
+  const { clock, log } = runtime;
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const throttle = createThrottle(clock);
+  const tokens = createTokens(secretBox.derive("editor tokens"), clock);
+  const logins = createEditorLogins({
+    clock,
+    tokens,
+    sessions,
+    projects,
+    settings,
+    throttle,
+    clientAddress,
+    publicUrl,
+  });
+  const editorViews = createEditorViews({
+    projects,
+    versions,
+    deliveries,
+    drafts,
+    settings,
+    restoring,
+    fonts: snapshots,
+  });
+  const openSession = createOpenSession({
+    clock,
+    tokens,
+    logins,
+    sessions,
+    versions,
+    versionStore,
+    fonts: snapshots,
+    settings,
+    publicUrl,
+  });
+  const listener = createListener(
+    config.public,
+    "--port",
+    createPublicApp({
+      integration: integrationRoutes<Project & { secrets: string[] }>({
+        runtime,
+        throttle,
+        clientAddress,
+        findProject(apiKey) {
+          const project = projects.byKey(apiKey);
+          return project === null ? null : { ...project, secrets: projects.acceptedSecrets(project) };
+        },
+        isCallbackAllowed: (project, url) =>
+          findAllowedHost(project.allowedHosts, url) === null ? { ok: false, host: hostName(url) } : { ok: true },
+        openSession,
+        contentBases: contentUrls.bases,
+        findMediaArchive: async (key) =>
+          receiverChecks.archives.find({ ...key, archiveId: key.versionId }) ?? archives.find(key),
+        findFontsArchive: async (key) =>
+          receiverChecks.archives.find({ ...key, archiveId: key.snapshotId }) ?? snapshots.findArchive(key),
+        startDownload({ fingerprint, versionId, snapshotId, ...started }) {
+          const keep = downloads.start({ fingerprint, archiveId: versionId ?? snapshotId ?? "" });
+          return (ended) => keep({ ...started, ...ended, refusal: null });
+        },
+        recordRefusedDownload: ({ archive, ...refusal }) => downloads.refused(archive, refusal),
+        recordWrongSignature(wrong) {
+          const diagnosis = downloads.written(() => wrongSignatures.record(wrong)) ?? "";
+          const { archive, clientAddress: from } = wrong;
+          if (archive !== null)
+            downloads.refused(archive, { status: 403, reason: `Wrong signature. ${diagnosis}`, clientAddress: from });
+        },
+        openLimitBytes: () => settings.get().open_limit_bytes,
+      }),
+      editorApi: editorRoutes({
+        runtime,
+        logins,
+        views: editorViews,
+        sessions,
+        versions,
+        drafts,
+        uploads,
+        assets,
+        blobs,
+        settings,
+        events: editorEvents,
+        clientAddress,
+      }),
+      preview: previewRoutes({
+        tokens,
+        sessions,
+        projects,
+        versions: versionStore,
+        assets,
+        blobs,
+        throttle,
+        clientAddress,
+      }),
+      docs: docsRoutes({ publicUrl }),
+      checkReady: readiness.check,
+      isClosing,
+      webDir: path.join(webDir, "editor"),
+      log,
+    }),
+  );
+  return { listener, editorViews };
+}

@@ -1,0 +1,251 @@
+/**
+ * The rooms of the appliance, each wired to those that it asks; nothing of HTTP. Made once, by the composition root.
+ */
+import path from "node:path";
+import { createMediaArchives } from "./archives/media-archives.ts";
+import { createAuditLog } from "./audit-log.ts";
+import { createBackups } from "./backup/backups.ts";
+import { createArticleSaved } from "./callbacks/article-saved.ts";
+import { createAttemptMaker } from "./callbacks/attempt.ts";
+import { createContentUrls } from "./callbacks/content-url.ts";
+import { createDeliveries } from "./callbacks/deliveries.ts";
+import { createDeliveryLists } from "./callbacks/delivery-lists.ts";
+import { createDeliveryStore } from "./callbacks/delivery-store.ts";
+import { createFontsUpdated } from "./callbacks/fonts-updated.ts";
+import { openReceiverChecks } from "./callbacks/receiver-check/open-receiver-checks.ts";
+import { createSender } from "./callbacks/sender.ts";
+import type { Config } from "./config.ts";
+import { createEventHub } from "./events.ts";
+import { createFontInspection } from "./fonts/font-inspection.ts";
+import { createFontSnapshots } from "./fonts/font-snapshots.ts";
+import { createFontStore } from "./fonts/font-store.ts";
+import { createFonts } from "./fonts/fonts.ts";
+import { createFontPublishing } from "./fonts/publishing.ts";
+import { createRecipients } from "./fonts/recipients.ts";
+import { createSnapshotStore } from "./fonts/snapshot-store.ts";
+import { createWrongSignatures } from "./integration/wrong-signatures.ts";
+import { createBlobCleaning } from "./keeping/blob-cleaning.ts";
+import { createHousekeeper } from "./keeping/housekeeper.ts";
+import { createLogRetention } from "./keeping/log-retention.ts";
+import { createPruning } from "./keeping/pruning.ts";
+import { createAssetStore } from "./media/asset-store.ts";
+import { createRestoreStore } from "./media/restore-store.ts";
+import { createRestoring } from "./media/restoring.ts";
+import { createUploads } from "./media/uploads.ts";
+import { findProxy, type ProxyFor } from "./projects/environment-proxies.ts";
+import type { Resolver } from "./projects/guarded-lookup.ts";
+import { createProjects } from "./projects/projects.ts";
+import type { Runtime } from "./runtime.ts";
+import { openSandboxProject } from "./sandbox-project.ts";
+import { createDraftStore } from "./sessions/draft-store.ts";
+import { createSessionStore } from "./sessions/session-store.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import { createSettings } from "./settings.ts";
+import { createBlobStore } from "./storage/blobs.ts";
+import type { Database } from "./storage/database.ts";
+import { createSecretBox } from "./storage/secret-box.ts";
+import { createVersionStore } from "./versions/version-store.ts";
+import { createVersions } from "./versions/versions.ts";
+
+interface Parts {
+  config: Config;
+  runtime: Runtime;
+  database: Database;
+  masterKey: Buffer;
+  version: string;
+  resolve: Resolver;
+  /** The public address in force, known once the listener is up. */
+  publicUrl: () => string;
+}
+
+export type Rooms = ReturnType<typeof openRooms>;
+
+export function openRooms({ config, runtime, database, masterKey, version, resolve, publicUrl }: Parts) {
+  const { clock, log } = runtime;
+  const blobs = createBlobStore(config.dataDir, runtime);
+  const secretBox = createSecretBox(masterKey);
+  const settings = createSettings(database);
+  const audit = createAuditLog(database, clock);
+  const proxyFor: ProxyFor = (url) =>
+    settings.get().proxy_from_environment ? findProxy(config.environmentProxies, url) : null;
+  const events = createEventHub(log);
+  const sessionStore = createSessionStore(database);
+  const versionStore = createVersionStore(database);
+  const deliveryStore = createDeliveryStore(database);
+  const assets = createAssetStore(database);
+  const drafts = createDraftStore(database);
+  const fontStore = createFontStore(database);
+  const snapshotStore = createSnapshotStore(database);
+
+  const projects = createProjects({ database, runtime, secretBox, audit });
+  const sessions = createSessions({
+    database,
+    runtime,
+    events,
+    store: sessionStore,
+    assets,
+    deliveries: deliveryStore,
+  });
+  const contentUrls = createContentUrls(database, clock, publicUrl);
+  const makeAttempt = createAttemptMaker({
+    database,
+    runtime,
+    events,
+    store: deliveryStore,
+    projects,
+    sessions: sessionStore,
+    kinds: {
+      article_saved: createArticleSaved({ assets, versionMetadata: versionStore.metadata, contentUrls }),
+      site_fonts_updated: createFontsUpdated({ snapshots: snapshotStore, contentUrls }),
+    },
+    userAgent: `Galley/${version}`,
+    proxyFor,
+    resolve: resolve,
+  });
+  const isPaused = () => settings.get().deliveries_paused;
+  const sender = createSender({
+    runtime,
+    events,
+    store: deliveryStore,
+    makeAttempt,
+    isPaused,
+  });
+  const deliveries = createDeliveries({
+    runtime,
+    events,
+    store: deliveryStore,
+    lists: createDeliveryLists(database),
+    sender,
+    isPaused,
+  });
+  const versions = createVersions({
+    database,
+    runtime,
+    events,
+    store: versionStore,
+    sessions: sessionStore,
+    drafts,
+    assets,
+    deliveries: deliveryStore,
+    sender,
+    isPaused,
+  });
+  const uploads = createUploads({ runtime, settings, blobs, assets });
+  const restoring = createRestoring({
+    runtime,
+    events,
+    store: createRestoreStore(database),
+    sessions: sessionStore,
+    projects,
+    settings,
+    blobs,
+    userAgent: `Galley/${version}`,
+    proxyFor,
+    resolve: resolve,
+  });
+  const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
+  const fontInspection = createFontInspection();
+  const fonts = createFonts({
+    database,
+    runtime,
+    events,
+    audit,
+    projects,
+    blobs,
+    store: fontStore,
+    inspection: fontInspection,
+  });
+  const snapshots = createFontSnapshots({ sessions: sessionStore, blobs, store: fontStore, snapshots: snapshotStore });
+  const recipients = createRecipients(database);
+  const publishing = createFontPublishing({
+    database,
+    runtime,
+    events,
+    audit,
+    projects,
+    sessions: sessionStore,
+    store: fontStore,
+    snapshots: snapshotStore,
+    recipients,
+    deliveries: deliveryStore,
+    sender,
+    isPaused,
+  });
+  const sandboxProject = openSandboxProject(database, projects);
+  const housekeeper = createHousekeeper({
+    runtime,
+    events,
+    settings,
+    sessions: sessionStore,
+    pruning: createPruning(database),
+    cleaning: createBlobCleaning(database, blobs, path.join(config.dataDir, "blobs"), clock),
+    log: createLogRetention(database),
+  });
+
+  const backups = createBackups({
+    runtime,
+    audit,
+    blobs,
+    dataDir: config.dataDir,
+    masterKey: masterKey,
+    galleyVersion: version,
+  });
+
+  const receiverChecks = openReceiverChecks({
+    runtime,
+    audit,
+    projects,
+    sessions: sessionStore,
+    contentUrls,
+    blobs,
+    userAgent: `Galley/${version}`,
+    proxyFor,
+    resolve: resolve,
+    publishedFonts: (projectId) => {
+      const current = snapshotStore.current(projectId);
+      if (current === null) return null;
+      const fileNames = snapshotStore.filesOf(current.id).map(({ fileName }) => fileName);
+      return { tree: { ...current.tree }, fileNames, archive: () => snapshots.archiveOf(projectId, current.id) };
+    },
+  });
+  const wrongSignatures = createWrongSignatures({
+    database,
+    clock,
+    log,
+    projects,
+    callbackUrlOf: (projectId, materialId) =>
+      sessionStore.byMaterial(projectId, materialId)?.callbackUrl ??
+      receiverChecks.callbackUrlOf(projectId, materialId),
+  });
+  return {
+    blobs,
+    secretBox,
+    settings,
+    audit,
+    events,
+    sessionStore,
+    versionStore,
+    deliveryStore,
+    assets,
+    drafts,
+    projects,
+    sessions,
+    contentUrls,
+    sender,
+    deliveries,
+    versions,
+    uploads,
+    restoring,
+    archives,
+    fontInspection,
+    fonts,
+    snapshots,
+    recipients,
+    publishing,
+    sandboxProject,
+    housekeeper,
+    backups,
+    receiverChecks,
+    wrongSignatures,
+  };
+}

@@ -1,0 +1,111 @@
+/** The scenario of filled tables, in two sizes: every operation on a full appliance against a nearly empty one. */
+import { startSite } from "../../support/site.ts";
+import { applianceArgs, type BenchAppliance, CLI, startAppliance, startOn } from "../appliance.ts";
+import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
+import { type Connection, connect } from "../load/connection.ts";
+import type { Workshop } from "../workshop.ts";
+import { type Filled, fill } from "./fill.ts";
+import { keepHouse } from "./keep-house.ts";
+import { type FilledAppliance, OPERATIONS, type Operation } from "./operations.ts";
+
+/** The empty one has enough for a page of every list, so that both answer the same. */
+const FEW_SESSIONS = 1_000;
+const PROJECTS = 20;
+const ROUNDS = { most: 40, least: 12, budgetMs: 1_500 };
+const WARM_UP = 4;
+const STARTS = { most: 5, least: 3, budgetMs: 6_000 };
+const MOST = 1.5;
+
+export async function compareFilled(workshop: Workshop, sessions: number): Promise<Figure[]> {
+  const site = await startSite();
+  try {
+    const few = await filledFolder(workshop, "few", FEW_SESSIONS, site.callbackUrl);
+    const many = await filledFolder(workshop, "many", sessions, site.callbackUrl);
+    const figures = [await startTimes(workshop, many.dataDir, few.dataDir)];
+    const sides = [await open(workshop, many), await open(workshop, few)] as const;
+    for (const operation of OPERATIONS) figures.push(await compare(operation, sides[0], sides[1], many.filled));
+    for (const side of sides) {
+      side.public.close();
+      side.console.close();
+      await side.appliance.stop();
+    }
+    return [...figures, ...(await keepHouse(many.dataDir, many.filled.attempts))];
+  } finally {
+    await site.close();
+  }
+}
+
+interface Folder extends Omit<FilledAppliance, "appliance"> {
+  dataDir: string;
+}
+
+interface Side extends FilledAppliance {
+  public: Connection;
+  console: Connection;
+}
+
+/** The product makes the folder and its projects, SQL the rest. */
+async function filledFolder(workshop: Workshop, name: string, sessions: number, callbackUrl: string): Promise<Folder> {
+  const appliance = await startAppliance(workshop, [], name);
+  const projects: FilledAppliance["projects"] = [];
+  for (let index = 0; index < PROJECTS; index++) projects.push(await appliance.createProject());
+  await appliance.stop();
+  const filled = fill(appliance.dataDir, { sessions, projects: projects.map(({ id }) => id), callbackUrl });
+  return { dataDir: appliance.dataDir, projects, callbackUrl, filled };
+}
+
+async function open(workshop: Workshop, folder: Folder): Promise<Side> {
+  const appliance: BenchAppliance = await startOn(workshop, folder.dataDir);
+  return { ...folder, appliance, public: await connect(appliance.url), console: await connect(appliance.consoleUrl) };
+}
+
+async function startTimes(workshop: Workshop, manyDir: string, fewDir: string): Promise<Figure> {
+  const times = { many: [] as number[], few: [] as number[] };
+  const startOnce = async (dataDir: string) => {
+    const child = await workshop.start({ script: CLI, args: applianceArgs(dataDir) });
+    await child.stop();
+    return child.readyMs;
+  };
+  await inTurns(
+    STARTS,
+    async () => void times.many.push(await startOnce(manyDir)),
+    async () => void times.few.push(await startOnce(fewDir)),
+  );
+  return figure("start to ready", times.many, times.few);
+}
+
+async function compare(operation: Operation, many: Side, few: Side, filled: Filled): Promise<Figure> {
+  const times = { many: [] as number[], few: [] as number[] };
+  for (let round = 0; round < WARM_UP; round++) for (const side of [many, few]) await ask(operation, side, round);
+  await inTurns(
+    ROUNDS,
+    async (round) => void times.many.push(await ask(operation, many, round + WARM_UP)),
+    async (round) => void times.few.push(await ask(operation, few, round + WARM_UP)),
+  );
+  const note =
+    operation === OPERATIONS[0]
+      ? `${filled.versions.toLocaleString("en")} versions, ${filled.attempts.toLocaleString("en")} attempts; ` +
+        `the other side has ${FEW_SESSIONS.toLocaleString("en")} sessions`
+      : undefined;
+  return figure(operation.name, times.many, times.few, note);
+}
+
+async function ask(operation: Operation, side: Side, round: number): Promise<number> {
+  const request = await operation.request(side, round);
+  const started = performance.now();
+  const { status } = await side[operation.on].send(request);
+  const ms = performance.now() - started;
+  if (status !== operation.status) throw new Error(`${operation.name} was answered with ${status}.`);
+  return ms;
+}
+
+function figure(name: string, many: number[], few: number[], note?: string): Figure {
+  return {
+    name,
+    product: { value: median(many), unit: "ms" },
+    floor: { value: median(few), unit: "ms" },
+    judged: judge(ratios(many, few), "×"),
+    target: { atMost: MOST },
+    ...(note === undefined ? {} : { note }),
+  };
+}

@@ -1,0 +1,56 @@
+import Sqlite from "better-sqlite3";
+import { expect, it } from "vitest";
+import { createDeliveryLists, type DeliveryQuery } from "../../server/callbacks/delivery-lists.ts";
+import { createDeliveryStore } from "../../server/callbacks/delivery-store.ts";
+import { createPruning } from "../../server/keeping/pruning.ts";
+import { migrate } from "../../server/storage/database.ts";
+
+/** The statements that `use` prepares, each with SQLite's plan for it. */
+function plansOf(use: (database: Sqlite.Database) => void): { sql: string; plan: string }[] {
+  const database = new Sqlite(":memory:");
+  migrate(database);
+  const prepare = database.prepare.bind(database);
+  const prepared: string[] = [];
+  const recording: typeof database.prepare = (sql: string) => {
+    prepared.push(sql);
+    return prepare(sql) as never;
+  };
+  database.prepare = recording;
+  use(database);
+  const plans = prepared.map((sql) => {
+    const steps = prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "1")}`).all() as { detail: string }[];
+    return { sql, plan: steps.map(({ detail }) => detail).join("\n") };
+  });
+  database.close();
+  return plans;
+}
+
+const BY_STATE = /deliveries_by_(project_)?state/;
+
+it("finds what belongs to a session by the session, whatever state is asked for", () => {
+  const plans = plansOf((database) => {
+    createDeliveryStore(database);
+    createPruning(database);
+  }).filter(({ sql }) => /FROM deliveries\s+WHERE session_id = /.test(sql));
+  expect(plans.length).toBeGreaterThanOrEqual(3);
+  for (const { sql, plan } of plans) expect(plan, sql).not.toMatch(BY_STATE);
+});
+
+it("finds the sites that wait without reading all that wait", () => {
+  const [origins] = plansOf(createDeliveryStore).filter(({ sql }) => sql.includes("RECURSIVE"));
+  expect(origins?.plan).toContain("deliveries_due (origin>?)");
+  expect(origins?.plan).not.toMatch(BY_STATE);
+});
+
+it.each(["session", "q", "snapshot"] as const)("lists by %s, although a project and a state are named", (narrow) => {
+  const nothing = { session: null, q: null, snapshot: null };
+  const query: DeliveryQuery = { project: "p", state: "delivered", ...nothing, [narrow]: "a" };
+  const lists = plansOf((database) => createDeliveryLists(database).page(query, null)).filter(({ sql }) =>
+    sql.includes("d.state"),
+  );
+  expect(lists.length).toBeGreaterThanOrEqual(1);
+  for (const { sql, plan } of lists) {
+    expect(plan, sql).not.toMatch(BY_STATE);
+    expect(plan, sql).not.toMatch(/SCAN d\b/);
+  }
+});
