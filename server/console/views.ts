@@ -23,7 +23,7 @@ export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 export function createConsoleViews({ projects, versions, deliveries, drafts, assets }: Parts) {
   const sessionRow = (session: Session): SessionRow => {
     const project = projects.byId(session.projectId);
-    const current = session.currentVersion === null ? undefined : versions.page(session.id, null).items[0];
+    const current = versions.currentHead(session);
     return {
       id: session.id,
       project_id: session.projectId,
@@ -34,7 +34,7 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
       current_version: session.currentVersion,
       last_access: isoTime(session.lastAccess),
       created_at: isoTime(session.createdAt),
-      delivery: current === undefined ? null : deliveries.ofVersion(current.id),
+      delivery: current === null ? null : deliveries.ofVersion(current.id),
     };
   };
   const versionRow = (head: VersionHead): VersionRow => ({

@@ -13,6 +13,8 @@ export interface Housekeeper {
   close(): Promise<void>;
 }
 
+/** Steps over the deliveries an hour, so that the cost of an hour does not grow with their number. */
+const DELIVERY_STEPS = 200;
 const PRUNE_EVERY_MS = 3_600_000;
 /** All 256 prefixes within a day. */
 const CLEAN_EVERY_MS = 5 * 60_000;
@@ -37,7 +39,7 @@ export function createHousekeeper({ runtime, events, settings, sessions, pruning
     let after: Cursor | null = null;
     do {
       after = step(after);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     } while (after !== null && !closing);
   };
 
@@ -53,7 +55,8 @@ export function createHousekeeper({ runtime, events, settings, sessions, pruning
     });
     await walk((after) => pruning.pruneUploads(now, after).next);
     const { log_days: days, log_attempts: attempts } = settings.get();
-    while (log.prune(now, { days, attempts }) && !closing) await new Promise((resolve) => setImmediate(resolve));
+    while (log.prune(now, { days, attempts }) && !closing) await nextTurn();
+    for (let step = 0; step < DELIVERY_STEPS && !closing && log.pruneDeliveries(now, days); step++) await nextTurn();
   };
 
   let prefix = 0;
@@ -95,4 +98,9 @@ export function createHousekeeper({ runtime, events, settings, sessions, pruning
       await turn;
     },
   };
+}
+
+/** Lets requests in between two steps. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

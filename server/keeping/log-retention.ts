@@ -4,6 +4,11 @@ import type { Database } from "../storage/database.ts";
 export interface LogRetention {
   /** Removes a few attempts that are too old or too many; whether there may be more. */
   prune(now: number, limits: { days: number; attempts: number }): boolean;
+  /**
+   * Looks at some more deliveries, in the order in which they were made, and removes those that are nobody's any more:
+   * old, their version gone and their attempts too. Goes on where it stopped; false once it has come round.
+   */
+  pruneDeliveries(now: number, days: number): boolean;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -20,21 +25,30 @@ export function createLogRetention(database: Database): LogRetention {
     `DELETE FROM attempts WHERE id = ? AND delivery_id NOT IN
        (SELECT id FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')`,
   );
-  const removeDeliveries = database.prepare<[number]>(
-    `DELETE FROM deliveries WHERE position IN
-       (SELECT position FROM deliveries ORDER BY position LIMIT ${STEP})
-       AND finished_at < ? AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
+  const positions = database.prepare<[number, number], { position: number }>(
+    "SELECT position FROM deliveries WHERE position > ? ORDER BY position LIMIT ?",
+  );
+  const removeDeliveries = database.prepare<[number, number, number]>(
+    `DELETE FROM deliveries WHERE position > ? AND position <= ? AND finished_at < ?
+       AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
+  /** Position of the last delivery looked at. */
+  let lookedAt = 0;
   return {
     prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
       const below = (newest.get()?.id ?? 0) - attempts;
       const gone = oldest.all(STEP).filter(({ id, started_at }) => started_at < before || id <= below);
       const removed = gone.reduce((count, { id }) => count + remove.run(id).changes, 0);
-      // A delivery whose version is gone and whose attempts are is nobody's any more.
-      removeDeliveries.run(before);
       return removed === STEP;
     }),
+    pruneDeliveries(now, days) {
+      const rows = positions.all(lookedAt, STEP);
+      const last = rows.at(-1)?.position ?? 0;
+      if (rows.length > 0) removeDeliveries.run(lookedAt, last, now - days * DAY_MS);
+      lookedAt = rows.length < STEP ? 0 : last;
+      return lookedAt !== 0;
+    },
   };
 }

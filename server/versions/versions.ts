@@ -68,6 +68,8 @@ export interface Versions {
   /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
   stateOf(sessionId: string, number: number): VmsJson;
   head(id: string): VersionHead;
+  /** The newest version, null before the first save. */
+  currentHead(session: Session): VersionHead | null;
   /** A page of a session's versions, newest first: those with a number below `before`. */
   page(sessionId: string, before: number | null): StoredPage<VersionHead>;
   /** @throws AppError not_found */
@@ -204,6 +206,8 @@ export function createVersions(parts: Parts): Versions {
         : stateOf(session.id, session.currentVersion),
     stateOf,
     head: (id) => known(store.headById(id), id),
+    currentHead: (session) =>
+      session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
     page: (sessionId, before) =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
     byId: (id) => known(store.byId(id), id),

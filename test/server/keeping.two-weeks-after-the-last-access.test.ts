@@ -113,6 +113,21 @@ it("keeps an upload that a draft shows, and drops one that nothing shows", async
   expect(files()).toEqual([drafted]);
 });
 
+it("drops a delivery once its version and its attempts are gone, and keeps the others", async () => {
+  const a = await article("a");
+  const first = await a.save("one");
+  const second = await a.save("two");
+  clock.advance(15 * DAY_MS);
+  await eventually(async () => expect(await a.versions()).toEqual([2]));
+  clock.advance(16 * DAY_MS);
+  const ids = async () => {
+    const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/deliveries");
+    return items.map(({ id }) => id);
+  };
+  await eventually(async () => expect(await ids()).toEqual([second.id]));
+  expect(first.id).not.toBe(second.id);
+});
+
 it("keeps the log of attempts for as long as the settings say", async () => {
   const a = await article("a");
   const { id } = await a.save("one");
