@@ -38,7 +38,7 @@ test("Escape in a dialog closes the dialog alone", async ({ page, appliance, ope
   await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
   const button = page.getByRole("button", { name: "Delete the session…" });
   await button.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog").locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(button).toBeFocused();
