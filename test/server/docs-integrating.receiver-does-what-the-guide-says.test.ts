@@ -83,7 +83,7 @@ test("fonts are stored, with public URLs in the CSS and in the answer", async ()
   ];
   bench.download = sendZip(handMadeZip(entries));
   const { body } = await bench.save("tram-42", { event: "site_fonts_updated", fonts: tree });
-  expect(JSON.stringify(body.data.fonts)).toBe(JSON.stringify(tree).replaceAll("dummy-", `${receiverUrl}/fonts/`));
+  expect(JSON.stringify(body.data?.fonts)).toBe(JSON.stringify(tree).replaceAll("dummy-", `${receiverUrl}/fonts/`));
   expect(await (await fetch(`${receiverUrl}/fonts/vms_fonts.css`)).text()).toContain(
     `url("${receiverUrl}/fonts/p-1.woff2")`,
   );

@@ -15,8 +15,12 @@ export const SECRET = "the secret of the test";
 
 export interface CallbackReply {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON the site answered; each test says what it expects
-  body: any;
+  /** What a site answers a callback with (spec 6.3); each test says what it expects of it. */
+  body: {
+    rc?: number;
+    rm?: string;
+    data?: { vms_json?: { assets?: Record<string, { clientUrl: string }> } & Record<string, unknown>; fonts?: object };
+  };
 }
 
 export interface SiteAndService {
