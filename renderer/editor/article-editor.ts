@@ -27,3 +27,16 @@ export function createArticleEditor(doc: DocumentNode, files: FileBook, queue: U
     },
   });
 }
+
+/** Shows another document, its language included, without the editor saying that somebody has written. */
+export function showDocument(editor: Editor, doc: DocumentNode): void {
+  editor.commands.setContent(doc, { emitUpdate: false });
+  // Tiptap replaces the content alone.
+  const { tr } = editor.state;
+  editor.view.dispatch(
+    tr
+      .setDocAttribute("lang", doc.attrs?.lang ?? "")
+      .setMeta("preventUpdate", true)
+      .setMeta("addToHistory", false),
+  );
+}

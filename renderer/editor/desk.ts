@@ -7,7 +7,7 @@ import type { VmsJson } from "../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession, VersionView } from "../../server/editor/editor-api.ts";
 import { listen } from "../shared/event-source.ts";
 import type { EditorApi } from "./api.ts";
-import { createArticleEditor } from "./article-editor.ts";
+import { createArticleEditor, showDocument } from "./article-editor.ts";
 import type { Connection, Schedule } from "./connection.ts";
 import { dismissedWords } from "./dismissed.ts";
 import { createFileBook } from "./file-book.ts";
@@ -137,7 +137,7 @@ export function openDesk(parts: DeskParts): Desk {
     loaded = state;
     files.learn(assetsOf(state));
     base.set(version);
-    editor.commands.setContent(readDoc(state) ?? EMPTY_DOC, { emitUpdate: false });
+    showDocument(editor, readDoc(state) ?? EMPTY_DOC);
   }
 
   /** A copy of unsaved words under a name of its own, on this computer and on the appliance, at least on one of them. */

@@ -53,7 +53,16 @@ export function createVersionBook(initial: VersionView[]): VersionBook {
       const { number, version_id, created_at } = version;
       put([
         ...list.get(),
-        { number, version_id, created_at, user_email: userEmail, size: 0, current: true, delivery: null },
+        {
+          number,
+          version_id,
+          created_at,
+          user_email: userEmail,
+          readable: true,
+          size: 0,
+          current: true,
+          delivery: null,
+        },
       ]);
     },
   };

@@ -4,6 +4,7 @@
  */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { asMap, readAssets } from "./assets.ts";
+import { isWithinDepth } from "./depth.ts";
 import { articleSchema, markSpecs, nodeSpecs } from "./schema.ts";
 import type { GalleyState } from "./vms-json.ts";
 
@@ -184,17 +185,4 @@ function pathOf(visit: Visit): string {
 
 function quote(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : `a ${value === null ? "null" : typeof value}`;
-}
-
-/** Whether a JSON value has at most `limit` levels of objects and arrays. Iterative. */
-export function isWithinDepth(value: unknown, limit: number): boolean {
-  const stack: [unknown, number][] = [[value, 1]];
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const [at, depth] = top;
-    if (typeof at !== "object" || at === null) continue;
-    if (depth > limit) return false;
-    for (const child of Object.values(at))
-      if (typeof child === "object" && child !== null) stack.push([child, depth + 1]);
-  }
-  return true;
 }

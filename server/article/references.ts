@@ -5,8 +5,9 @@ import type { Node } from "prosemirror-model";
 export function filesOf(doc: Node): string[] {
   const files = new Set<string>();
   doc.descendants((node) => {
-    const file: unknown = node.type.name === "figure" ? node.attrs.file : "";
-    if (typeof file === "string" && file !== "") files.add(file);
+    // Every block that shows a file names it in one of these, and no block has them for anything else.
+    for (const file of [node.attrs.file, node.attrs.poster] as unknown[])
+      if (typeof file === "string" && file !== "") files.add(file);
   });
   return [...files];
 }

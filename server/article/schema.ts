@@ -4,19 +4,32 @@
  * It is data: content expressions and attributes, without a word about the DOM. The editor builds its Tiptap
  * extensions from these specs (and a test holds both equal); the server checks every incoming document against them.
  *
- * Glossary. document: the ProseMirror tree under `doc`. figure: a block that shows one file, its content is the
- * caption. file: the name of an asset of the session, never a URL.
+ * Glossary. document: the ProseMirror tree under `doc`. block: a node that stands between others. figure: a block that
+ * shows one file, its content is the caption. file: the name of an asset of the session, never a URL. container: a
+ * wrapper that the site defined in `metadata.customContainers` (spec 2.5).
  */
 import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
+import { definitionFault } from "./containers.ts";
 
 /** Longest text accepted in one attribute (alt text, link target), in UTF-16 units. */
 export const MAX_ATTRIBUTE_LENGTH = 4_000;
+/** Longest markup accepted in one free HTML block, in UTF-16 units. */
+export const MAX_FREE_HTML_LENGTH = 100_000;
 
-const text = (fallback: string): AttributeSpec => ({
+/** How wide a figure stands: with the text, wider than it, or as wide as the page. */
+export const FIGURE_WIDTHS = ["text", "wide", "full"] as const;
+/** What a callout is for. */
+export const CALLOUT_TONES = ["note", "tip", "warning"] as const;
+export const MAX_GALLERY_COLUMNS = 6;
+/** Columns side by side: the block's content expression says the same. */
+export const MIN_COLUMNS = 2;
+export const MAX_COLUMNS = 4;
+
+const text = (fallback: string, longest = MAX_ATTRIBUTE_LENGTH): AttributeSpec => ({
   default: fallback,
   validate(value) {
     if (typeof value !== "string") throw new RangeError("must be a string");
-    if (value.length > MAX_ATTRIBUTE_LENGTH) throw new RangeError(`must be at most ${MAX_ATTRIBUTE_LENGTH} characters`);
+    if (value.length > longest) throw new RangeError(`must be at most ${longest} characters`);
   },
 });
 
@@ -28,23 +41,151 @@ const integer = (fallback: number, min: number, max: number): AttributeSpec => (
   },
 });
 
-/** Node specs by name, in the order in which the schema tries them. Names and attributes are Tiptap's. */
+const oneOf = <const T extends string>(values: readonly T[], fallback: T): AttributeSpec => ({
+  default: fallback,
+  validate(value) {
+    if (!(values as readonly unknown[]).includes(value)) throw new RangeError(`must be one of ${values.join(", ")}`);
+  },
+});
+
+const flag = (fallback: boolean): AttributeSpec => ({
+  default: fallback,
+  validate(value) {
+    if (typeof value !== "boolean") throw new RangeError("must be true or false");
+  },
+});
+
+/** A BCP 47 tag such as `ru` or `pt-BR`; "" where nobody has said. */
+const language: AttributeSpec = {
+  default: "",
+  validate(value) {
+    if (typeof value !== "string" || !/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/.test(value))
+      throw new RangeError("must be a language tag such as en or pt-BR");
+  },
+};
+
+/** Widths of a cell's columns in pixels, null where nobody has set them. */
+const columnWidths: AttributeSpec = {
+  default: null,
+  validate(value) {
+    const isWidth = (width: unknown) =>
+      Number.isInteger(width) && (width as number) >= 0 && (width as number) <= 10_000;
+    if (value !== null && !(Array.isArray(value) && value.length <= 100 && value.every(isWidth)))
+      throw new RangeError("must be null or a list of widths in pixels");
+  },
+};
+
+/** An item of `metadata.customContainers` as the site wrote it, unknown fields kept; null only in a new, empty one. */
+const containerDefinition: AttributeSpec = {
+  default: null,
+  validate(value) {
+    const fault = definitionFault(value);
+    if (fault !== null) throw new RangeError(fault);
+  },
+};
+
+const cell = { content: "(paragraph | bulletList | orderedList)+", isolating: true } satisfies NodeSpec;
+const cellAttributes = () => ({
+  colspan: integer(1, 1, 100),
+  rowspan: integer(1, 1, 1_000),
+  colwidth: columnWidths,
+});
+
+/** Node specs by name, in the order in which the schema tries them. Names and attributes are Tiptap's where it has them. */
 export const nodeSpecs = {
-  doc: { content: "block+" },
+  /** `lang`: the language of the article, which spelling, quotes and the page's `lang` follow. */
+  doc: { content: "block+", attrs: { lang: language } },
   paragraph: { group: "block", content: "inline*" },
   heading: { group: "block", content: "inline*", defining: true, attrs: { level: integer(2, 2, 4) } },
   bulletList: { group: "block list", content: "listItem+" },
   orderedList: { group: "block list", content: "listItem+", attrs: { start: integer(1, 0, 1_000_000) } },
   listItem: { content: "paragraph block*", defining: true },
   blockquote: { group: "block", content: "block+", defining: true },
-  /** `file` names an asset of the session; `alt` is what a screen reader says, "" for a decorative picture. */
+  /** Words of the article set large beside it. `source`: who said them, "" for nobody named. */
+  pullQuote: { group: "block", content: "inline*", defining: true, attrs: { source: text("") } },
+  /**
+   * `file` names an asset of the session; `alt` is what a screen reader says, "" for a decorative picture. `credit`:
+   * who made it. `href`: where the picture leads, "" for nowhere. Focus: the point, in percent of width and height, that
+   * stays in sight where the picture is cut.
+   */
   figure: {
     group: "block",
     content: "inline*",
     draggable: true,
     isolating: true,
-    attrs: { file: text(""), alt: text("") },
+    attrs: {
+      file: text(""),
+      alt: text(""),
+      credit: text(""),
+      href: text(""),
+      focusX: integer(50, 0, 100),
+      focusY: integer(50, 0, 100),
+      width: oneOf(FIGURE_WIDTHS, "text"),
+    },
   },
+  gallery: {
+    group: "block",
+    content: "figure+",
+    draggable: true,
+    isolating: true,
+    attrs: { columns: integer(3, 1, MAX_GALLERY_COLUMNS) },
+  },
+  /** Content: the caption. `poster` names the file of the still picture, "" for none; `title` is what a screen reader says. */
+  video: {
+    group: "block",
+    content: "inline*",
+    draggable: true,
+    isolating: true,
+    attrs: { file: text(""), poster: text(""), title: text("") },
+  },
+  audio: {
+    group: "block",
+    content: "inline*",
+    draggable: true,
+    isolating: true,
+    attrs: { file: text(""), title: text("") },
+  },
+  /** A file to download; `title` is the words of its link, "" for the file's name. */
+  fileDownload: { group: "block", atom: true, draggable: true, attrs: { file: text(""), title: text("") } },
+  /** A card that stands for a page elsewhere: nothing is asked of that page, neither here nor on the site's. */
+  linkEmbed: {
+    group: "block",
+    atom: true,
+    draggable: true,
+    attrs: { href: text(""), title: text(""), description: text("") },
+  },
+  table: { group: "block", content: "tableRow+", isolating: true },
+  tableRow: { content: "(tableCell | tableHeader)*" },
+  tableCell: { ...cell, attrs: cellAttributes() },
+  tableHeader: { ...cell, attrs: cellAttributes() },
+  columns: { group: "block", content: "column{2,4}", isolating: true },
+  column: { content: "block+", isolating: true },
+  callout: { group: "block", content: "block+", defining: true, attrs: { tone: oneOf(CALLOUT_TONES, "note") } },
+  /** A link that looks like a button; its content is the words on it. */
+  button: { group: "block", content: "text*", marks: "", attrs: { href: text("") } },
+  /** `open`: whether the page shows it unfolded at first. */
+  details: {
+    group: "block",
+    content: "detailsSummary detailsContent",
+    defining: true,
+    isolating: true,
+    attrs: { open: flag(false) },
+  },
+  detailsSummary: { content: "inline*", defining: true, isolating: true },
+  detailsContent: { content: "block+" },
+  horizontalRule: { group: "block" },
+  /** `language` is a word for the site's highlighter, "" for plain text. */
+  codeBlock: {
+    group: "block",
+    content: "text*",
+    marks: "",
+    code: true,
+    defining: true,
+    attrs: { language: text("", 40) },
+  },
+  /** Markup as somebody typed it. It is sanitised when it is rendered, never before: what was typed is kept. */
+  freeHtml: { group: "block", atom: true, draggable: true, attrs: { html: text("", MAX_FREE_HTML_LENGTH) } },
+  customContainer: { group: "block", content: "block+", defining: true, attrs: { definition: containerDefinition } },
   text: { group: "inline" },
   hardBreak: { group: "inline", inline: true, selectable: false },
 } satisfies Record<string, NodeSpec>;
@@ -53,8 +194,14 @@ export const nodeSpecs = {
 export const markSpecs = {
   /** `href` is kept as typed; the rendering drops a target that is not http, https, mailto, tel or relative. */
   link: { inclusive: false, attrs: { href: text("") } },
+  /** `family` is one of the site's published font families. */
+  font: { attrs: { family: text("", 200) } },
   bold: {},
   italic: {},
+  strike: {},
+  superscript: { excludes: "superscript subscript" },
+  subscript: { excludes: "superscript subscript" },
+  code: { code: true },
 } satisfies Record<string, MarkSpec>;
 
 export type NodeName = keyof typeof nodeSpecs;

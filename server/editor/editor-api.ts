@@ -28,6 +28,8 @@ export interface VersionView {
   version_id: string;
   created_at: string;
   user_email: string | null;
+  /** False for version 0 (design 4): the state of another editor, kept as it came. */
+  readable: boolean;
   /** Bytes of all files and the document. */
   size: number;
   current: boolean;
@@ -51,11 +53,58 @@ export interface EditorSession {
   drafts: DraftView[];
   user_email: string | null;
   fonts: object | null;
+  /** Families of the project's published fonts, in the order of its tree; their CSS is `GET /fonts/vms_fonts.css`. */
+  font_families: string[];
+  /** Usable items of `metadata.customContainers`, as the site wrote them. */
+  custom_containers: Record<string, unknown>[];
+  /** A state that the site sent at a later opening and that equals no version here (design 4); null where none is. */
+  site_copy: SiteCopyView | null;
+  /**
+   * Path under the public address, such as `preview/<session>/<token>/`: itself the current version, below it
+   * `draft/<client_id>/` and `version/<number>/` as pages of their own.
+   */
+  preview_path: string;
+  /** Who has the article open, this tab not counted until it says so. */
+  people: PersonView[];
   /** Files of the article whose bytes are not on this machine (yet): they are being fetched, or could not be. */
   restoring: { file_name: string; state: "pending" | "failed"; problem: string }[];
   limits: { media_bytes: number; accepted_extensions: string[] };
   /** When the login ends; a request to `POST /login` with no body renews it. */
   login_expires_at: string;
+}
+
+/** Answer of `GET /site-copy` has its `vms_json` too. */
+export interface SiteCopyView {
+  created_at: string;
+  readable: boolean;
+}
+
+/** Answer of `GET /site-copy`. @see SiteCopyView */
+export interface SiteCopy extends SiteCopyView {
+  vms_json: VmsJson;
+}
+
+/** One tab that has the article open. At most one of them is editing. */
+export interface PersonView {
+  client_id: string;
+  /** Name or e-mail of the author field, "" where it is empty. */
+  author: string;
+  since: string;
+  mode: "editing" | "reading";
+}
+
+/**
+ * Body of `PUT /presence/:client_id`, answered 200 with `People`; sent again every 15 s, forgotten after 45 s without.
+ * edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading.
+ * `DELETE /presence/:client_id` (204) says goodbye.
+ */
+export interface PresenceBody {
+  author: string;
+  wants: "edit" | "read" | "take_over";
+}
+
+export interface People {
+  people: PersonView[];
 }
 
 export interface DraftView {
@@ -65,7 +114,7 @@ export interface DraftView {
   vms_json: VmsJson;
 }
 
-/** Body of `PUT /draft`, answered 204. */
+/** Body of `PUT /draft`, answered 204. `DELETE /draft/:client_id` (204) removes one. */
 export interface DraftBody {
   /** One browser tab, made there: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   client_id: string;
@@ -109,6 +158,14 @@ export interface SaveConflict {
   current: VersionView;
 }
 
+/**
+ * `GET /versions/:number/archive` is the ZIP of spec 2.6. `POST /versions/:number/retry` sends the version's callback
+ * again and answers 202 with this; 409 where it cannot be sent (design 4).
+ */
+export interface RetriedDelivery {
+  delivery: DeliveryView;
+}
+
 /** Answer of `POST /login`. Also sets the HttpOnly cookie of this session. */
 export interface EditorLogin {
   login_expires_at: string;
@@ -123,4 +180,6 @@ export interface EditorEvents {
   delivery: DeliveryView & { version_number: number };
   /** A file that was missing on this machine has come from the site, or could not be fetched. */
   asset: { file_name: string; state: "restored" | "failed"; problem: string };
+  /** Somebody came, went, or took over. */
+  presence: People;
 }

@@ -1,5 +1,6 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
 import { asMap } from "../article/assets.ts";
+import { readContainers } from "../article/containers.ts";
 import { isGalleyState, readState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
@@ -32,6 +33,7 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
     version_id: head.id,
     created_at: isoTime(head.createdAt),
     user_email: head.userEmail,
+    readable: head.number > 0,
     size: head.size,
     current: head.number === currentVersion,
     delivery: deliveries.ofVersion(head.id),
@@ -59,6 +61,11 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
         })),
         user_email: isFilled(session.metadata.user_email) ? session.metadata.user_email : null,
         fonts: fonts.treeFor(session),
+        font_families: [],
+        custom_containers: readContainers(session.metadata.customContainers),
+        site_copy: null,
+        preview_path: "",
+        people: [],
         restoring: restoring
           .ofSession(session.id)
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),

@@ -31,7 +31,7 @@ describe("readState", () => {
     );
     const read = readState(structuredClone(given));
     expect(read).toMatchObject({ ok: true, state: given });
-    if (read.ok) expect(read.doc.toJSON()).toEqual(given.doc);
+    if (read.ok) expect(read.doc.toJSON()).toMatchObject(given.doc);
   });
 
   it("takes [] for an empty map, as PHP writes it", () => {
@@ -54,7 +54,7 @@ describe("readState", () => {
     ["no document", { format: "galley/1", assets: {} }, /not a JSON object/, "doc"],
     ["a root that is no doc", state(paragraph("x")), /type "doc"/, "doc.type"],
     ["an empty doc", state(doc()), /article schema/, "doc"],
-    ["an unknown node", state(doc(paragraph("x"), { type: "table" })), /"table"/, "doc.content[1].type"],
+    ["an unknown node", state(doc(paragraph("x"), { type: "marquee" })), /"marquee"/, "doc.content[1].type"],
     ["a type named like a method", state(doc({ type: "constructor" })), /"constructor"/, "doc.content[0].type"],
     ["a type that is no string", state(doc({ type: ["paragraph"] })), /a object/, "doc.content[0].type"],
     ["a node that is no object", state(doc(paragraph("x"), null)), /not a JSON object/, "doc.content[1]"],

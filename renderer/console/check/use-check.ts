@@ -1,7 +1,12 @@
 /** A run of the check as the screen sees it. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ReceiverCheck, ReceiverCheckBody, ReceiverCheckStep } from "../../../server/console/console-api.ts";
-import { isAbort } from "../../shared/api-client.ts";
+import type {
+  ReceiverCheck,
+  ReceiverCheckBody,
+  ReceiverCheckLine,
+  ReceiverCheckStep,
+} from "../../../server/console/console-api.ts";
+import { ApiError, isAbort } from "../../shared/api-client.ts";
 import { runCheck } from "./run-check.ts";
 
 /** idle: none yet. ended: given up by the person. */
@@ -22,6 +27,10 @@ type Held = Omit<Check, "start" | "stop">;
 
 const IDLE: Held = { state: "idle", steps: [], current: null, result: null, error: undefined };
 
+/** How long a run that this page gave up may still be under way at the appliance, which learns of it a moment later. */
+const ENDING_MS = 5_000;
+const ENDING_RETRY_MS = 200;
+
 /** Leaving the screen ends the run. */
 export function useCheck(projectId: string): Check {
   const [held, setHeld] = useState<Held>(IDLE);
@@ -32,16 +41,28 @@ export function useCheck(projectId: string): Check {
   const start = useCallback(
     (body: ReceiverCheckBody) => {
       const own = new AbortController();
-      running.current?.abort();
+      const before = running.current;
+      before?.abort();
       running.current = own;
+      const patientUntil = before === null ? 0 : Date.now() + ENDING_MS;
       const change = (next: (before: Held) => Held) => running.current === own && setHeld(next);
       setHeld({ ...IDLE, state: "running" });
-      runCheck(projectId, body, own.signal, (line) => {
+      const tell = (line: ReceiverCheckLine) => {
         if (line.event === "started") change((before) => ({ ...before, current: line }));
         if (line.event === "step")
           change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
         if (line.event === "done") change((before) => ({ ...before, state: "done", result: line.check }));
-      }).catch((error: unknown) =>
+      };
+      const run = async (): Promise<void> => {
+        try {
+          await runCheck(projectId, body, own.signal, tell);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > patientUntil) throw error;
+          await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));
+          await run();
+        }
+      };
+      run().catch((error: unknown) =>
         change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
       );
     },

@@ -9,8 +9,6 @@ import { siteLine } from "../status.ts";
 import { useStore, useStorePart } from "../use-store.ts";
 import { type Action, useAction } from "./use-action.ts";
 
-const t = messages.history;
-
 export interface HistoryDrawerProps {
   desk: Desk;
   opened: boolean;
@@ -40,8 +38,8 @@ export function HistoryDrawer({ desk, opened, onClose }: HistoryDrawerProps) {
       onClose={onClose}
       position="right"
       size={380}
-      title={t.title}
-      closeButtonProps={{ "aria-label": t.close }}
+      title={messages.history.title}
+      closeButtonProps={{ "aria-label": messages.history.close }}
     >
       {action.problem !== null && (
         <p role="alert" className="problem">
@@ -50,7 +48,7 @@ export function HistoryDrawer({ desk, opened, onClose }: HistoryDrawerProps) {
       )}
       {words.length > 0 && (
         <>
-          <h3 className="list-title">{t.drafts}</h3>
+          <h3 className="list-title">{messages.history.drafts}</h3>
           <ul className="list">
             {words.map((draft) => (
               <li key={draft.client_id} className="list-row">
@@ -58,10 +56,10 @@ export function HistoryDrawer({ desk, opened, onClose }: HistoryDrawerProps) {
                   <span className="list-name">
                     <Time iso={draft.updated_at} />
                   </span>
-                  <span className="list-note">{draft.here ? t.here : t.elsewhere}</span>
+                  <span className="list-note">{draft.here ? messages.history.here : messages.history.elsewhere}</span>
                 </div>
                 <Button size="xs" variant="subtle" onClick={() => andClose(() => desk.restoreWords(draft))}>
-                  {t.use}
+                  {messages.history.use}
                 </Button>
               </li>
             ))}
@@ -69,7 +67,7 @@ export function HistoryDrawer({ desk, opened, onClose }: HistoryDrawerProps) {
         </>
       )}
       {list.length === 0 ? (
-        <p className="hint">{t.empty}</p>
+        <p className="hint">{messages.history.empty}</p>
       ) : (
         <ol className="list" reversed>
           {list.map((version) => (
@@ -103,32 +101,37 @@ function VersionRow({ desk, version, action, onBroughtBack }: VersionRowProps) {
     <li className="list-row">
       <div className="list-words">
         <span className="list-name">
-          {t.version(version.number)}
-          {version.current && <span className="list-note"> · {t.current}</span>}
+          {messages.history.version(version.number)}
+          {version.current && <span className="list-note"> · {messages.history.current}</span>}
         </span>
         <span className="list-note">
-          <Time iso={version.created_at} /> · {version.user_email ?? t.noAuthor}
+          <Time iso={version.created_at} /> · {version.user_email ?? messages.history.noAuthor}
         </span>
         <span className="list-note" data-tone={site?.tone ?? "quiet"}>
-          {site?.text ?? t.noSite}
+          {site?.text ?? messages.history.noSite}
         </span>
         {asking && (
           <div className="list-ask">
             <p>
-              {t.restoreAsk(version.number)} {unsaved && t.restoreUnsaved}
+              {messages.history.restoreAsk(version.number)} {unsaved && messages.history.restoreUnsaved}
             </p>
             <Button size="xs" loading={action.busy} onClick={bringBack}>
-              {t.confirm}
+              {messages.history.confirm}
             </Button>
             <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
-              {t.cancel}
+              {messages.history.cancel}
             </Button>
           </div>
         )}
       </div>
       {!version.current && version.number > 0 && !asking && (
-        <Button size="xs" variant="subtle" aria-label={t.restore(version.number)} onClick={() => setAsking(true)}>
-          {t.restoreShort}
+        <Button
+          size="xs"
+          variant="subtle"
+          aria-label={messages.history.restore(version.number)}
+          onClick={() => setAsking(true)}
+        >
+          {messages.history.restoreShort}
         </Button>
       )}
     </li>

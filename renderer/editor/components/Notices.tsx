@@ -8,7 +8,6 @@ import { siteLine } from "../status.ts";
 import { useStore, useStorePart } from "../use-store.ts";
 import { useAction } from "./use-action.ts";
 
-const t = messages.notices;
 const time = (iso: string): string => localTime(iso, Date.now());
 
 export interface NoticesProps {
@@ -21,7 +20,7 @@ export interface NoticesProps {
 /** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
 export function Notices({ desk, asked, onClose }: NoticesProps) {
   return (
-    <section className="notices" aria-label={t.label} aria-live="polite">
+    <section className="notices" aria-label={messages.notices.label} aria-live="polite">
       <LoginNotice desk={desk} />
       <OfferNotice desk={desk} />
       <RestoredNotice desk={desk} />
@@ -48,7 +47,7 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
         {children}
       </div>
       {actions !== undefined && <div className="notice-actions">{actions}</div>}
-      {onClose !== undefined && <CloseButton size="sm" aria-label={t.close} onClick={onClose} />}
+      {onClose !== undefined && <CloseButton size="sm" aria-label={messages.notices.close} onClick={onClose} />}
     </div>
   );
 }
@@ -56,8 +55,8 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
 function LoginNotice({ desk }: { desk: Desk }) {
   if (useStore(desk.connection.state) !== "login_ended") return null;
   return (
-    <Notice tone="waiting" title={t.loginEndedTitle}>
-      <p>{t.loginEnded}</p>
+    <Notice tone="waiting" title={messages.notices.loginEndedTitle}>
+      <p>{messages.notices.loginEnded}</p>
     </Notice>
   );
 }
@@ -74,16 +73,17 @@ function OfferNotice({ desk }: { desk: Desk }) {
       actions={
         <>
           <Button size="xs" variant="subtle" color="gray" onClick={() => action.run(() => desk.dismissWords(offer))}>
-            {offer.here ? t.discard : t.leave}
+            {offer.here ? messages.notices.discard : messages.notices.leave}
           </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => desk.restoreWords(offer))}>
-            {t.restore}
+            {messages.notices.restore}
           </Button>
         </>
       }
     >
       <p>
-        {t.offer(time(offer.updated_at), offer.here)} {older && t.offerOlder(current.number)} {action.problem}
+        {messages.notices.offer(time(offer.updated_at), offer.here)}{" "}
+        {older && messages.notices.offerOlder(current.number)} {action.problem}
       </p>
     </Notice>
   );
@@ -94,7 +94,7 @@ function RestoredNotice({ desk }: { desk: Desk }) {
   if (since === null) return null;
   return (
     <Notice tone="plain" onClose={() => desk.restoredFrom.set(null)}>
-      <p>{t.restored(time(since))}</p>
+      <p>{messages.notices.restored(time(since))}</p>
     </Notice>
   );
 }
@@ -115,12 +115,13 @@ function NewerNotice({ desk }: { desk: Desk }) {
       onClose={() => setClosed(newer.number)}
       actions={
         <Button size="xs" variant="light" onClick={() => action.run(desk.showCurrent)}>
-          {t.load(newer.number)}
+          {messages.notices.load(newer.number)}
         </Button>
       }
     >
       <p>
-        {t.newer(newer.number, newer.user_email, time(newer.created_at))} {unsaved && t.newerUnsaved} {action.problem}
+        {messages.notices.newer(newer.number, newer.user_email, time(newer.created_at))}{" "}
+        {unsaved && messages.notices.newerUnsaved} {action.problem}
       </p>
     </Notice>
   );
@@ -154,7 +155,7 @@ function DraftNotice({ desk }: { desk: Desk }) {
   if (refusal === null) return null;
   return (
     <Notice tone="bad">
-      <p>{t.draftRefused(refusal)}</p>
+      <p>{messages.notices.draftRefused(refusal)}</p>
     </Notice>
   );
 }

@@ -3,12 +3,30 @@
  * `schemaSpec`, these extensions add parsing, commands, keys and input rules to the same names.
  */
 import type { Extensions } from "@tiptap/core";
+import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
 import type { FileBook } from "../file-book.ts";
 import { isAllowedTarget } from "../links.ts";
 import { messages } from "../messages.ts";
+import { Audio } from "./blocks/audio.ts";
+import { Button } from "./blocks/button.ts";
+import { Callout } from "./blocks/callout.ts";
+import { Column } from "./blocks/column.ts";
+import { Columns } from "./blocks/columns.ts";
+import { CustomContainer } from "./blocks/custom-container.ts";
+import { Details } from "./blocks/details.ts";
+import { DetailsContent } from "./blocks/details-content.ts";
+import { DetailsSummary } from "./blocks/details-summary.ts";
+import { FileDownload } from "./blocks/file-download.ts";
+import { FreeHtml } from "./blocks/free-html.ts";
+import { Gallery } from "./blocks/gallery.ts";
+import { LinkEmbed } from "./blocks/link-embed.ts";
+import { PullQuote } from "./blocks/pull-quote.ts";
+import { Video } from "./blocks/video.ts";
+import { Document } from "./document.ts";
 import { Figure } from "./figure.ts";
+import { Font, Subscript, Superscript } from "./marks.ts";
 
 /** Heading levels of an article; the site owns the title, so there is no 1. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
@@ -16,10 +34,7 @@ export const HEADING_LEVELS = [2, 3, 4] as const;
 export function articleExtensions(files: FileBook): Extensions {
   return [
     StarterKit.configure({
-      code: false,
-      codeBlock: false,
-      horizontalRule: false,
-      strike: false,
+      document: false,
       underline: false,
       trailingNode: false,
       heading: { levels: [...HEADING_LEVELS] },
@@ -34,7 +49,30 @@ export function articleExtensions(files: FileBook): Extensions {
         HTMLAttributes: { target: null, rel: null },
       },
     }),
+    Document,
+    Font,
+    Superscript,
+    Subscript,
     Figure.configure({ files }),
+    PullQuote,
+    Gallery,
+    Video,
+    Audio,
+    FileDownload,
+    LinkEmbed,
+    Columns,
+    Column,
+    Callout,
+    Button,
+    Details,
+    DetailsSummary,
+    DetailsContent,
+    FreeHtml,
+    CustomContainer,
+    Table.configure({ resizable: false }),
+    TableRow,
+    TableCell,
+    TableHeader,
     Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
   ];
 }

@@ -64,6 +64,7 @@ export function versionView(number: number, change: Partial<VersionView> = {}): 
     version_id: `v${number}`,
     created_at: "2026-11-20T14:02:00.000+00:00",
     user_email: "anna@example.org",
+    readable: true,
     size: 100,
     current: true,
     delivery: null,

@@ -1,0 +1,27 @@
+import { Mark } from "@tiptap/core";
+
+/** Words in one of the site's published fonts. */
+export const Font = Mark.create({
+  name: "font",
+  addAttributes: () => ({
+    family: {
+      default: "",
+      parseHTML: (element) => element.getAttribute("data-font"),
+      renderHTML: (attributes) => ({ "data-font": String(attributes.family) }),
+    },
+  }),
+  parseHTML: () => [{ tag: "span[data-font]" }],
+  renderHTML: ({ HTMLAttributes }) => ["span", HTMLAttributes, 0],
+});
+
+export const Superscript = Mark.create({
+  name: "superscript",
+  parseHTML: () => [{ tag: "sup" }],
+  renderHTML: () => ["sup", 0],
+});
+
+export const Subscript = Mark.create({
+  name: "subscript",
+  parseHTML: () => [{ tag: "sub" }],
+  renderHTML: () => ["sub", 0],
+});

@@ -1,0 +1,2 @@
+/** What is around the article: people, history, the story of a save, checks, preview. */
+export const around = {};

@@ -1,0 +1,2 @@
+/** Blocks that are no media. */
+export const blocks = {};

@@ -1,0 +1,7 @@
+import { around } from "./around.ts";
+import { blocks } from "./blocks.ts";
+import { core } from "./core.ts";
+import { media } from "./media.ts";
+import { writing } from "./writing.ts";
+
+export const en = { ...core, media, blocks, writing, around };

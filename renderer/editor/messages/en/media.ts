@@ -1,0 +1,2 @@
+/** Pictures, films, sounds, files: their blocks, their uploads. */
+export const media = {};

@@ -1,0 +1,2 @@
+/** The tools of writing: menus, find and replace, counts, languages. */
+export const writing = {};

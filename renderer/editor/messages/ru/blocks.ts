@@ -1,0 +1,4 @@
+/** Blocks that are no media. */
+import type { blocks as english } from "../en/blocks.ts";
+
+export const blocks: typeof english = {};
