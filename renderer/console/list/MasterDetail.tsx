@@ -5,6 +5,7 @@
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, navigate } from "../router.tsx";
+import { isForDialog } from "./dialog-keys.ts";
 
 export interface MasterDetailProps {
   title: string;
@@ -26,7 +27,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || inDialog(event.target)) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isForDialog(event)) return;
       if (event.key === "/" && !isTyping(event.target)) {
         const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
         if (search === null || search === undefined) return;
@@ -89,9 +90,4 @@ function rowOf(screen: HTMLElement | null, id: string): HTMLElement | undefined 
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
-}
-
-/** Also of a dialog that this very key has just closed: its nodes are still each other's parents. */
-function inDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("[role='dialog'], [role='alertdialog']") !== null;
 }
