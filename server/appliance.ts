@@ -141,6 +141,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       rooms.housekeeper.close(),
       rooms.restoring.close(),
     ]);
+    rooms.presence.close();
     editorEvents.close();
     consoleEvents.close();
     await Promise.all([

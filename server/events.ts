@@ -6,7 +6,10 @@ import type { ConsoleEvents } from "./console/console-api.ts";
 import type { Log } from "./runtime.ts";
 
 /** kind → what happened. `session_id` is on every event that an editor tab cares for. */
-export type DomainEvents = ConsoleEvents;
+export interface DomainEvents extends ConsoleEvents {
+  /** Somebody came to an article, went, or took over. */
+  presence: { session_id: string };
+}
 export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];
 
 export interface EventHub {

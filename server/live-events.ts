@@ -19,9 +19,18 @@ interface Parts {
   editorViews: EditorViews;
 }
 
-/** The console is told of everything by id; an editor of its own session, with what it shows. */
+/** The console is told of everything by id, but for who reads what; an editor of its own session, with what it shows. */
 export function tellReaders({ events, consoleStream, editorStream, ...rooms }: Parts): void {
   events.subscribe((event) => {
+    if (event.kind === "presence") {
+      const { session_id } = event.data;
+      editorStream.send(
+        session_id,
+        "presence",
+        rooms.editorViews.people(session_id) satisfies EditorEvents["presence"],
+      );
+      return;
+    }
     consoleStream.send(CONSOLE_TOPIC, event.kind, event.data);
     if (event.kind === "version") {
       const { id, session_id } = event.data;

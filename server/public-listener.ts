@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Config } from "./config.ts";
 import { createEditorLogins } from "./editor/login.ts";
 import { previewRoutes } from "./editor/preview.ts";
+import { createPreviewPath } from "./editor/preview-address.ts";
 import { editorRoutes } from "./editor/routes.ts";
 import { createTokens } from "./editor/tokens.ts";
 import { createEditorViews, type EditorViews } from "./editor/views.ts";
@@ -45,6 +46,8 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
     drafts,
     projects,
     sessions,
+    presence,
+    audit,
     contentUrls,
     deliveries,
     versions,
@@ -69,8 +72,12 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
     clientAddress,
     publicUrl,
   });
+  const previewPath = createPreviewPath({ clock, tokens, settings });
   const editorViews = createEditorViews({
     projects,
+    sessions,
+    presence,
+    previewPath,
     versions,
     deliveries,
     drafts,
@@ -79,14 +86,12 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
     fonts: snapshots,
   });
   const openSession = createOpenSession({
-    clock,
-    tokens,
     logins,
     sessions,
     versions,
     versionStore,
     fonts: snapshots,
-    settings,
+    previewPath,
     publicUrl,
   });
   const listener = createListener(
@@ -127,7 +132,11 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
         logins,
         views: editorViews,
         sessions,
+        presence,
         versions,
+        deliveries,
+        archives,
+        audit,
         drafts,
         uploads,
         assets,

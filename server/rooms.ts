@@ -38,6 +38,7 @@ import { createProjects } from "./projects/projects.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSandboxProject } from "./sandbox-project.ts";
 import { createDraftStore } from "./sessions/draft-store.ts";
+import { createPresence } from "./sessions/presence.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createSettings } from "./settings.ts";
@@ -86,6 +87,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     assets,
     deliveries: deliveryStore,
   });
+  const presence = createPresence({ clock, events });
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const makeAttempt = createAttemptMaker({
     database,
@@ -230,6 +232,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     drafts,
     projects,
     sessions,
+    presence,
     contentUrls,
     sender,
     deliveries,

@@ -1,6 +1,7 @@
 /** The archive of a version (spec 2.6), built from its rows and blobs whenever somebody asks for it. */
 import { AppError } from "../errors.ts";
 import type { AssetStore } from "../media/asset-store.ts";
+import { maskMetadata } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { VersionStore } from "../versions/version-store.ts";
@@ -18,8 +19,11 @@ export interface MediaArchiveKey {
 export interface MediaArchives {
   /** Null where the parts of the key do not all belong together, or the version is gone. */
   find(key: MediaArchiveKey): Promise<Archive | null>;
-  /** @throws AppError not_found; unavailable where a file of it is missing on disk */
-  ofVersion(versionId: string): Promise<Archive>;
+  /**
+   * @param options.secrets what of its metadata is nobody's but the site's is left as it is unless told otherwise
+   * @throws AppError not_found; unavailable where a file of it is missing on disk
+   */
+  ofVersion(versionId: string, options?: { secrets: "masked" }): Promise<Archive>;
 }
 
 interface Parts {
@@ -30,7 +34,7 @@ interface Parts {
 }
 
 export function createMediaArchives({ versions, sessions, assets, blobs }: Parts): MediaArchives {
-  const ofVersion = async (versionId: string): Promise<Archive> => {
+  const ofVersion: MediaArchives["ofVersion"] = async (versionId, options) => {
     const version = versions.byId(versionId);
     if (version === null) throw new AppError("not_found", `There is no version ${versionId}.`);
     return buildMediaArchive(
@@ -39,7 +43,7 @@ export function createMediaArchives({ versions, sessions, assets, blobs }: Parts
         time: new Date(version.createdAt),
         html: version.html,
         vmsJson: version.vmsJson,
-        metadata: version.metadata,
+        metadata: options?.secrets === "masked" ? maskMetadata(version.metadata) : version.metadata,
         files: assets
           .ofVersion(versionId)
           .flatMap(({ fileName, blob, size, crc32 }) =>

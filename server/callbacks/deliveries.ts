@@ -59,7 +59,10 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
   };
   const refuseWhilePaused = () => {
     if (isPaused())
-      throw new AppError("conflict", "Deliveries are paused. Release them in the settings, then send this again.");
+      throw new AppError(
+        "conflict",
+        "Deliveries are paused. The admin releases them in Galley's settings; then send this again.",
+      );
   };
   const sendAgain = (delivery: Delivery) => {
     store.sendAgain(delivery.id, "manual", runtime.clock.now());

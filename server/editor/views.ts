@@ -1,8 +1,6 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
-import { asMap } from "../article/assets.ts";
 import { readContainers } from "../article/containers.ts";
-import { isGalleyState, readState } from "../article/document.ts";
-import type { VmsJson } from "../article/vms-json.ts";
+import { isBlankState, isReadableState } from "../article/readable.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
@@ -10,15 +8,21 @@ import type { Restoring } from "../media/restoring.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
+import type { Presence } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
 import type { VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
-import type { EditorSession, VersionView } from "./editor-api.ts";
+import type { EditorSession, People, SiteCopy, VersionView } from "./editor-api.ts";
+import type { PreviewPath } from "./preview-address.ts";
 
 interface Parts {
   projects: Projects;
+  sessions: Pick<Sessions, "siteCopy">;
+  presence: Pick<Presence, "people">;
+  previewPath: PreviewPath;
   versions: Versions;
   deliveries: Deliveries;
   drafts: DraftStore;
@@ -27,7 +31,8 @@ interface Parts {
   fonts: Pick<FontSnapshots, "treeFor">;
 }
 
-export function createEditorViews({ projects, versions, deliveries, drafts, settings, restoring, fonts }: Parts) {
+export function createEditorViews(parts: Parts) {
+  const { projects, sessions, presence, previewPath, versions, deliveries, drafts, settings, restoring, fonts } = parts;
   const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
     number: head.number,
     version_id: head.id,
@@ -38,19 +43,40 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
     current: head.number === currentVersion,
     delivery: deliveries.ofVersion(head.id),
   });
+  const people = (sessionId: string): People => ({
+    people: presence.people(sessionId).map(({ clientId, author, since, mode }) => ({
+      client_id: clientId,
+      author,
+      since: isoTime(since),
+      mode,
+    })),
+  });
+  const siteCopy = (sessionId: string): SiteCopy | null => {
+    const copy = sessions.siteCopy(sessionId);
+    if (copy === null) return null;
+    return {
+      created_at: isoTime(copy.createdAt),
+      readable: isReadableState(copy.vmsJson),
+      vms_json: copy.vmsJson,
+    };
+  };
   return {
     version,
+    people,
+    siteCopy,
     session(session: Session, loginExpiresAt: number): EditorSession {
       const project = projects.byId(session.projectId);
       const state = versions.currentState(session);
-      const vmsJson = state === null || isBlank(state) ? null : state;
+      const vmsJson = state === null || isBlankState(state) ? null : state;
+      const fontTree = fonts.treeFor(session);
+      const copy = siteCopy(session.id);
       return {
         session_id: session.id,
         material_id: session.materialId,
         project_name: project.name,
         site: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
         vms_json: vmsJson,
-        readable: vmsJson === null || (isGalleyState(vmsJson) && readState(vmsJson).ok),
+        readable: vmsJson === null || isReadableState(vmsJson),
         current_version: session.currentVersion,
         versions: versions.page(session.id, null).items.map((head) => version(head, session.currentVersion)),
         drafts: drafts.ofSession(session.id).map((draft) => ({
@@ -60,12 +86,12 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
           vms_json: draft.vmsJson,
         })),
         user_email: isFilled(session.metadata.user_email) ? session.metadata.user_email : null,
-        fonts: fonts.treeFor(session),
-        font_families: [],
+        fonts: fontTree,
+        font_families: fontTree?.list.map(({ family }) => family) ?? [],
         custom_containers: readContainers(session.metadata.customContainers),
-        site_copy: null,
-        preview_path: "",
-        people: [],
+        site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
+        preview_path: previewPath(session.id),
+        ...people(session.id),
         restoring: restoring
           .ofSession(session.id)
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
@@ -74,13 +100,6 @@ export function createEditorViews({ projects, versions, deliveries, drafts, sett
       };
     },
   };
-}
-
-/** What a site sends that has no state yet: nothing but perhaps an empty map of assets. */
-function isBlank(state: VmsJson): boolean {
-  return Object.entries(state).every(
-    ([key, value]) => key === "assets" && Object.keys(asMap(value) ?? { full: 1 }).length === 0,
-  );
 }
 
 export type EditorViews = ReturnType<typeof createEditorViews>;

@@ -1,34 +1,24 @@
 /** From a validated `SessionCreate` to the `SessionResponse` (spec 2.3; what it leaves open: design 4). */
 import type { EditorLogins } from "../editor/login.ts";
-import type { Tokens } from "../editor/tokens.ts";
+import type { PreviewPath } from "../editor/preview-address.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import type { Project } from "../projects/projects.ts";
-import type { Clock } from "../runtime.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { SettingsStore } from "../settings.ts";
 import type { VersionStore } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
 import type { SessionCreate, SessionResponse } from "./schemas.ts";
 
 interface Parts {
-  clock: Clock;
-  tokens: Tokens;
   logins: EditorLogins;
   sessions: Sessions;
   versions: Versions;
   versionStore: VersionStore;
   fonts: FontSnapshots;
-  settings: SettingsStore;
+  previewPath: PreviewPath;
   publicUrl: () => string;
 }
 
-const HOUR_MS = 3_600_000;
-
 export function createOpenSession(parts: Parts) {
-  const previewUrl = (sessionId: string) => {
-    const expiresAt = parts.clock.now() + parts.settings.get().token_hours * HOUR_MS;
-    return `${parts.publicUrl()}/preview/${sessionId}/${parts.tokens.issue("preview", sessionId, expiresAt)}/`;
-  };
   return (project: Project, body: SessionCreate): SessionResponse => {
     const session = parts.sessions.open({
       projectId: project.id,
@@ -45,7 +35,7 @@ export function createOpenSession(parts: Parts) {
       session_id: session.id,
       fingerprint: session.fingerprint,
       url: parts.logins.editorUrl(session),
-      previewUrl: current === null ? null : previewUrl(session.id),
+      previewUrl: current === null ? null : `${parts.publicUrl()}/${parts.previewPath(session.id)}`,
       versionId: current?.id ?? null,
       vms_json: parts.versions.currentState(session),
       vms_client_name: project.name,

@@ -5,6 +5,7 @@
  * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
  * last access: open, editor load, draft or save.
  */
+import { isBlankState } from "../article/readable.ts";
 import type { DeliveryStore } from "../callbacks/delivery-store.ts";
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
@@ -12,7 +13,7 @@ import type { AssetStore } from "../media/asset-store.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Database } from "../storage/database.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
-import type { Session, SessionStore } from "./session-store.ts";
+import type { Session, SessionStore, SiteState } from "./session-store.ts";
 import { stateHash } from "./state-hash.ts";
 
 /** A validated `SessionCreate`, already authorised for its project. Spec 2.2. */
@@ -30,7 +31,8 @@ export interface Sessions {
   /** @throws AppError not_found */
   byId(id: string): Session;
   byMaterial(projectId: string, materialId: string): Session | null;
-  openingState(id: string): Record<string, unknown> | null;
+  /** The state that the site sent at a later opening and that equals no version here; null where none is. */
+  siteCopy(id: string): SiteState | null;
   /** Counts as an access. Never fails: where it cannot be written down, the log says so. */
   touch(id: string): void;
   /** With its versions, drafts and deliveries. @throws AppError not_found */
@@ -77,7 +79,8 @@ export function createSessions({ database, runtime, events, store, assets, deliv
     store.reopen(reopened);
     if (request.callbackUrl !== session.callbackUrl)
       deliveries.moveOrigin(session.id, new URL(request.callbackUrl).origin);
-    if (request.vmsJson !== null) {
+    // A site that has nothing sends nothing worth offering.
+    if (request.vmsJson !== null && !isBlankState(request.vmsJson)) {
       const hash = stateHash(request.vmsJson);
       if (!store.knowsState(session.id, hash)) store.putState(session.id, "site_copy", now, hash, request.vmsJson);
     }
@@ -106,7 +109,7 @@ export function createSessions({ database, runtime, events, store, assets, deliv
     },
     byId,
     byMaterial: (projectId, materialId) => store.byMaterial(projectId, materialId),
-    openingState: (id) => store.state(id, "opening")?.vmsJson ?? null,
+    siteCopy: (id) => store.state(id, "site_copy"),
     touch(id) {
       try {
         store.touch(id, runtime.clock.now());

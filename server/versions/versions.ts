@@ -68,6 +68,8 @@ export interface Versions {
   /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
   stateOf(sessionId: string, number: number): VmsJson;
   head(id: string): VersionHead;
+  /** @throws AppError not_found */
+  headByNumber(sessionId: string, number: number): VersionHead;
   /** The newest version, null before the first save. */
   currentHead(session: Session): VersionHead | null;
   /** A page of a session's versions, newest first: those with a number below `before`. */
@@ -186,16 +188,13 @@ export function createVersions(parts: Parts): Versions {
     return saved;
   };
 
-  const stateOf = (sessionId: string, number: number): VmsJson => {
-    const version = store.byNumber(sessionId, number);
-    if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
-    return withKeptUrls(sessionId, version.vmsJson);
-  };
-
-  const known = <T>(version: T | null, id: string): T => {
-    if (version === null) throw new AppError("not_found", `There is no version ${id}.`);
+  const known = <T>(version: T | null, name: string): T => {
+    if (version === null) throw new AppError("not_found", `There is no version ${name}.`);
     return version;
   };
+
+  const stateOf = (sessionId: string, number: number): VmsJson =>
+    withKeptUrls(sessionId, known(store.byNumber(sessionId, number), `${number} of this article`).vmsJson);
 
   return {
     save,
@@ -206,6 +205,7 @@ export function createVersions(parts: Parts): Versions {
         : stateOf(session.id, session.currentVersion),
     stateOf,
     head: (id) => known(store.headById(id), id),
+    headByNumber: (sessionId, number) => known(store.headByNumber(sessionId, number), `${number} of this article`),
     currentHead: (session) =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
     page: (sessionId, before) =>

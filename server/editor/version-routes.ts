@@ -1,0 +1,146 @@
+/** Versions as the editor tab makes, lists, fetches and sends them again. */
+import type { Request, Response, Router } from "express";
+import { z } from "zod";
+import type { MediaArchives } from "../archives/media-archives.ts";
+import type { AuditLog } from "../audit-log.ts";
+import type { Deliveries } from "../callbacks/deliveries.ts";
+import { AppError } from "../errors.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import { resource } from "../http/fallbacks.ts";
+import { readJson, sendJson } from "../http/json-body.ts";
+import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { validateRequest } from "../http/validation.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { SettingsStore } from "../settings.ts";
+import { readCursor } from "../storage/cursor.ts";
+import { isoTime } from "../times.ts";
+import { SaveConflicts, type Saved, type SaveRequest, type Versions } from "../versions/versions.ts";
+import type { RetriedDelivery, SaveConflict, SavedVersion } from "./editor-api.ts";
+import type { EditorLogins } from "./login.ts";
+import { ENVELOPE_BYTES, idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
+import type { EditorViews } from "./views.ts";
+
+export interface VersionParts {
+  logins: EditorLogins;
+  views: EditorViews;
+  sessions: Sessions;
+  versions: Versions;
+  deliveries: Pick<Deliveries, "ofVersion" | "retry">;
+  archives: Pick<MediaArchives, "ofVersion">;
+  audit: AuditLog;
+  settings: SettingsStore;
+  clientAddress: ClientAddress;
+}
+
+const RestoreBody = z.object({
+  save_id: tabId,
+  base_version: versionNumber.nullable(),
+  user_email: z.string().max(MAX_EMAIL).nullish(),
+});
+const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
+
+/** @param at path of a session */
+export function versionRoutes(router: Router, at: string, parts: VersionParts): void {
+  resource(router, `${at}/versions`, {
+    get: (req, res) => listVersions(parts, req, res),
+    post: (req, res) => save(parts, req, res),
+  });
+  resource(router, `${at}/versions/:number`, { get: (req, res) => version(parts, req, res) });
+  resource(router, `${at}/versions/:number/restore`, { post: (req, res) => restore(parts, req, res) });
+  resource(router, `${at}/versions/:number/archive`, { get: (req, res) => archive(parts, req, res) });
+  resource(router, `${at}/versions/:number/retry`, { post: (req, res) => retry(parts, req, res) });
+}
+
+function listVersions({ logins, versions, views }: VersionParts, req: Request, res: Response): void {
+  const { session } = logins.enter(req, idOf(req));
+  const cursor = readCursor(typeof req.query.cursor === "string" ? req.query.cursor : null, ["number"]);
+  const page = versions.page(session.id, cursor === null ? null : Number(cursor[0]));
+  sendJson(res, 200, {
+    items: page.items.map((head) => views.version(head, session.currentVersion)),
+    next_cursor: page.nextCursor,
+  });
+}
+
+function version({ logins, versions }: VersionParts, req: Request, res: Response): void {
+  const { session } = logins.enter(req, idOf(req));
+  const number = numberOf(req);
+  sendJson(res, 200, { number, vms_json: versions.stateOf(session.id, number) });
+}
+
+async function save(parts: VersionParts, req: Request, res: Response): Promise<void> {
+  const { session } = parts.logins.enter(req, idOf(req));
+  const { body } = validateRequest({
+    body: { schema: SaveBody, value: await readJson(req, parts.settings.get().open_limit_bytes + ENVELOPE_BYTES) },
+  });
+  answerSave(parts, res, session.id, () =>
+    parts.versions.save(session.id, {
+      ...saveRequest(parts, req, body),
+      vmsJson: body.vms_json,
+      clientId: body.client_id ?? null,
+    }),
+  );
+}
+
+async function restore(parts: VersionParts, req: Request, res: Response): Promise<void> {
+  const { session } = parts.logins.enter(req, idOf(req));
+  const number = numberOf(req);
+  const { body } = validateRequest({ body: { schema: RestoreBody, value: await readJson(req, SMALL_BODY) } });
+  answerSave(parts, res, session.id, () => parts.versions.restore(session.id, number, saveRequest(parts, req, body)));
+}
+
+function saveRequest(
+  parts: VersionParts,
+  req: Request,
+  body: z.output<typeof RestoreBody>,
+): Omit<SaveRequest, "vmsJson"> {
+  return {
+    saveId: body.save_id,
+    baseVersion: body.base_version,
+    userEmail: body.user_email ?? null,
+    userIp: parts.clientAddress(req),
+    clientId: null,
+  };
+}
+
+/** 201 with the version, or 409 with both sides. */
+function answerSave({ views, sessions }: VersionParts, res: Response, sessionId: string, act: () => Saved): void {
+  try {
+    const { version: head, deliveryId } = act();
+    sendJson(res, 201, {
+      version_id: head.id,
+      number: head.number,
+      delivery_id: deliveryId,
+      created_at: isoTime(head.createdAt),
+    } satisfies SavedVersion);
+  } catch (error) {
+    if (!(error instanceof SaveConflicts)) throw error;
+    const { currentVersion } = sessions.byId(sessionId);
+    sendJson(res, 409, {
+      detail: error.message,
+      base_version: error.baseVersion,
+      current_version: error.current.number,
+      current: views.version(error.current, currentVersion),
+    } satisfies SaveConflict);
+  }
+}
+
+/** The ZIP of spec 2.6 as a download of the browser's; what the callbacks log in with is masked in it. */
+async function archive({ logins, versions, archives }: VersionParts, req: Request, res: Response): Promise<void> {
+  const { session } = logins.enter(req, idOf(req));
+  const made = await archives.ofVersion(versions.headByNumber(session.id, numberOf(req)).id, { secrets: "masked" });
+  setArchiveHeaders(res, made);
+  if (req.method === "HEAD") return void res.end();
+  await sendArchive(res, made, () => {});
+}
+
+function retry({ logins, versions, deliveries, audit }: VersionParts, req: Request, res: Response): void {
+  const { session } = logins.enter(req, idOf(req));
+  const { id, number } = versions.headByNumber(session.id, numberOf(req));
+  const owed = deliveries.ofVersion(id);
+  if (owed === null)
+    throw new AppError("conflict", `Version ${number} was never meant for the site: there is nothing to send.`);
+  const { delivery_id } = deliveries.retry(owed.delivery_id);
+  audit.record("delivery sent again", delivery_id, { from: "editor" });
+  const delivery = deliveries.ofVersion(id) ?? owed;
+  sendJson(res, 202, { delivery } satisfies RetriedDelivery);
+}
