@@ -1,0 +1,96 @@
+/**
+ * Where blocks stand. holder: a node whose children are blocks that can be moved and changed one by one. What stands
+ * between holder and cursor otherwise (list items, cells, a summary) belongs to its block.
+ */
+import type { Node, ResolvedPos } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection } from "@tiptap/pm/state";
+
+const HOLDERS: ReadonlySet<string> = new Set([
+  "doc",
+  "blockquote",
+  "callout",
+  "column",
+  "detailsContent",
+  "customContainer",
+]);
+
+export function isHolder(node: Node): boolean {
+  return HOLDERS.has(node.type.name);
+}
+
+/** One block among its neighbours. */
+export interface BlockPlace {
+  node: Node;
+  /** Directly before the block. */
+  pos: number;
+  parent: Node;
+  index: number;
+}
+
+/** Blocks that follow each other in one parent: from `start` to `end` in the document, children `index` to `endIndex`. */
+export interface BlockRange {
+  parent: Node;
+  /** Depth of `parent`. */
+  depth: number;
+  index: number;
+  endIndex: number;
+  start: number;
+  end: number;
+}
+
+/**
+ * The innermost block that can be moved at a position: in a list the whole list, in a table the whole table, inside a
+ * column or a callout the block there. Between two blocks it is the one after, at the end of a holder the last one.
+ * @returns null for a position outside the document
+ */
+export function topBlockAt(state: EditorState, pos: number): BlockPlace | null {
+  if (pos < 0 || pos > state.doc.content.size) return null;
+  const $pos = state.doc.resolve(pos);
+  const depth = holderDepth($pos);
+  const parent = $pos.node(depth);
+  const index = Math.min($pos.index(depth), parent.childCount - 1);
+  return { node: parent.child(index), pos: $pos.posAtIndex(index, depth), parent, index };
+}
+
+/** The blocks that the selection touches, in the innermost holder that has all of them; a cell of a table counts too. */
+export function blocksAtSelection(state: EditorState): BlockRange {
+  const { selection } = state;
+  const { $from, $to } = selection;
+  const shared = $from.sharedDepth($to.pos);
+  const inCell = (depth: number) => ["cell", "header_cell"].includes($from.node(depth).type.spec.tableRole);
+  const depth = holderDepth($from, shared, inCell);
+  const index = $from.index(depth);
+  let endIndex = selection.empty ? index + 1 : $to.indexAfter(depth);
+  // A selection that ends before the first letter of a block does not mean that block.
+  const endsBefore = $to.depth === depth + 1 && $to.parentOffset === 0 && !(selection instanceof NodeSelection);
+  if (endsBefore && endIndex - index > 1) endIndex -= 1;
+  return rangeOf($from, depth, index, Math.max(endIndex, index + 1));
+}
+
+/** The block that a range's holder belongs to, as a range of its own; null where a column, a cell or the article ends it. */
+export function rangeAround(state: EditorState, range: BlockRange): BlockRange | null {
+  if (!["blockquote", "callout", "customContainer", "detailsContent"].includes(range.parent.type.name)) return null;
+  const $start = state.doc.resolve(range.start);
+  const depth = holderDepth($start, range.depth - 1);
+  return rangeOf($start, depth, $start.index(depth), $start.index(depth) + 1);
+}
+
+function rangeOf($pos: ResolvedPos, depth: number, index: number, endIndex: number): BlockRange {
+  const parent = $pos.node(depth);
+  const until = Math.min(endIndex, parent.childCount);
+  return {
+    parent,
+    depth,
+    index,
+    endIndex: until,
+    start: $pos.posAtIndex(index, depth),
+    end: $pos.posAtIndex(until, depth),
+  };
+}
+
+/** The article itself is a holder, so there always is one. */
+function holderDepth($pos: ResolvedPos, from = $pos.depth, also: (depth: number) => boolean = () => false): number {
+  let depth = from;
+  while (depth > 0 && !isHolder($pos.node(depth)) && !also(depth)) depth -= 1;
+  return depth;
+}

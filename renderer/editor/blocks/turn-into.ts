@@ -1,0 +1,69 @@
+/** Blocks become other blocks, with the cursor on the same letter. The makers of new blocks are in made-of-words.ts. */
+import type { Editor } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
+import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
+import { type BlockRange, blocksAtSelection, rangeAround } from "./block-places.ts";
+
+/** What blocks become; whoever makes it keeps every word and every figure. */
+export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
+
+/**
+ * Replaces the blocks at the selection by what `make` makes of them, in one undo step. Where that would change nothing
+ * (a paragraph in a callout is asked to be a paragraph), the block around them is taken instead.
+ * @returns false, and nothing is changed, where there is nothing to change or the new blocks may not stand there
+ */
+export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
+  const { state } = editor;
+  let range: BlockRange | null = blocksAtSelection(state);
+  while (range !== null) {
+    const { parent, index, endIndex }: BlockRange = range;
+    const blocks = parent.children.slice(index, endIndex);
+    const made = Fragment.from(make(state.schema, blocks));
+    if (!made.eq(Fragment.from(blocks))) {
+      if (!parent.canReplace(index, endIndex, made)) return false;
+      replace(editor, range, made);
+      return true;
+    }
+    range = rangeAround(state, range);
+  }
+  return false;
+}
+
+function replace(editor: Editor, { start, end }: BlockRange, made: Fragment): void {
+  const { state, view } = editor;
+  const anchor = letterAt(state, start, state.selection.anchor);
+  const head = letterAt(state, start, state.selection.head);
+  const tr = closeHistory(state.tr).replaceWith(start, end, made);
+  const madeEnd = start + made.size;
+  const from = positionOf(tr.doc, start, madeEnd, anchor);
+  const to = positionOf(tr.doc, start, madeEnd, head);
+  const near = () => Selection.near(tr.doc.resolve(start), 1);
+  tr.setSelection(from === null || to === null ? near() : TextSelection.create(tr.doc, from, to));
+  view.dispatch(tr.scrollIntoView());
+}
+
+/** The number of a place among all letters after `start`; the gap between two textblocks counts as one letter. */
+function letterAt({ doc }: EditorState, start: number, position: number): number {
+  let count = 0;
+  doc.nodesBetween(start, Math.max(position, start), (node, at) => {
+    if (!node.isTextblock) return true;
+    count += Math.min(node.content.size, Math.max(position - at - 1, 0)) + 1;
+    return false;
+  });
+  return Math.max(count - 1, 0);
+}
+
+function positionOf(doc: Node, start: number, end: number, letter: number): number | null {
+  let left = letter;
+  let found: number | null = null;
+  let last: number | null = null;
+  doc.nodesBetween(start, end, (node, at) => {
+    if (!node.isTextblock) return true;
+    if (found === null && left <= node.content.size) found = at + 1 + left;
+    left -= node.content.size + 1;
+    last = at + 1 + node.content.size;
+    return false;
+  });
+  return found ?? last;
+}

@@ -1,0 +1,84 @@
+/** An editor with its plugins but without a page: what commands, undo and positions need. */
+import type { Editor, JSONContent } from "@tiptap/core";
+import { createArticleEditor } from "../../../renderer/editor/article-editor.ts";
+import { createConnection } from "../../../renderer/editor/connection.ts";
+import { createFileBook } from "../../../renderer/editor/file-book.ts";
+import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
+import { readState } from "../../../server/article/document.ts";
+import { manualSchedule } from "./support.ts";
+
+/** A node of a document in few words: `node("callout", node("paragraph", "one"), { tone: "tip" })`. */
+export function node(type: string, ...parts: (string | JSONContent)[]): JSONContent {
+  const isNode = (part: string | JSONContent): part is string | JSONContent =>
+    typeof part === "string" || "type" in part;
+  const content = parts
+    .filter(isNode)
+    .filter((part) => part !== "")
+    .map((part) => (typeof part === "string" ? { type: "text", text: part } : part));
+  const attrs = parts.find((part) => !isNode(part));
+  return { type, ...(attrs === undefined ? {} : { attrs }), ...(content.length === 0 ? {} : { content }) };
+}
+
+export const p = (text: string): JSONContent => node("paragraph", text);
+
+export function editorOf(...blocks: JSONContent[]): Editor {
+  const queue = createUploadQueue({
+    connection: createConnection(manualSchedule().schedule),
+    newId: () => "1",
+    send: () => Promise.reject(new Error("nothing is sent here")),
+    done: () => {},
+    cancelled: () => {},
+  });
+  const editor = createArticleEditor({ type: "doc", content: blocks } as never, createFileBook(String), queue);
+  editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }));
+  return editor;
+}
+
+/** Selects from the first letter of `from` to the last of `to`, or puts the cursor `offset` letters into `from`. */
+export function select(editor: Editor, from: string, to: number | string = 0): void {
+  const start = find(editor, from);
+  const range = typeof to === "number" ? start + to : { from: start, to: find(editor, to) + to.length };
+  editor.commands.setTextSelection(range);
+}
+
+function find(editor: Editor, text: string): number {
+  let found = -1;
+  editor.state.doc.descendants((each, position) => {
+    const at = each.isText ? (each.text ?? "").indexOf(text) : -1;
+    if (found < 0 && at >= 0) found = position + at;
+    return found < 0;
+  });
+  if (found < 0) throw new Error(`no ${text} in the article`);
+  return found;
+}
+
+/** The article in one line: `paragraph(one) callout(paragraph(two))`, with | where the cursor is. */
+export function lineOf(editor: Editor): string {
+  const { doc, selection } = editor.state;
+  const cursor = selection.empty ? selection.from : -1;
+  const text = (value: string, at: number) =>
+    cursor > at && cursor < at + value.length ? `${value.slice(0, cursor - at)}|${value.slice(cursor - at)}` : value;
+  const show = (each: typeof doc, position: number): string => {
+    const parts: string[] = [];
+    each.forEach((child, offset) => {
+      const at = position + offset;
+      if (each.isTextblock && at === cursor) parts.push("|");
+      parts.push(
+        child.isText
+          ? text(child.text ?? "", at)
+          : child.isLeaf
+            ? child.type.name
+            : `${child.type.name}(${show(child, at + 1)})`,
+      );
+    });
+    if (each.isTextblock && cursor === position + each.content.size) parts.push("|");
+    return parts.join(each.isTextblock ? "" : " ");
+  };
+  return show(doc, 0);
+}
+
+/** Why the appliance would refuse what the editor holds; null where it takes it. */
+export function faultOf(editor: Editor): string | null {
+  const read = readState({ format: "galley/1", doc: editor.getJSON(), assets: {} });
+  return read.ok ? null : read.problem;
+}
