@@ -29,7 +29,9 @@ interface Parts {
 }
 
 const STYLE =
-  "body{margin:0 auto;padding:2rem 1rem;max-width:68ch;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7}" +
+  "body{margin:0 auto;padding:2rem 1rem;max-width:68ch;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
+  // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
+  "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip}" +
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
 
 /** Mounted at `/preview`. */

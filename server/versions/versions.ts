@@ -4,10 +4,11 @@
  * Glossary. version: an acknowledged save; numbers count up in a session. base version: the one that a save was made
  * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave.
  */
+import type { Node } from "prosemirror-model";
 import { asMap, withClientUrls, withDummyUrls } from "../article/assets.ts";
 import { readState } from "../article/document.ts";
 import { filesOf } from "../article/references.ts";
-import { renderArticle } from "../article/render.ts";
+import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, VmsJson } from "../article/vms-json.ts";
 import type { DeliveryStore } from "../callbacks/delivery-store.ts";
 import type { Sender } from "../callbacks/sender.ts";
@@ -22,6 +23,7 @@ import { stateHash } from "../sessions/state-hash.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
 import { isoTime } from "../times.ts";
+import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import type { Version, VersionHead, VersionStore } from "./version-store.ts";
 
 /** A save as the editor asks for it, its shape validated. */
@@ -239,7 +241,7 @@ function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
   // A file that only the site has keeps the site's address in state and HTML.
   for (const { fileName, clientUrl } of foreign)
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
-  const html = renderArticle(
+  const html = renderSaved(
     read.doc,
     Object.fromEntries(
       used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset]),
@@ -255,6 +257,15 @@ function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
       Buffer.byteLength(JSON.stringify(state)) +
       stored.reduce((sum, { size }) => sum + size, 0),
   };
+}
+
+function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>): string {
+  try {
+    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer() });
+  } catch (error) {
+    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
+    throw error;
+  }
 }
 
 function faultAt(field: string, input: unknown, msg: string): ValidationFailed {

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readState } from "../../server/article/document.ts";
 import { renderArticle, safeHref } from "../../server/article/render.ts";
+import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
 
 function render(content: unknown[], assets: Record<string, object> = {}): string {
   const read = readState({ format: "galley/1", doc: { type: "doc", content }, assets: {} });
   if (!read.ok) throw new Error(read.problem);
-  return renderArticle(read.doc, assets).replace(/<style>.*?<\/style>/, "");
+  return renderArticle(read.doc, assets, { freeHtml: freeHtmlSanitizer() }).replace(/<style>.*?<\/style>/, "");
 }
 const inParagraph = (...content: unknown[]) => [{ type: "paragraph", content }];
 const text = (value: string, ...marks: unknown[]) => ({

@@ -201,3 +201,23 @@ it("restores an older version as a new one, and sends it", async () => {
   expect(await json<SavedVersion>(restored)).toMatchObject({ number: 3 });
   expect((await json<EditorSession>(editor("GET", ""))).vms_json).toMatchObject({ doc: articleOf("First").doc });
 });
+
+it("sanitises free HTML in what the site gets, keeps it as typed, and refuses more of it than can be sanitised", async () => {
+  const { editor } = await open("free-html");
+  const withFreeHtml = (...blocks: string[]) => ({
+    format: "galley/1",
+    doc: { type: "doc", content: blocks.map((html) => ({ type: "freeHtml", attrs: { html } })) },
+    assets: {},
+  });
+  const vms_json = withFreeHtml('<p onclick="x()">Hi</p><script>x()</script>');
+  const saved = await json<SavedVersion>(editor("POST", "/versions", { save_id: "a", vms_json, base_version: null }));
+  expect((await json<EditorSession>(editor("GET", ""))).vms_json).toEqual(vms_json);
+  const version = await appliance.console<{ html: string }>("GET", `/versions/${saved.version_id}`);
+  expect(version.html).toContain('<section class="galley-html"><p>Hi</p></section></div>');
+  const much = withFreeHtml(...Array.from({ length: 5 }, () => "x".repeat(90_000)));
+  const refused = await editor("POST", "/versions", { save_id: "b", vms_json: much, base_version: 1 });
+  expect([refused.status, await refused.json()]).toEqual([
+    422,
+    { detail: [expect.objectContaining({ msg: expect.stringContaining("more than 400 thousand characters") })] },
+  ]);
+});

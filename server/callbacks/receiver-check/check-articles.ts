@@ -9,6 +9,7 @@ import type { VmsJson } from "../../article/vms-json.ts";
 import { archiveFileName } from "../../media/file-names.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
 import type { BlobStore } from "../../storage/blobs.ts";
+import { freeHtmlSanitizer } from "../../versions/free-html.ts";
 import { type Colour, makePng } from "./pictures.ts";
 
 /** A file of a check. */
@@ -121,7 +122,7 @@ function articleOf(files: CheckFile[]): CheckArticle {
   );
   return {
     state: withDummyUrls(read.state, facts),
-    html: renderArticle(read.doc, Object.fromEntries(facts)),
+    html: renderArticle(read.doc, Object.fromEntries(facts), { freeHtml: freeHtmlSanitizer() }),
     files,
   };
 }

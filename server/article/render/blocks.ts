@@ -1,0 +1,116 @@
+/** Every block of the schema as HTML. Depth is bounded by the check of the document (MAX_DOCUMENT_DEPTH). */
+import type { Node } from "prosemirror-model";
+import { type ContainerDefinition, containerLook } from "../containers.ts";
+import type { NodeName } from "../schema.ts";
+import { attribute, escapeText } from "./escape.ts";
+import { renderInline } from "./inline.ts";
+import { renderAudio, renderFigure, renderFileDownload, renderGallery, renderLinkEmbed, renderVideo } from "./media.ts";
+import type { Rendering } from "./rendering.ts";
+import { safeHref } from "./safe-href.ts";
+import { renderTable } from "./table.ts";
+
+type Render = (node: Node, rendering: Rendering) => string;
+
+/** All but those that only stand in another block or in a line, which render them. */
+type BlockName = Exclude<
+  NodeName,
+  "doc" | "text" | "hardBreak" | "tableRow" | "tableCell" | "tableHeader" | "detailsSummary" | "detailsContent"
+>;
+
+const BLOCKS: Readonly<Record<BlockName, Render>> = {
+  paragraph: (node) => `<p>${renderInline(node)}</p>`,
+  heading: (node) => `<h${Number(node.attrs.level)}>${renderInline(node)}</h${Number(node.attrs.level)}>`,
+  bulletList: (node, rendering) => `<ul>${renderBlocks(node, rendering)}</ul>`,
+  orderedList: (node, rendering) =>
+    `<ol${node.attrs.start === 1 ? "" : ` start="${Number(node.attrs.start)}"`}>${renderBlocks(node, rendering)}</ol>`,
+  listItem: (node, rendering) => `<li>${renderBlocks(node, rendering)}</li>`,
+  blockquote(node, rendering) {
+    rendering.parts.add("quote");
+    return `<blockquote>${renderBlocks(node, rendering)}</blockquote>`;
+  },
+  pullQuote: renderPullQuote,
+  figure: renderFigure,
+  gallery: renderGallery,
+  video: renderVideo,
+  audio: renderAudio,
+  fileDownload: renderFileDownload,
+  linkEmbed: renderLinkEmbed,
+  table: (node, rendering) => renderTable(node, rendering, (cell) => renderBlocks(cell, rendering)),
+  columns(node, rendering) {
+    rendering.parts.add("columns");
+    return `<div class="galley-columns">${renderBlocks(node, rendering)}</div>`;
+  },
+  column: (node, rendering) => `<div>${renderBlocks(node, rendering)}</div>`,
+  callout(node, rendering) {
+    rendering.parts.add("callout");
+    const classes = `galley-callout galley-callout-${node.attrs.tone}`;
+    return `<div${attribute("class", classes)} role="note">${renderBlocks(node, rendering)}</div>`;
+  },
+  button: renderButton,
+  details: renderDetails,
+  horizontalRule: () => "<hr>",
+  codeBlock: renderCode,
+  freeHtml(node, rendering) {
+    const html = rendering.freeHtml(String(node.attrs.html));
+    if (html === "") return "";
+    rendering.parts.add("freeHtml");
+    // A section, as an item of a list in it must not close the list that the block stands in, which a div lets happen.
+    return `<section class="galley-html">${html}</section>`;
+  },
+  customContainer: renderContainer,
+};
+
+/** The blocks in a node, one after the other. */
+export function renderBlocks(parent: Node, rendering: Rendering): string {
+  return parent.children.map((node) => renderBlock(node, rendering)).join("");
+}
+
+function renderBlock(node: Node, rendering: Rendering): string {
+  const name = node.type.name;
+  if (!isBlock(name)) throw new RangeError(`A node of type ${name} does not stand on its own`);
+  return BLOCKS[name](node, rendering);
+}
+
+function isBlock(name: string): name is BlockName {
+  return Object.hasOwn(BLOCKS, name);
+}
+
+function renderPullQuote(node: Node, rendering: Rendering): string {
+  const words = renderInline(node);
+  if (words === "") return "";
+  rendering.parts.add("pullQuote");
+  const source = node.attrs.source === "" ? "" : `<footer>${escapeText(node.attrs.source)}</footer>`;
+  return `<aside class="galley-pullquote"><blockquote><p>${words}</p>${source}</blockquote></aside>`;
+}
+
+/** Where its link cannot be followed, the words stand as a paragraph. */
+function renderButton(node: Node, rendering: Rendering): string {
+  const words = renderInline(node);
+  if (words === "") return "";
+  const href = safeHref(String(node.attrs.href));
+  if (href === null) return `<p>${words}</p>`;
+  rendering.parts.add("button");
+  return `<p><a class="galley-button"${attribute("href", href)} rel="noopener">${words}</a></p>`;
+}
+
+function renderDetails(node: Node, rendering: Rendering): string {
+  rendering.parts.add("details");
+  const summary = renderInline(node.child(0));
+  const content = renderBlocks(node.child(1), rendering);
+  return `<details class="galley-details"${node.attrs.open === true ? " open" : ""}><summary>${summary}</summary>${content}</details>`;
+}
+
+/** Highlighters find the language in the class. */
+function renderCode(node: Node, rendering: Rendering): string {
+  rendering.parts.add("code");
+  const language = String(node.attrs.language).trim().toLowerCase();
+  const classes = /^[a-z0-9][a-z0-9+#._-]*$/.test(language) ? ` class="language-${language}"` : "";
+  return `<pre><code${classes}>${escapeText(node.textContent)}</code></pre>`;
+}
+
+/** The wrapper that the site defined (spec 2.5). */
+function renderContainer(node: Node, rendering: Rendering): string {
+  const { className, data } = containerLook(node.attrs.definition as ContainerDefinition | null);
+  const attributes = Object.entries(data).map(([name, value]) => ` ${name}="${escapeText(value)}"`);
+  return `<div${attribute("class", className)}${attributes.join("")}>${renderBlocks(node, rendering)}</div>`;
+}

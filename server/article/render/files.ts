@@ -1,0 +1,67 @@
+/** One file as HTML shows it: a picture, a player, or a link to download it. */
+import { dummyReference } from "../assets.ts";
+import { attribute, escapeText } from "./escape.ts";
+import type { RenderedAsset, Rendering } from "./rendering.ts";
+import { safeSource } from "./safe-href.ts";
+
+export type FileKind = "image" | "video" | "audio" | "other";
+
+export interface ShownFile {
+  name: string;
+  /** What the page loads it from; safe, not yet escaped. */
+  src: string;
+  asset: RenderedAsset;
+  kind: FileKind;
+}
+
+/**
+ * The file of a block, null where the version has none of that name or it has no address that may stand on a page.
+ * @param assumed what a file of unknown type is taken for
+ */
+export function fileOf(name: unknown, rendering: Rendering, assumed: FileKind): ShownFile | null {
+  if (typeof name !== "string" || name === "" || !Object.hasOwn(rendering.assets, name)) return null;
+  const asset = rendering.assets[name];
+  if (asset === undefined) return null;
+  const src = asset.src == null ? dummyReference(name) : safeSource(asset.src);
+  return src === null ? null : { name, src, asset, kind: kindOf(asset.type, assumed) };
+}
+
+function kindOf(type: unknown, assumed: FileKind): FileKind {
+  if (typeof type !== "string") return assumed;
+  return (["image", "video", "audio"] as const).find((kind) => type.startsWith(`${kind}/`)) ?? "other";
+}
+
+/** A picture. `alt` may be empty, the attribute never is missing. `more`: further attributes, escaped. */
+export function renderPicture({ src, asset }: ShownFile, alt: string, more = ""): string {
+  return `<img${attribute("src", src)} alt="${escapeText(alt)}"${pixelSize(asset)}${more} loading="lazy">`;
+}
+
+/** A player with the browser's own controls. `poster`: the still picture before it plays. */
+export function renderPlayer(
+  { src, asset, kind }: ShownFile & { kind: "video" | "audio" },
+  label: string,
+  poster: ShownFile | null,
+): string {
+  const own = kind === "video" ? pixelSize(asset) + attribute("poster", poster?.src ?? "") : "";
+  return `<${kind}${attribute("src", src)}${own} controls preload="metadata"${attribute("aria-label", label)}></${kind}>`;
+}
+
+/** Whether a file plays. */
+export function isPlayable(file: ShownFile): file is ShownFile & { kind: "video" | "audio" } {
+  return file.kind === "video" || file.kind === "audio";
+}
+
+/** A link that downloads the file; without words of its own it says the file's name. */
+export function renderDownload({ name, src }: ShownFile, words: string): string {
+  return `<a class="galley-file"${attribute("href", src)} download>${escapeText(words === "" ? name : words)}</a>`;
+}
+
+function pixelSize(asset: RenderedAsset): string {
+  return pixels("width", asset.width) + pixels("height", asset.height);
+}
+
+function pixels(name: string, value: unknown): string {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000
+    ? ` ${name}="${value}"`
+    : "";
+}

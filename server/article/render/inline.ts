@@ -1,0 +1,70 @@
+/** Texts, marks and line breaks inside a block. */
+import type { Mark, Node } from "prosemirror-model";
+import type { MarkName } from "../schema.ts";
+import { attribute, escapeText } from "./escape.ts";
+import { safeHref } from "./safe-href.ts";
+
+/** Marks are opened and closed as they change from one text to the next, so that one link stays one element. */
+export function renderInline(parent: Node): string {
+  let html = "";
+  let open: Mark[] = [];
+  parent.forEach((node) => {
+    const marks = node.marks.filter((mark) => openingTag(mark) !== null);
+    const same = sharedMarks(open, marks);
+    html += closeMarks(open.slice(same)) + marks.slice(same).map(openingTag).join("");
+    html += node.isText ? escapeText(node.text ?? "") : "<br>";
+    open = marks;
+  });
+  return html + closeMarks(open);
+}
+
+function sharedMarks(a: readonly Mark[], b: readonly Mark[]): number {
+  let count = 0;
+  for (const [index, mark] of a.entries()) {
+    const other = b[index];
+    if (other === undefined || !mark.eq(other)) break;
+    count += 1;
+  }
+  return count;
+}
+
+const TAGS: Readonly<Record<MarkName, string>> = {
+  link: "a",
+  font: "span",
+  bold: "strong",
+  italic: "em",
+  strike: "s",
+  superscript: "sup",
+  subscript: "sub",
+  code: "code",
+};
+
+/** Null for a mark that its attributes forbid: its text stands without it. */
+function openingTag(mark: Mark): string | null {
+  const tag = tagOf(mark);
+  if (mark.type.name === "link") {
+    const href = safeHref(String(mark.attrs.href));
+    return href === null ? null : `<${tag}${attribute("href", href)} rel="noopener">`;
+  }
+  if (mark.type.name === "font") {
+    const family = String(mark.attrs.family).trim();
+    return isPlainFamily(family) ? `<${tag} style="font-family:'${family}'">` : null;
+  }
+  return `<${tag}>`;
+}
+
+/** Letters, digits, spaces and hyphens: nothing that could end the name, the rule or the attribute that it stands in. */
+function isPlainFamily(family: string): boolean {
+  return /^[\p{L}\p{M}\p{N} -]+$/u.test(family);
+}
+
+function closeMarks(marks: readonly Mark[]): string {
+  return marks
+    .map((mark) => `</${tagOf(mark)}>`)
+    .reverse()
+    .join("");
+}
+
+function tagOf(mark: Mark): string {
+  return TAGS[mark.type.name as MarkName];
+}

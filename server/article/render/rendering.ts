@@ -1,0 +1,33 @@
+/** What every part of a rendering shares. */
+import type { StylePart } from "./style.ts";
+
+/** What the rendering needs to know of a file. */
+export interface RenderedAsset {
+  /** MIME type; a file of unknown type is what its block says, in a figure a picture. */
+  type?: unknown;
+  /** Bytes. */
+  size?: unknown;
+  /** Pixels. */
+  width?: unknown;
+  height?: unknown;
+  /** The site's own address, of a file that no archive carries. Absent: the reference is `dummy-<file_name>`. */
+  src?: string | null;
+}
+
+export interface RenderOptions {
+  /**
+   * Makes free HTML inert: the answer is balanced markup that runs, loads from schemes and nests only what may stand on
+   * any page. What it throws, the rendering throws.
+   */
+  freeHtml(html: string): string;
+}
+
+/** One rendering: what it is given, and the rules that its parts turned out to need. */
+export interface Rendering {
+  assets: Readonly<Record<string, RenderedAsset>>;
+  freeHtml(html: string): string;
+  /** Language of the article, "" where nobody has said. */
+  lang: string;
+  /** The style of the parts that stand in the document. */
+  parts: Set<StylePart>;
+}

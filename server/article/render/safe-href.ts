@@ -1,0 +1,31 @@
+/** Addresses that may stand on a page. */
+
+const LINK_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
+const MEDIA_SCHEMES: ReadonlySet<string> = new Set(["http", "https"]);
+
+/**
+ * A link target as it may stand on a page, or null. Read as a browser reads it: tabs and line breaks do not count,
+ * nor do spaces and control characters at its ends; what has no scheme is relative.
+ */
+export function safeHref(href: string): string | null {
+  return safeAddress(href, LINK_SCHEMES);
+}
+
+/** The same for what a page loads: http, https or relative. */
+export function safeSource(src: string): string | null {
+  return safeAddress(src, MEDIA_SCHEMES);
+}
+
+function safeAddress(address: string, schemes: ReadonlySet<string>): string | null {
+  const target = address.replace(/[\t\n\r]/g, "").replace(/^[\0- ]+|[\0- ]+$/g, "");
+  const beforePath = /^[^/?#]*/.exec(target)?.[0] ?? "";
+  const colon = beforePath.indexOf(":");
+  if (target === "" || (colon >= 0 && !schemes.has(beforePath.slice(0, colon).toLowerCase()))) return null;
+  return target;
+}
+
+/** The host that a link leads to, "" where it names none. What stands before an `@` is no host, whatever it looks like. */
+export function hostOf(href: string): string {
+  const authority = /^(?:https?:)?[/\\]{2}([^/\\?#]*)/i.exec(href)?.[1] ?? "";
+  return authority.slice(authority.lastIndexOf("@") + 1).replace(/^www\./i, "");
+}

@@ -1,0 +1,51 @@
+/** Tables: in a wrapper that scrolls, as a phone is narrower than most. */
+import type { Node } from "prosemirror-model";
+import type { Rendering } from "./rendering.ts";
+
+/** @param renderCell what stands in a cell */
+export function renderTable(table: Node, rendering: Rendering, renderCell: (cell: Node) => string): string {
+  rendering.parts.add("table");
+  const [first, ...others] = table.children;
+  const isHead = first !== undefined && isHeadRow(first);
+  const head = isHead ? `<thead>${renderRow(first, renderCell, true)}</thead>` : "";
+  const body = (isHead ? others : table.children).map((row) => renderRow(row, renderCell, false)).join("");
+  const rows = head + (body === "" ? "" : `<tbody>${body}</tbody>`);
+  // Focusable, for what scrolls must scroll from the keyboard too.
+  return `<div class="galley-table" role="group" tabindex="0"><table>${columnWidths(first)}${rows}</table></div>`;
+}
+
+/** A head is a row of header cells alone, none of which reaches into the rows below. */
+function isHeadRow(row: Node): boolean {
+  return (
+    row.childCount > 0 && row.children.every(({ type, attrs }) => type.name === "tableHeader" && attrs.rowspan === 1)
+  );
+}
+
+function renderRow(row: Node, renderCell: (cell: Node) => string, inHead: boolean): string {
+  const cells = row.children.map((cell, index) => {
+    const spans = span("colspan", cell.attrs.colspan) + span("rowspan", cell.attrs.rowspan);
+    if (cell.type.name !== "tableHeader") return `<td${spans}>${renderCell(cell)}</td>`;
+    const scope = !inHead && index === 0 ? "row" : "col";
+    return `<th scope="${scope}"${spans}>${renderCell(cell)}</th>`;
+  });
+  return `<tr>${cells.join("")}</tr>`;
+}
+
+function span(name: "colspan" | "rowspan", value: unknown): string {
+  return value === 1 ? "" : ` ${name}="${Number(value)}"`;
+}
+
+/** The widths that somebody has drawn, as the cells of the first row hold them. */
+function columnWidths(first: Node | undefined): string {
+  const cells = first?.children ?? [];
+  if (!cells.some(({ attrs }) => Array.isArray(attrs.colwidth))) return "";
+  const columns = cells.map(({ attrs }) => {
+    const widths = (attrs.colwidth ?? []) as number[];
+    const known = widths
+      .slice(0, attrs.colspan)
+      .map((width) => (width > 0 ? `<col style="width:${width}px">` : "<col>"));
+    const others = Number(attrs.colspan) - known.length;
+    return known.join("") + (others > 0 ? `<col span="${others}">` : "");
+  });
+  return `<colgroup>${columns.join("")}</colgroup>`;
+}

@@ -1,0 +1,144 @@
+/**
+ * Free HTML as it may stand on a site's page: text, tables, lists, pictures and players from an explicit list. Nothing
+ * that runs, frames, styles or sends; no ids, which scripts of the page look up; no `data-` attributes, which its
+ * frameworks obey.
+ *
+ * It runs where a save is answered, so what a document may bring is bounded before anything is parsed.
+ */
+import sanitizeHtml from "sanitize-html";
+import { safeHref, safeSource } from "../article/render/safe-href.ts";
+
+/** UTF-16 units of free HTML in one document, its blocks taken together. */
+export const MAX_FREE_HTML = 400_000;
+/** Tags in them, opening and closing, and their attributes: what sanitising costs goes by these. */
+export const MAX_FREE_HTML_TAGS = 10_000;
+export const MAX_FREE_HTML_ATTRIBUTES = 10_000;
+/** Levels of elements in one block: the parser's work grows with the square of the depth. */
+export const MAX_FREE_HTML_DEPTH = 100;
+
+/** The free HTML of a document is more than is sanitised; the message is a sentence for people. */
+export class FreeHtmlRefused extends Error {}
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const TABLE_PARTS = words("caption colgroup col thead tbody tfoot tr td th");
+const VOID_TAGS = words("br hr wbr col img source track");
+const TAGS = words(`
+  address article aside footer header h1 h2 h3 h4 h5 h6 hgroup section nav main div p pre blockquote hr
+  ul ol li dl dt dd figure figcaption details summary table
+  a abbr b bdi bdo br cite code data dfn del em i ins kbd mark q ruby rb rp rt rtc s samp small span strong sub sup
+  time u var wbr img video audio source track
+`).concat(TABLE_PARTS);
+
+/** What these hold is no text of the article, or a browser and a parser do not agree where it ends. */
+const DROPPED_WHOLE = words(`
+  script style textarea select option xmp iframe noembed noframes plaintext object embed applet svg math title
+`);
+
+const ATTRIBUTES: Record<string, string[]> = {
+  "*": words("class title lang dir role aria-label aria-hidden"),
+  a: ["href", "download", "rel"],
+  abbr: ["title"],
+  bdo: ["dir"],
+  blockquote: ["cite"],
+  col: ["span"],
+  colgroup: ["span"],
+  data: ["value"],
+  del: ["cite", "datetime"],
+  details: ["open"],
+  img: words("src alt width height loading"),
+  ins: ["cite", "datetime"],
+  li: ["value"],
+  ol: words("start reversed type"),
+  q: ["cite"],
+  source: words("src type"),
+  td: words("colspan rowspan headers"),
+  th: words("colspan rowspan scope abbr"),
+  time: ["datetime"],
+  track: words("src kind srclang label default"),
+  video: words("src poster width height controls preload loop muted playsinline"),
+  audio: words("src controls preload loop muted"),
+};
+
+/**
+ * The sanitiser for one document's blocks: it counts what they bring together.
+ * @throws FreeHtmlRefused (when called) beyond one of the limits above
+ */
+export function freeHtmlSanitizer(): (html: string) => string {
+  const total = { length: 0, tags: 0, attributes: 0 };
+  const count = (what: keyof typeof total, more: number, limit: number, words: string) => {
+    total[what] += more;
+    if (total[what] > limit)
+      throw new FreeHtmlRefused(
+        `The free HTML of the article has more than ${limit / 1_000} thousand ${words}. Take some of it out.`,
+      );
+  };
+  return (html) => {
+    count("length", html.length, MAX_FREE_HTML, "characters");
+    count("tags", countTags(html), MAX_FREE_HTML_TAGS, "tags");
+    return sanitize(html, (attributes) => count("attributes", attributes, MAX_FREE_HTML_ATTRIBUTES, "attributes"));
+  };
+}
+
+function sanitize(html: string, onAttributes: (count: number) => void): string {
+  let depth = 0;
+  let tables = 0;
+  return sanitizeHtml(html, {
+    allowedTags: TAGS,
+    nonTextTags: DROPPED_WHOLE,
+    allowedAttributes: ATTRIBUTES,
+    selfClosing: VOID_TAGS,
+    allowedSchemes: ["http", "https", "mailto", "tel"],
+    disallowedTagsMode: "discard",
+    parseStyleAttributes: false,
+    textFilter: withoutControls,
+    onOpenTag(name, attribs) {
+      onAttributes(Object.keys(attribs).length);
+      depth += 1;
+      if (depth > MAX_FREE_HTML_DEPTH)
+        throw new FreeHtmlRefused(
+          `A block of free HTML is nested more than ${MAX_FREE_HTML_DEPTH} levels deep. Make it simpler.`,
+        );
+      if (name === "table") tables += 1;
+    },
+    onCloseTag(name) {
+      depth -= 1;
+      if (name === "table") tables -= 1;
+    },
+    transformTags: {
+      "*": (tagName, attribs) => ({
+        // A part without its table would close the cell of the article's table that the block stands in. It gets another
+        // name, and is not dropped: sanitize-html loses count of a tag whose new name it does not allow.
+        tagName: tables === 0 && TABLE_PARTS.includes(tagName) ? "span" : tagName,
+        attribs: keptAttributes(tagName, attribs),
+      }),
+    },
+  }).trim();
+}
+
+function keptAttributes(tagName: string, attribs: Record<string, string>): Record<string, string> {
+  const kept: [string, string][] = [];
+  for (const [name, raw] of Object.entries(attribs)) {
+    const value = withoutControls(raw);
+    const address = name === "href" ? safeHref(value) : ADDRESSES.has(name) ? safeSource(value) : value;
+    if (address !== null) kept.push([name, address]);
+  }
+  if (tagName === "a") kept.push(["rel", "noopener"]);
+  // A player that nobody can start would be of no use.
+  if (tagName === "video" || tagName === "audio") kept.push(["controls", ""]);
+  return Object.fromEntries(kept);
+}
+
+const ADDRESSES: ReadonlySet<string> = new Set(["src", "poster", "cite"]);
+
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these have no place in HTML
+  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
+}
+
+/** Texts have them too, at times: what matters is that there cannot be more tags. */
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) count += 1;
+  return count;
+}
