@@ -46,7 +46,7 @@ export function createPublicApp(parts: PublicParts): Express {
   });
   app.use("/integration", parts.integration);
   app.use("/editor/api/sessions", parts.editorApi);
-  app.use("/editor", securityHeaders("page"), hashedFiles(parts.webDir));
+  app.use("/editor", securityHeaders("editor"), hashedFiles(parts.webDir));
   resource(app, "/editor/:session_id", { get: page(path.resolve(parts.webDir)) });
   app.use("/preview", parts.preview);
   app.use(parts.docs);

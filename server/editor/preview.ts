@@ -1,79 +1,127 @@
 /**
- * The preview page (spec 2.3 `previewUrl`): the current version as it stands, its media from the local blobs. It is
- * somebody else's markup as far as the browser is concerned: an opaque origin, no script.
+ * The preview pages (spec 2.3 `previewUrl`): the current version as it stands, a version by its number, or a tab's draft;
+ * media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned: an opaque
+ * origin, no script.
  */
-import express, { type Router } from "express";
-import { dummyReference } from "../article/assets.ts";
-import { AppError } from "../errors.ts";
+import express, { type Request, type Response, type Router } from "express";
+import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
+import type { DraftStore } from "../sessions/draft-store.ts";
+import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { BlobStore } from "../storage/blobs.ts";
 import type { VersionStore } from "../versions/version-store.ts";
+import type { Versions } from "../versions/versions.ts";
+import { articlePage, type PreviewedArticle, sentencePage } from "./preview-page.ts";
+import { numberOf, tabOf } from "./requests.ts";
+import { type FontParts, serveFontFile, serveFontsCss } from "./serve-fonts.ts";
 import { serveMedia } from "./serve-media.ts";
 import type { Tokens } from "./tokens.ts";
 
-interface Parts {
+interface Parts extends FontParts {
   tokens: Tokens;
   sessions: Sessions;
   projects: Projects;
-  versions: VersionStore;
+  versions: Pick<Versions, "render">;
+  versionStore: VersionStore;
+  drafts: DraftStore;
   assets: AssetStore;
-  blobs: BlobStore;
   throttle: Throttle;
   clientAddress: ClientAddress;
 }
 
-const STYLE =
-  "body{margin:0 auto;padding:2rem 1rem;max-width:68ch;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
-  // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
-  "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip}" +
-  "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
+type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
+
+/** Errors that a person who looks at a page is told on a page. */
+const TOLD = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
 /** Mounted at `/preview`. */
 export function previewRoutes(parts: Parts): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(securityHeaders("sandboxed"));
-  const enter = (req: express.Request) => {
-    const id = String(req.params.session_id);
-    const ends = parts.tokens.check("preview", id, String(req.params.token));
-    if (ends === null) {
-      parts.throttle.countWrong(parts.clientAddress(req));
-      throw new AppError("unauthenticated", "This preview address has expired. Open the article again from your site.");
+  const { assets, blobs, fonts } = parts;
+  const at = "/:session_id/:token/";
+  const pageOf = (up: string, show: (session: Session, req: Request) => Shown) => (req: Request, res: Response) => {
+    res.setHeader("Cache-Control", "no-store");
+    res.type("html");
+    try {
+      const session = enter(parts, req);
+      const hasFonts = fonts.sheetFor(session.projectId) !== null;
+      res.send(articlePage({ ...show(session, req), hasFonts, up }));
+    } catch (error) {
+      if (!(error instanceof AppError) || !TOLD.has(error.code)) throw error;
+      res.status(ERROR_STATUS[error.code]).send(sentencePage(sentenceOf(error)));
     }
-    const session = parts.sessions.byId(id);
-    if (!parts.projects.byId(session.projectId).enabled)
-      throw new AppError("unauthenticated", "The key of this site was disabled.");
-    return session;
   };
-  resource(router, "/:session_id/:token/", {
-    get: (req, res) => {
-      const session = enter(req);
-      const version =
-        session.currentVersion === null ? null : parts.versions.byNumber(session.id, session.currentVersion);
-      if (version === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
-      // Names are no part of one another (design 4), so plain text is replaced safely.
-      const html = Object.keys(version.vmsJson.assets).reduce(
-        (text, fileName) => text.replaceAll(`"${dummyReference(fileName)}"`, `"media/${fileName}"`),
-        version.html,
-      );
-      res.setHeader("Cache-Control", "no-store");
-      res
-        .type("html")
-        .send(
-          `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview, version ${version.number}</title><style>${STYLE}</style></head><body>${html}</body></html>`,
-        );
+
+  resource(router, at, {
+    get: pageOf("", (session) => {
+      if (session.currentVersion === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
+      return versionOf(parts, session, session.currentVersion);
+    }),
+  });
+  resource(router, `${at}version/:number/`, {
+    get: pageOf("../../", (session, req) => versionOf(parts, session, numberOf(req))),
+  });
+  resource(router, `${at}draft/:client_id/`, {
+    get: pageOf("../../", (session, req) => draftOf(parts, session, tabOf(req))),
+  });
+  resource(router, `${at}media/:file_name`, {
+    get: async (req, res) => {
+      const session = enter(parts, req);
+      await serveMedia(req, res, assets.byName(session.id, String(req.params.file_name)), blobs);
     },
   });
-  resource(router, "/:session_id/:token/media/:file_name", {
+  resource(router, `${at}fonts/vms_fonts.css`, {
+    get: (req, res) => serveFontsCss(res, enter(parts, req).projectId, parts),
+  });
+  resource(router, `${at}fonts/:file`, {
     get: async (req, res) => {
-      const session = enter(req);
-      await serveMedia(req, res, parts.assets.byName(session.id, String(req.params.file_name)), parts.blobs);
+      const { projectId } = enter(parts, req);
+      // The page's origin is opaque, and fonts are the one thing here that a page may load from its own origin alone.
+      res.setHeader("Access-Control-Allow-Origin", "*");
+      await serveFontFile(req, res, projectId, parts);
     },
   });
   return router;
+}
+
+/** Where something is wrong with what was asked for, its first fault says what. */
+function sentenceOf(error: AppError): string {
+  const fault = error instanceof ValidationFailed ? error.faults[0] : undefined;
+  return fault === undefined ? error.message : `This cannot be shown. ${fault.msg}.`;
+}
+
+function enter({ tokens, throttle, clientAddress, sessions, projects }: Parts, req: Request): Session {
+  const id = String(req.params.session_id);
+  if (tokens.check("preview", id, String(req.params.token)) === null) {
+    throttle.countWrong(clientAddress(req));
+    throw new AppError("unauthenticated", "This preview address has expired. Open the article again from your site.");
+  }
+  const session = sessions.byId(id);
+  if (!projects.byId(session.projectId).enabled)
+    throw new AppError("unauthenticated", "The key of this site was disabled.");
+  return session;
+}
+
+function versionOf({ versionStore }: Parts, session: Session, number: number): Shown {
+  const version = versionStore.byNumber(session.id, number);
+  if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
+  return {
+    title: `Preview, version ${number}`,
+    html: version.html,
+    fileNames: Object.keys(version.vmsJson.assets),
+  };
+}
+
+/** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
+function draftOf({ drafts, versions }: Parts, session: Session, clientId: string): Shown {
+  const draft = drafts.byTab(session.id, clientId);
+  if (draft === null)
+    throw new AppError("not_found", "Nothing that was not saved has reached Galley from this tab yet.");
+  return { title: "Preview, not saved", ...versions.render(session.id, draft.vmsJson) };
 }

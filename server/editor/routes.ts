@@ -14,20 +14,20 @@ import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
 import type { Runtime } from "../runtime.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
-import type { BlobStore } from "../storage/blobs.ts";
 import { isoTime } from "../times.ts";
 import type { EditorLogin, UploadedMedia } from "./editor-api.ts";
+import { fontRoutes } from "./font-routes.ts";
 import { type PresenceParts, presenceRoutes } from "./presence-routes.ts";
 import { ENVELOPE_BYTES, idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
+import type { FontParts } from "./serve-fonts.ts";
 import { serveMedia } from "./serve-media.ts";
 import { type VersionParts, versionRoutes } from "./version-routes.ts";
 
-export interface EditorParts extends VersionParts, PresenceParts {
+export interface EditorParts extends VersionParts, PresenceParts, FontParts {
   runtime: Runtime;
   drafts: DraftStore;
   uploads: Uploads;
   assets: AssetStore;
-  blobs: BlobStore;
   events: EventStream;
 }
 
@@ -54,6 +54,7 @@ export function editorRoutes(parts: EditorParts): Router {
   resource(router, `${at}/media/:file_name`, { get: (req, res) => media(parts, req, res) });
   versionRoutes(router, at, parts);
   presenceRoutes(router, at, parts);
+  fontRoutes(router, at, parts);
   resource(router, `${at}/events`, { get: (req, res) => events(parts, req, res) });
   return router;
 }

@@ -11,8 +11,9 @@ import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { isoTime } from "../times.ts";
 import { compareFonts, filesOfTree } from "./compare-fonts.ts";
+import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontStore } from "./font-store.ts";
-import { type FontTree, publishedFonts, withSiteUrls } from "./font-tree.ts";
+import { type FontTree, publishedFonts, withFilesBeside, withSiteUrls } from "./font-tree.ts";
 import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "./fonts-api.ts";
 import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
@@ -35,6 +36,10 @@ export interface FontSnapshots {
    * publication. Spec 2.3 `fonts`.
    */
   treeFor(session: Pick<Session, "projectId" | "callbackUrl">): FontTree | null;
+  /** The CSS of the current snapshot, its files beside it; null before the first publication. */
+  sheetFor(projectId: string): { snapshotId: string; css: string } | null;
+  /** A file of a publication; null where none has it. A page that was opened before the last one still finds its own. */
+  fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null;
   /** Snapshots as people see them; `changed`: whether publishing would tell the sites something new. */
   overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots">;
   view(projectId: string, snapshot: Snapshot): SnapshotView;
@@ -47,6 +52,9 @@ export interface FontSnapshots {
 }
 
 const MAX_SHOWN = 100;
+const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
+  FONT_FORMATS.map((format) => [format, FORMAT_NAMES[format].type]),
+);
 
 interface Parts {
   sessions: SessionStore;
@@ -103,6 +111,15 @@ export function createFontSnapshots({ sessions, blobs, store, snapshots }: Parts
     treeFor({ projectId, callbackUrl }) {
       const current = snapshots.current(projectId);
       return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
+    },
+    sheetFor(projectId) {
+      const current = snapshots.current(projectId);
+      return current === null ? null : { snapshotId: current.id, css: withFilesBeside(current.css) };
+    },
+    fileFor(projectId, fileName) {
+      const sha256 = snapshots.blobOf(projectId, fileName);
+      const type = FORMAT_TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1));
+      return sha256 === null || type === undefined ? null : { sha256, type };
     },
     view,
     overview(projectId) {

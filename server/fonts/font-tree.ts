@@ -168,6 +168,11 @@ function cssString(text: string): string {
   return `"${text.replace(/["\\<>&\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 }
 
+/** The CSS of a snapshot for a page of ours: each file under its own name beside it. No text in it can hold `url("`. */
+export function withFilesBeside(css: string): string {
+  return css.replaceAll('url("dummy-', 'url("');
+}
+
 /** The tree with the addresses that a site gave (id → URL). */
 export function withSiteUrls(tree: FontTree, urls: ReadonlyMap<string, string>): FontTree {
   const known = (given: FontReference): FontReference => ({

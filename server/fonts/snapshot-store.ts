@@ -68,6 +68,10 @@ export function createSnapshotStore(database: Database) {
   const urlsOf = database.prepare<[string, string], { id: string; client_url: string }>(
     "SELECT id, client_url FROM font_client_urls WHERE project_id = ? AND callback_url = ?",
   );
+  const blobOf = database.prepare<[string, string], { blob: string }>(
+    `SELECT f.blob FROM font_snapshot_files f JOIN font_snapshots s ON s.id = f.snapshot_id
+     WHERE s.project_id = ? AND f.file_name = ? ORDER BY s.published_at DESC LIMIT 1`,
+  );
   const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
   return {
     insert(projectId: string, snapshot: Snapshot, files: { fileName: string; blob: string }[]): void {
@@ -82,6 +86,8 @@ export function createSnapshotStore(database: Database) {
     /** The last published first. */
     newest: (projectId: string, limit: number) => newest.all(projectId, limit).map(decode),
     filesOf: (id: string) => filesOf.all(id),
+    /** The blob of a file of the newest snapshot that has it. */
+    blobOf: (projectId: string, fileName: string): string | null => blobOf.get(projectId, fileName)?.blob ?? null,
     sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
     /** How many deliveries of the snapshot made since `since` (ms) stand where. */
     statesOf: (id: string, since: number): Partial<Record<DeliveryState, number>> =>

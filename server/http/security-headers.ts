@@ -2,15 +2,18 @@
 import type { RequestHandler } from "express";
 
 /**
- * api: JSON and archives. page: an app of ours, its files beside it. docs: the documentation page, which swagger-ui
+ * api: JSON and archives. page: an app of ours, its files beside it. editor: such a page that shows previews in a frame. docs: the documentation page, which swagger-ui
  * draws. sandboxed: somebody else's content (uploaded media, the preview): no script ever runs, an opaque origin.
  */
-export type ContentKind = "api" | "page" | "docs" | "sandboxed";
+export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed";
+
+const PAGE_SOURCES = ["img-src 'self' data: blob:", "media-src 'self' blob:", "font-src 'self' data:"];
 
 /** Component libraries set their styles at run time, so style alone may be inline. */
 const POLICIES: Record<ContentKind, string> = {
   api: "default-src 'none'; frame-ancestors 'none'",
-  page: policy("img-src 'self' data: blob:", "media-src 'self' blob:", "font-src 'self' data:"),
+  page: policy(...PAGE_SOURCES),
+  editor: policy(...PAGE_SOURCES, "frame-src 'self'"),
   docs: policy("img-src 'self' data:"),
   sandboxed: [
     "sandbox",

@@ -14,6 +14,22 @@ export interface Draft {
   vmsJson: VmsJson;
 }
 
+interface DraftRow {
+  client_id: string;
+  base_version: number | null;
+  updated_at: number;
+  vms_json: string;
+}
+
+const SELECT = "SELECT client_id, base_version, updated_at, vms_json FROM drafts";
+
+const decode = (row: DraftRow): Draft => ({
+  clientId: row.client_id,
+  baseVersion: row.base_version,
+  updatedAt: row.updated_at,
+  vmsJson: JSON.parse(row.vms_json),
+});
+
 /** More tabs than ever have unsaved words in one article. */
 const MAX_DRAFTS = 100;
 
@@ -29,10 +45,8 @@ export function createDraftStore(database: Database) {
     "SELECT count(*) AS count FROM drafts WHERE session_id = ? AND client_id <> ?",
   );
   const remove = database.prepare<[string, string]>("DELETE FROM drafts WHERE session_id = ? AND client_id = ?");
-  const ofSession = database.prepare<
-    [string],
-    { client_id: string; base_version: number | null; updated_at: number; vms_json: string }
-  >("SELECT client_id, base_version, updated_at, vms_json FROM drafts WHERE session_id = ? ORDER BY updated_at DESC");
+  const ofSession = database.prepare<[string], DraftRow>(`${SELECT} WHERE session_id = ? ORDER BY updated_at DESC`);
+  const byTab = database.prepare<[string, string], DraftRow>(`${SELECT} WHERE session_id = ? AND client_id = ?`);
   return {
     /** Committed when it returns. @throws AppError conflict when the session holds too many drafts of other tabs */
     put(sessionId: string, draft: Draft): void {
@@ -45,12 +59,10 @@ export function createDraftStore(database: Database) {
     },
     remove: (sessionId: string, clientId: string) => void remove.run(sessionId, clientId),
     /** Newest first. */
-    ofSession: (sessionId: string): Draft[] =>
-      ofSession.all(sessionId).map((row) => ({
-        clientId: row.client_id,
-        baseVersion: row.base_version,
-        updatedAt: row.updated_at,
-        vmsJson: JSON.parse(row.vms_json),
-      })),
+    ofSession: (sessionId: string): Draft[] => ofSession.all(sessionId).map(decode),
+    byTab: (sessionId: string, clientId: string): Draft | null => {
+      const row = byTab.get(sessionId, clientId);
+      return row === undefined ? null : decode(row);
+    },
   };
 }

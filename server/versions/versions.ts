@@ -65,6 +65,8 @@ export interface Versions {
   save(sessionId: string, request: SaveRequest): Saved;
   /** Makes a new version with the content of an older one. @throws AppError not_found, SaveConflicts */
   restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Saved;
+  /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
+  render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] };
   /** The vms_json that the next opening shows, null before anything was saved or given. Spec 2.3, 6.3.1. */
   currentState(session: Session): VmsJson | null;
   /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
@@ -201,6 +203,10 @@ export function createVersions(parts: Parts): Versions {
   return {
     save,
     restore: (sessionId, number, request) => save(sessionId, { ...request, vmsJson: stateOf(sessionId, number) }),
+    render(sessionId, vmsJson) {
+      const { html, state } = readArticle(vmsJson, assets.ofSession(sessionId));
+      return { html, fileNames: Object.keys(state.assets) };
+    },
     currentState: (session) =>
       session.currentVersion === null
         ? (sessions.state(session.id, "opening")?.vmsJson ?? null)
