@@ -1,8 +1,10 @@
 import { useDisclosure } from "@mantine/hooks";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
 import { useStorePart } from "../use-store.ts";
+import { WritingLayer } from "../writing/WritingLayer.tsx";
+import { createWritingTools } from "../writing/writing-tools.ts";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { Header } from "./Header.tsx";
 import { HistoryDrawer } from "./HistoryDrawer.tsx";
@@ -16,6 +18,7 @@ export function EditorPage({ desk }: { desk: Desk }) {
   const [historyOpen, history] = useDisclosure(false);
   const [asked, reason] = useDisclosure(false);
   const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
+  const [tools] = useState(() => createWritingTools(desk));
   usePageGuards(desk);
   useEffect(() => {
     document.title = messages.title(desk.session.material_id, unsaved);
@@ -26,13 +29,14 @@ export function EditorPage({ desk }: { desk: Desk }) {
       <section className="head" aria-label={messages.header.label}>
         <Header desk={desk} onHistory={history.open} />
         <div className="head-second">
-          <Toolbar desk={desk} />
+          <Toolbar tools={tools} />
           <StatusLines desk={desk} asked={asked} onAsk={reason.toggle} />
         </div>
         {/* Tooltips belong to the tools, also in the page's outline. */}
         <div id="tool-hints" />
       </section>
       <Paper desk={desk} />
+      <WritingLayer tools={tools} />
       <Notices desk={desk} asked={asked} onClose={reason.close} />
       <ConflictDialog desk={desk} />
       <HistoryDrawer desk={desk} opened={historyOpen} onClose={history.close} />

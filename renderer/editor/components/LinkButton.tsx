@@ -1,15 +1,17 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
-import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { targetFromTyped } from "../links.ts";
 import { messages } from "../messages.ts";
+import { useStorePart } from "../use-store.ts";
+import type { WritingTools } from "../writing/writing-tools.ts";
 import { Tool, type ToolStop } from "./Tool.tsx";
 
 /** Sets, changes and removes the link at the selection; Mod+K opens it from the keyboard. */
-export function LinkButton({ editor, tabStop, onStop }: ToolStop & { editor: Editor }) {
-  const [opened, setOpened] = useState(false);
+export function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
+  const { editor } = tools.context;
+  const opened = useStorePart(tools.open, (open) => open === "link");
   const [typed, setTyped] = useState("");
   const [invalid, setInvalid] = useState(false);
   const t = messages.link;
@@ -21,20 +23,20 @@ export function LinkButton({ editor, tabStop, onStop }: ToolStop & { editor: Edi
         return;
       if (!editor.isFocused) return;
       event.preventDefault();
-      open();
+      tools.open.set("link");
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   });
 
-  function open(): void {
+  useEffect(() => {
+    if (!opened) return;
     setTyped(String(editor.getAttributes("link").href ?? ""));
     setInvalid(false);
-    setOpened(true);
-  }
+  }, [editor, opened]);
 
   function close(): void {
-    setOpened(false);
+    tools.open.set(null);
     editor.commands.focus();
   }
 
@@ -77,7 +79,7 @@ export function LinkButton({ editor, tabStop, onStop }: ToolStop & { editor: Edi
           silent={opened}
           tabStop={tabStop}
           onStop={onStop}
-          onPress={() => (opened ? close() : open())}
+          onPress={() => (opened ? close() : tools.open.set("link"))}
         />
       </Popover.Target>
       <Popover.Dropdown aria-label={messages.toolbar.link}>

@@ -3,6 +3,7 @@ import {
   IconArrowForwardUp,
   IconBlockquote,
   IconBold,
+  IconDots,
   IconH2,
   IconH3,
   IconH4,
@@ -10,32 +11,22 @@ import {
   IconList,
   IconListNumbers,
   IconPhotoPlus,
+  IconPlus,
 } from "@tabler/icons-react";
 import { useEditorState } from "@tiptap/react";
-import { type KeyboardEvent, useRef, useState } from "react";
-import type { Desk } from "../desk.ts";
+import { useState } from "react";
 import { HEADING_LEVELS } from "../extensions/article-extensions.ts";
 import { messages } from "../messages.ts";
+import { useStore } from "../use-store.ts";
+import type { OpenTool, WritingTools } from "../writing/writing-tools.ts";
 import { LinkButton } from "./LinkButton.tsx";
+import { moveFocus } from "./move-focus.ts";
 import { Tool } from "./Tool.tsx";
 
-/** A toolbar is one stop of the Tab key; the arrows move inside it. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
-    event.key
-  ];
-  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool]")];
-  const current = tools.indexOf(event.target as HTMLElement);
-  if (step === undefined || current < 0) return;
-  event.preventDefault();
-  const next = Number.isFinite(step) ? (current + step + tools.length) % tools.length : step > 0 ? tools.length - 1 : 0;
-  tools[next]?.focus();
-}
-
-export function Toolbar({ desk }: { desk: Desk }) {
-  const { editor } = desk;
-  const chooser = useRef<HTMLInputElement>(null);
+export function Toolbar({ tools }: { tools: WritingTools }) {
+  const { editor, chooseFiles } = tools.context;
   const [stop, setStop] = useState("h2");
+  const open = useStore(tools.open);
   const t = messages.toolbar;
   const on = useEditorState({
     editor,
@@ -51,6 +42,13 @@ export function Toolbar({ desk }: { desk: Desk }) {
     }),
   });
   const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
+  const menu = (name: OpenTool) => ({
+    ...tool(name),
+    "aria-haspopup": true,
+    "aria-expanded": open === name,
+    silent: open === name,
+    onPress: () => tools.open.set(open === name ? null : name),
+  });
   const headingIcons = { 2: IconH2, 3: IconH3, 4: IconH4 };
   const chain = () => editor.chain().focus();
 
@@ -84,7 +82,8 @@ export function Toolbar({ desk }: { desk: Desk }) {
         pressed={on.italic}
         onPress={() => chain().toggleItalic().run()}
       />
-      <LinkButton editor={editor} tabStop={stop === "link"} onStop={setStop} />
+      <LinkButton tools={tools} tabStop={stop === "link"} onStop={setStop} />
+      <Tool {...menu("more")} label={messages.writing.format.more} icon={IconDots} />
       <Gap />
       <Tool
         {...tool("ul")}
@@ -111,7 +110,8 @@ export function Toolbar({ desk }: { desk: Desk }) {
         onPress={() => chain().toggleBlockquote().run()}
       />
       <Gap />
-      <Tool {...tool("picture")} label={t.picture} icon={IconPhotoPlus} onPress={() => chooser.current?.click()} />
+      <Tool {...menu("insert")} label={messages.writing.insert.button} icon={IconPlus} />
+      <Tool {...tool("picture")} label={t.picture} icon={IconPhotoPlus} onPress={() => chooseFiles()} />
       <Gap />
       <Tool
         {...tool("undo")}
@@ -128,21 +128,6 @@ export function Toolbar({ desk }: { desk: Desk }) {
         icon={IconArrowForwardUp}
         unavailable={!on.redo}
         onPress={() => chain().redo().run()}
-      />
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        aria-label={t.picture}
-        accept={desk.session.limits.accepted_extensions
-          .map((extension) => `.${extension.replace(/^\./, "")}`)
-          .join(",")}
-        onChange={(event) => {
-          desk.insertPictures([...(event.currentTarget.files ?? [])]);
-          // The same file may be chosen again.
-          event.currentTarget.value = "";
-        }}
       />
     </div>
   );

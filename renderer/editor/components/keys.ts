@@ -5,4 +5,21 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export const keyName = (key: string): string =>
   isApple ? key.replace("Mod+", "⌘").replace("Alt+", "⌥").replace("Shift+", "⇧") : key.replace("Mod", "Ctrl");
 
+/** A press of a key, as the browser tells it. */
+export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/**
+ * Whether a press is this shortcut. Letters and digits count by their place on a Latin keyboard too, so that a shortcut
+ * works whatever layout somebody writes with.
+ */
+export function isPressed(shortcut: string, event: KeyPress): boolean {
+  const parts = shortcut.split("+");
+  const wanted = parts.pop() ?? "";
+  const [mod, otherMod] = isApple ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
+  if (mod !== parts.includes("Mod") || otherMod) return false;
+  if (event.altKey !== parts.includes("Alt") || event.shiftKey !== parts.includes("Shift")) return false;
+  const code = /^[A-Z]$/.test(wanted) ? `Key${wanted}` : wanted === "/" ? "Slash" : wanted;
+  return event.key.toLowerCase() === wanted.toLowerCase() || event.code === code;
+}
+
 export const SAVE_KEY = keyName("Mod+S");

@@ -9,6 +9,7 @@ import StarterKit from "@tiptap/starter-kit";
 import type { FileBook } from "../file-book.ts";
 import { isAllowedTarget } from "../links.ts";
 import { messages } from "../messages.ts";
+import { Slash } from "../writing/slash/slash-trigger.ts";
 import { Audio } from "./blocks/audio.ts";
 import { Button } from "./blocks/button.ts";
 import { Callout } from "./blocks/callout.ts";
@@ -73,6 +74,7 @@ export function articleExtensions(files: FileBook): Extensions {
     TableRow,
     TableCell,
     TableHeader,
+    Slash,
     Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
   ];
 }

@@ -18,10 +18,16 @@ export const Superscript = Mark.create({
   name: "superscript",
   parseHTML: () => [{ tag: "sup" }],
   renderHTML: () => ["sup", 0],
+  addKeyboardShortcuts() {
+    return { "Mod-.": () => this.editor.commands.toggleMark(this.name) };
+  },
 });
 
 export const Subscript = Mark.create({
   name: "subscript",
   parseHTML: () => [{ tag: "sub" }],
   renderHTML: () => ["sub", 0],
+  addKeyboardShortcuts() {
+    return { "Mod-,": () => this.editor.commands.toggleMark(this.name) };
+  },
 });

@@ -1,0 +1,36 @@
+/** Everything that can be put into an article, in the order in which it is offered: group by group. */
+import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import type { BlockChoice } from "./block-choice.ts";
+import { textChoices } from "./text-choices.ts";
+
+export function blockChoices(_session: EditorSession): readonly BlockChoice[] {
+  return [...textChoices];
+}
+
+/** The words to compare: without case and accents, so that "resume" finds "Résumé". */
+const plainWords = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLocaleLowerCase();
+
+/**
+ * The choices that a typed query finds, best first: the label begins with it, a word of the label or a keyword begins
+ * with it, the label contains it. Without a query, all as they are.
+ */
+export function findChoices(choices: readonly BlockChoice[], query: string): readonly BlockChoice[] {
+  const wanted = plainWords(query.trim());
+  if (wanted === "") return choices;
+  const rank = (choice: BlockChoice): number => {
+    const label = plainWords(choice.label());
+    if (label.startsWith(wanted)) return 0;
+    const words = [...label.split(/\s+/), ...plainWords(choice.keywords()).split(/\s+/)];
+    if (words.some((word) => word.startsWith(wanted))) return 1;
+    return label.includes(wanted) ? 2 : 3;
+  };
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice) }))
+    .filter(({ rank }) => rank < 3)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ choice }) => choice);
+}

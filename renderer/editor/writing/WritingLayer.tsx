@@ -1,0 +1,90 @@
+import { useEffect, useState } from "react";
+import { isPressed } from "../components/keys.ts";
+import { messages } from "../messages.ts";
+import { useStore } from "../use-store.ts";
+import { useSelectedWords } from "./format/use-selected-words.ts";
+import type { Point } from "./handle/follow-blocks.ts";
+import { useOnDemand } from "./use-on-demand.ts";
+import { BLOCK_MENU_KEY, FORMAT_BAR_KEY } from "./writing-keys.ts";
+import type { WritingTools } from "./writing-tools.ts";
+
+const loadSlash = () => import("./slash/SlashMenu.tsx");
+const loadInsert = () => import("./menus/InsertMenu.tsx");
+const loadMore = () => import("./format/MoreMenu.tsx");
+const loadBar = () => import("./format/FormatBar.tsx");
+const loadHandle = () => import("./handle/BlockHandle.tsx");
+
+/** What opens over the page while one writes. Each part is loaded when it is first asked for. */
+export function WritingLayer({ tools }: { tools: WritingTools }) {
+  const { editor } = tools.context;
+  const open = useStore(tools.open);
+  const slashQuery = useStore(editor.storage.slash.query);
+  const { words, dismiss } = useSelectedWords(editor);
+  /** How often the bar was asked for by key. */
+  const [entered, setEntered] = useState(0);
+  const [touched, setTouched] = useState<Point | null>(null);
+  const slash = useOnDemand(loadSlash, slashQuery !== null, tools.failed);
+  const insert = useOnDemand(loadInsert, open === "insert", tools.failed);
+  const more = useOnDemand(loadMore, open === "more", tools.failed);
+  const bar = useOnDemand(loadBar, words !== null, tools.failed);
+  const handle = useOnDemand(loadHandle, touched !== null || open === "blockMenu", tools.failed);
+
+  useEffect(() => {
+    const text = editor.view.dom;
+    const touch = ({ clientX: x, clientY: y }: PointerEvent) => setTouched({ x, y });
+    text.addEventListener("pointermove", touch, { once: true });
+    text.addEventListener("pointerdown", touch, { once: true });
+    return () => {
+      text.removeEventListener("pointermove", touch);
+      text.removeEventListener("pointerdown", touch);
+    };
+  }, [editor]);
+
+  useEffect(() => {
+    if (words === null) setEntered(0);
+    const onKey = (event: KeyboardEvent) => {
+      if (!editor.view.dom.contains(event.target as Node)) return;
+      if (isPressed(FORMAT_BAR_KEY, event)) {
+        if (words !== null) setEntered((times) => times + 1);
+        else document.querySelector<HTMLElement>(".head .toolbar [data-tool][tabindex='0']")?.focus();
+      } else if (isPressed(BLOCK_MENU_KEY, event)) tools.open.set("blockMenu");
+      else if (event.key === "Escape" && words !== null) dismiss();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    // Before the text sees it.
+    document.addEventListener("keydown", onKey, { capture: true });
+    return () => document.removeEventListener("keydown", onKey, { capture: true });
+  });
+
+  const close = () => tools.open.set(null);
+  return (
+    <section aria-label={messages.writing.label}>
+      {slashQuery !== null && slash !== null && <slash.SlashMenu context={tools.context} query={slashQuery} />}
+      {open === "insert" && insert !== null && <insert.InsertMenu context={tools.context} onClose={close} />}
+      {open === "more" && more !== null && <more.MoreMenu tools={tools} />}
+      {words !== null && open === null && bar !== null && (
+        <bar.FormatBar tools={tools} words={words} entered={entered} onDismiss={dismiss} />
+      )}
+      {handle !== null && <handle.BlockHandle tools={tools} pointer={touched} />}
+      <Said tools={tools} />
+    </section>
+  );
+}
+
+function Said({ tools }: { tools: WritingTools }) {
+  const said = useStore(tools.said);
+  return (
+    <div role="status" className="said">
+      {said !== "" && (
+        <p>
+          {said}{" "}
+          <button type="button" className="text-button" onClick={() => tools.said.set("")}>
+            {messages.notices.close}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
+import { useEditorState } from "@tiptap/react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { moveFocus } from "../../components/move-focus.ts";
+import { Tool } from "../../components/Tool.tsx";
+import { messages } from "../../messages.ts";
+import { ActionMenu } from "../menus/ActionMenu.tsx";
+import { Popup } from "../menus/Popup.tsx";
+import type { Box } from "../menus/place.ts";
+import type { WritingTools } from "../writing-tools.ts";
+import { fontSections, turnIntoSection } from "./format-sections.ts";
+import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";
+import type { SelectedWords } from "./use-selected-words.ts";
+
+const TOOLS: readonly MarkTool[] = Object.values(markTools);
+
+export interface FormatBarProps {
+  tools: WritingTools;
+  words: SelectedWords;
+  /** How often it was asked for by key; each time it takes the focus. */
+  entered: number;
+  onDismiss(): void;
+}
+
+/** The bar beside selected words. Alt+F10 goes into it, Escape back to the text. */
+export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) {
+  const { editor, session } = tools.context;
+  const [menu, setMenu] = useState<"turn" | "font" | null>(null);
+  const [stop, setStop] = useState("bar-turn");
+  const bar = useRef<HTMLDivElement>(null);
+  const t = messages.writing.format;
+  const on = useEditorState({
+    editor,
+    selector: () => ({
+      marks: TOOLS.filter(({ mark }) => editor.isActive(mark)).map(({ mark }) => mark),
+      link: editor.isActive("link"),
+      block: turnIntoSection(tools.context).items.findLast((item) => item.checked)?.label ?? t.turnInto,
+    }),
+  });
+
+  useEffect(() => {
+    if (entered > 0) bar.current?.querySelector<HTMLElement>("[data-tool]")?.focus();
+  }, [entered]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    moveFocus(event);
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    editor.view.focus();
+    onDismiss();
+  }
+
+  const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
+  const anchorOf = (name: string) => () =>
+    bar.current?.querySelector(`[data-tool="${name}"]`)?.getBoundingClientRect() ?? null;
+  const closeMenu = (chosen: boolean) => {
+    setMenu(null);
+    if (!chosen) bar.current?.querySelector<HTMLElement>(`[data-tool="bar-${menu}"]`)?.focus();
+  };
+
+  return (
+    <>
+      <Popup
+        ref={bar}
+        className="format-bar"
+        role="toolbar"
+        aria-label={t.bar}
+        // A phone has its own menu above the selection.
+        prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
+        neverCovers
+        anchor={() => boxOf(words, editor.view)}
+        onKeyDown={onKeyDown}
+      >
+        <button
+          type="button"
+          className="format-turn"
+          data-tool="bar-turn"
+          aria-haspopup="menu"
+          aria-expanded={menu === "turn"}
+          aria-label={`${t.turnInto}: ${on.block}`}
+          tabIndex={stop === "bar-turn" ? 0 : -1}
+          onFocus={() => setStop("bar-turn")}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setMenu(menu === "turn" ? null : "turn")}
+        >
+          {on.block}
+          <IconChevronDown size={14} stroke={1.7} aria-hidden />
+        </button>
+        <span className="toolbar-gap" aria-hidden />
+        {TOOLS.map((each) => (
+          <Tool
+            key={each.mark}
+            {...tool(`bar-${each.mark}`)}
+            label={each.label()}
+            shortcut={each.shortcut}
+            icon={each.icon}
+            pressed={on.marks.includes(each.mark)}
+            onPress={() => toggleMark(editor, each)}
+          />
+        ))}
+        <Tool
+          {...tool("bar-link")}
+          label={messages.toolbar.link}
+          shortcut="Mod+K"
+          icon={IconLink}
+          pressed={on.link}
+          onPress={() => tools.open.set("link")}
+        />
+        {session.font_families.length > 0 && (
+          <Tool
+            {...tool("bar-font")}
+            label={t.font}
+            icon={IconTypography}
+            aria-haspopup="menu"
+            aria-expanded={menu === "font"}
+            onPress={() => setMenu(menu === "font" ? null : "font")}
+          />
+        )}
+      </Popup>
+      {menu !== null && (
+        <ActionMenu
+          label={menu === "turn" ? t.turnInto : t.font}
+          sections={menu === "turn" ? [turnIntoSection(tools.context)] : fontSections(tools.context)}
+          opener={`bar-${menu}`}
+          anchor={anchorOf(`bar-${menu}`)}
+          onClose={closeMenu}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the selected words cover: in one line their own width, else from the edge of the text. */
+function boxOf({ from, to }: SelectedWords, view: WritingTools["context"]["editor"]["view"]): Box | null {
+  const size = view.state.doc.content.size;
+  if (to > size) return null;
+  const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
+  const oneLine = Math.abs(start.top - end.top) < 4;
+  const left = oneLine ? start.left : view.dom.getBoundingClientRect().left;
+  return { left, right: Math.max(left, end.right), top: Math.min(start.top, end.top), bottom: end.bottom };
+}

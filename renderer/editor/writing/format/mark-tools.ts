@@ -1,0 +1,70 @@
+/** What can be done to selected words: the toolbar, its "More" and the bar over the selection offer the same. */
+import {
+  type Icon,
+  IconBold,
+  IconCode,
+  IconItalic,
+  IconStrikethrough,
+  IconSubscript,
+  IconSuperscript,
+} from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
+import type { MarkName } from "../../../../server/article/schema.ts";
+import { messages } from "../../messages.ts";
+
+export interface MarkTool {
+  mark: MarkName;
+  icon: Icon;
+  shortcut: string;
+  label(): string;
+}
+
+export const markTools = {
+  bold: { mark: "bold", icon: IconBold, shortcut: "Mod+B", label: () => messages.toolbar.bold },
+  italic: { mark: "italic", icon: IconItalic, shortcut: "Mod+I", label: () => messages.toolbar.italic },
+  strike: {
+    mark: "strike",
+    icon: IconStrikethrough,
+    shortcut: "Mod+Shift+S",
+    label: () => messages.writing.format.strike,
+  },
+  code: { mark: "code", icon: IconCode, shortcut: "Mod+E", label: () => messages.writing.format.code },
+  superscript: {
+    mark: "superscript",
+    icon: IconSuperscript,
+    shortcut: "Mod+.",
+    label: () => messages.writing.format.superscript,
+  },
+  subscript: {
+    mark: "subscript",
+    icon: IconSubscript,
+    shortcut: "Mod+,",
+    label: () => messages.writing.format.subscript,
+  },
+} as const satisfies Record<string, MarkTool>;
+
+/** Those that stand behind "More" in the toolbar. */
+export const rareMarkTools: readonly MarkTool[] = [
+  markTools.strike,
+  markTools.code,
+  markTools.superscript,
+  markTools.subscript,
+];
+
+export function toggleMark(editor: Editor, { mark }: MarkTool): void {
+  editor.chain().focus().toggleMark(mark).run();
+}
+
+/** Sets the family of the selected words. @param family one of the site's, "" for the page's own */
+export function setFont(editor: Editor, family: string): void {
+  const chain = editor.chain().focus();
+  if (family === "") chain.unsetMark("font").run();
+  else chain.setMark("font", { family }).run();
+}
+
+/** Takes all formatting but the links from the selected words. */
+export function clearFormatting(editor: Editor): void {
+  let chain = editor.chain().focus();
+  for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);
+  chain.run();
+}

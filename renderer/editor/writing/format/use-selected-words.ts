@@ -1,0 +1,53 @@
+import type { Editor } from "@tiptap/core";
+import { TextSelection } from "@tiptap/pm/state";
+import { useEffect, useState } from "react";
+
+export interface SelectedWords {
+  from: number;
+  to: number;
+}
+
+/** The selected words that can be formatted; null where there are none, and while the pointer is still selecting. */
+export function useSelectedWords(editor: Editor): { words: SelectedWords | null; dismiss(): void } {
+  const [words, setWords] = useState<SelectedWords | null>(null);
+  useEffect(() => {
+    let pointing = false;
+    const look = () => {
+      const found = pointing ? null : selectedWords(editor);
+      setWords((old) => (old?.from === found?.from && old?.to === found?.to ? old : found));
+    };
+    const onDown = (event: PointerEvent) => {
+      if (!editor.view.dom.contains(event.target as Node)) return;
+      pointing = true;
+      setWords(null);
+    };
+    const onUp = () => {
+      if (!pointing) return;
+      pointing = false;
+      // After the editor has read the selection that the pointer leaves.
+      requestAnimationFrame(look);
+    };
+    editor.on("selectionUpdate", look);
+    editor.on("focus", look);
+    document.addEventListener("pointerdown", onDown, { capture: true });
+    document.addEventListener("pointerup", onUp);
+    document.addEventListener("pointercancel", onUp);
+    return () => {
+      editor.off("selectionUpdate", look);
+      editor.off("focus", look);
+      document.removeEventListener("pointerdown", onDown, { capture: true });
+      document.removeEventListener("pointerup", onUp);
+      document.removeEventListener("pointercancel", onUp);
+    };
+  }, [editor]);
+  return { words, dismiss: () => setWords(null) };
+}
+
+function selectedWords(editor: Editor): SelectedWords | null {
+  const { selection } = editor.state;
+  const { $from, $to, from, to } = selection;
+  const isWords = selection instanceof TextSelection && !selection.empty && editor.isEditable && editor.isFocused;
+  // Code and buttons take no marks.
+  const takesMarks = [$from, $to].every(({ parent }) => parent.inlineContent && parent.type.markSet?.length !== 0);
+  return isWords && takesMarks ? { from, to } : null;
+}

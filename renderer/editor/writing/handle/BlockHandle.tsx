@@ -1,0 +1,104 @@
+import { IconGripVertical } from "@tabler/icons-react";
+import { NodeSelection, Selection } from "@tiptap/pm/state";
+import { type DragEvent, useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { topBlockAt } from "../../blocks/block-places.ts";
+import { keyName } from "../../components/keys.ts";
+import { messages } from "../../messages.ts";
+import { useStorePart } from "../../use-store.ts";
+import { ActionMenu } from "../menus/ActionMenu.tsx";
+import { BLOCK_MENU_KEY } from "../writing-keys.ts";
+import type { WritingTools } from "../writing-tools.ts";
+import { blockSections } from "./block-sections.ts";
+import { type Followed, followBlocks, type Point } from "./follow-blocks.ts";
+
+/** The handle left of a block: a button that opens what can be done to it, and by which it is dragged elsewhere. */
+export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: Point | null }) {
+  const { editor } = tools.context;
+  const handle = useRef<HTMLButtonElement>(null);
+  const followed = useRef<Followed | null>(null);
+  const opened = useStorePart(tools.open, (open) => open === "blockMenu");
+  const t = messages.writing.handle;
+
+  useEffect(() => {
+    const button = handle.current;
+    if (button === null) return;
+    followed.current = followBlocks(editor.view, button, pointer);
+    return followed.current.stop;
+  }, [editor, pointer]);
+  useEffect(() => {
+    followed.current?.hold(opened);
+    if (opened) followed.current?.toCursor();
+  }, [opened]);
+
+  /** The cursor into the block that the handle stands at, where it is elsewhere: what follows is done there. */
+  function enterBlock(): void {
+    const block = followed.current?.block();
+    if (!block || topBlockAt(editor.state, editor.state.selection.from)?.pos === block.pos) return;
+    const { tr, doc } = editor.state;
+    const selection = block.node.isAtom
+      ? NodeSelection.create(doc, block.pos)
+      : Selection.near(doc.resolve(block.pos + 1));
+    editor.view.dispatch(tr.setSelection(selection));
+  }
+
+  function onDragStart(event: DragEvent): void {
+    const block = followed.current?.block();
+    if (!block) return;
+    const { view } = editor;
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, block.pos)));
+    const slice = view.state.selection.content();
+    const { dom, text } = view.serializeForClipboard(slice);
+    event.dataTransfer.clearData();
+    event.dataTransfer.setData("text/html", dom.innerHTML);
+    event.dataTransfer.setData("text/plain", text);
+    event.dataTransfer.effectAllowed = "copyMove";
+    const shown = view.nodeDOM(block.pos);
+    if (shown instanceof HTMLElement) event.dataTransfer.setDragImage(shown, 0, 0);
+    // The editor moves what it finds here when it is dropped on the article.
+    view.dragging = { slice, move: true };
+  }
+
+  return (
+    <>
+      {createPortal(
+        <button
+          ref={handle}
+          type="button"
+          className="block-handle"
+          data-tool="block-handle"
+          aria-label={t.label}
+          title={`${t.label} (${keyName(BLOCK_MENU_KEY)})`}
+          aria-haspopup="menu"
+          aria-expanded={opened}
+          // The keyboard has the shortcut: in the order of the page it would belong nowhere.
+          tabIndex={-1}
+          draggable
+          onDragStart={onDragStart}
+          onDragEnd={() => {
+            editor.view.dragging = null;
+          }}
+          onClick={() => {
+            enterBlock();
+            tools.open.set(opened ? null : "blockMenu");
+          }}
+        >
+          <IconGripVertical size={18} stroke={1.7} aria-hidden />
+        </button>,
+        editor.view.dom.parentElement ?? document.body,
+      )}
+      {opened && (
+        <ActionMenu
+          label={t.label}
+          sections={blockSections(tools.context)}
+          opener="block-handle"
+          anchor={() => handle.current?.getBoundingClientRect() ?? null}
+          onClose={(chosen) => {
+            tools.open.set(null);
+            if (!chosen) editor.view.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}

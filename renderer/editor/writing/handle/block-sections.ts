@@ -1,0 +1,37 @@
+/** What can be done to the block with the cursor, as the menu of its handle. */
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from "@tabler/icons-react";
+import { deleteBlock, duplicateBlock, moveBlock } from "../../blocks/block-actions.ts";
+import type { BlockContext } from "../../blocks/block-choice.ts";
+import { topBlockAt } from "../../blocks/block-places.ts";
+import { messages } from "../../messages.ts";
+import { turnIntoSection } from "../format/format-sections.ts";
+import type { MenuItem, MenuSection } from "../menus/ActionMenu.tsx";
+
+export function blockSections(context: BlockContext): MenuSection[] {
+  const { editor } = context;
+  const block = topBlockAt(editor.state, editor.state.selection.from);
+  if (block === null) return [];
+  const { pos, index, parent } = block;
+  const t = messages.writing.handle;
+  const item = (id: keyof typeof t, icon: MenuItem["icon"], act: () => boolean, unavailable = false): MenuItem => ({
+    id,
+    label: t[id],
+    icon,
+    unavailable,
+    run() {
+      act();
+      editor.view.focus();
+    },
+  });
+  return [
+    {
+      items: [
+        item("up", IconArrowUp, () => moveBlock(editor, pos, -1), index === 0),
+        item("down", IconArrowDown, () => moveBlock(editor, pos, 1), index === parent.childCount - 1),
+        item("duplicate", IconCopy, () => duplicateBlock(editor, pos)),
+        item("remove", IconTrash, () => deleteBlock(editor, pos)),
+      ],
+    },
+    turnIntoSection(context),
+  ];
+}

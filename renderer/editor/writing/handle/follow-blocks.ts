@@ -1,0 +1,108 @@
+/**
+ * Keeps the handle beside the block under the pointer, or, where there is no pointer, beside the block with the cursor.
+ * Measures once a frame at most, and only when the pointer, the cursor's block or the page has moved.
+ */
+import type { EditorView } from "@tiptap/pm/view";
+import { type BlockPlace, topBlockAt } from "../../blocks/block-places.ts";
+
+/** In the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Followed {
+  /** The block that the handle stands at, as it is now. */
+  block(): BlockPlace | null;
+  /** Goes to the block with the cursor. */
+  toCursor(): void;
+  /** While it is held it stays where it is: its menu is open. */
+  hold(held: boolean): void;
+  stop(): void;
+}
+
+/**
+ * @param handle absolutely placed in the sheet that holds the text
+ * @param pointer where the pointer was when it first came, null where none did
+ */
+export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Point | null): Followed {
+  const sheet = view.dom.parentElement ?? view.dom;
+  const isTouched = matchMedia("(hover: none)").matches;
+  let shown: HTMLElement | null = null;
+  let frame = 0;
+  let held = false;
+
+  function show(block: BlockPlace | null): void {
+    const dom = block === null ? null : view.nodeDOM(block.pos);
+    shown = dom instanceof HTMLElement ? dom : null;
+    handle.hidden = shown === null;
+    if (shown === null) return;
+    const [frameBox, box] = [sheet.getBoundingClientRect(), shown.getBoundingClientRect()];
+    const line = Number.parseFloat(getComputedStyle(shown).lineHeight) || 0;
+    // Level with the middle of the first line; of a picture, with its top.
+    const top = box.top - frameBox.top + Math.max(0, (Math.min(line, box.height) - handle.offsetHeight) / 2);
+    handle.style.top = `${top}px`;
+    handle.style.left = `${Math.max(0, box.left - frameBox.left - handle.offsetWidth - 4)}px`;
+  }
+
+  function later(work: () => void): void {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(work);
+  }
+
+  function showAt({ x, y }: Point): void {
+    const { left, right } = view.dom.getBoundingClientRect();
+    // Also from the margin, where the handle itself is.
+    const found = view.posAtCoords({ left: Math.min(Math.max(x, left + 2), right - 2), top: y });
+    const block = found === null ? null : topBlockAt(view.state, found.inside >= 0 ? found.inside : found.pos);
+    if (block !== null) show(block);
+  }
+
+  function onPointerMove(event: PointerEvent): void {
+    if (held || isTouched || event.buttons !== 0 || handle.contains(event.target as Node)) return;
+    const { clientX: x, clientY: y } = event;
+    later(() => showAt({ x, y }));
+  }
+
+  /** On a touch screen, after the cursor has gone to another block. */
+  function onSelectionChange(): void {
+    if (!isTouched || held) return;
+    later(() => show(view.hasFocus() ? topBlockAt(view.state, view.state.selection.from) : null));
+  }
+
+  function onLeave(): void {
+    if (held || isTouched) return;
+    later(() => show(null));
+  }
+
+  sheet.addEventListener("pointermove", onPointerMove);
+  sheet.addEventListener("pointerleave", onLeave);
+  // Who types looks at the words.
+  view.dom.addEventListener("input", onLeave);
+  document.addEventListener("selectionchange", onSelectionChange);
+  handle.hidden = true;
+  if (isTouched) onSelectionChange();
+  else if (pointer !== null) later(() => showAt(pointer));
+
+  return {
+    block() {
+      if (shown === null || !view.dom.contains(shown)) return null;
+      const block = topBlockAt(view.state, view.posAtDOM(shown, 0));
+      return block !== null && view.nodeDOM(block.pos) === shown ? block : null;
+    },
+    toCursor() {
+      cancelAnimationFrame(frame);
+      show(topBlockAt(view.state, view.state.selection.from));
+    },
+    hold(now) {
+      held = now;
+    },
+    stop() {
+      cancelAnimationFrame(frame);
+      sheet.removeEventListener("pointermove", onPointerMove);
+      sheet.removeEventListener("pointerleave", onLeave);
+      view.dom.removeEventListener("input", onLeave);
+      document.removeEventListener("selectionchange", onSelectionChange);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { useEffect } from "react";
+import type { BlockChoice } from "../../blocks/block-choice.ts";
+import { keyName } from "../../components/keys.ts";
+import { messages } from "../../messages.ts";
+
+export interface ChoiceListProps {
+  /** Of the listbox; its options are `<id>-<choice id>`. */
+  id: string;
+  choices: readonly BlockChoice[];
+  active: BlockChoice | undefined;
+  /** By group, each under its name; else in one list, best first. */
+  grouped: boolean;
+  onActive(choice: BlockChoice): void;
+  onChoose(choice: BlockChoice): void;
+}
+
+export const optionId = (list: string, choice: BlockChoice | undefined): string | undefined =>
+  choice === undefined ? undefined : `${list}-${choice.id}`;
+
+/** The listbox of what can be put into the article, by group. The focus stays where the query is typed. */
+export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }: ChoiceListProps) {
+  const t = messages.writing.insert;
+  const activeId = optionId(id, active);
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  const option = (choice: BlockChoice) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field with the query
+    // biome-ignore lint/a11y/useFocusableInteractive: an option is pointed at by aria-activedescendant
+    <div
+      key={choice.id}
+      id={optionId(id, choice)}
+      className="choice"
+      role="option"
+      aria-selected={choice === active}
+      onPointerMove={() => choice !== active && onActive(choice)}
+      onClick={() => onChoose(choice)}
+    >
+      <choice.icon size={18} stroke={1.7} aria-hidden />
+      <span className="choice-label">{choice.label()}</span>
+      {choice.shortcut !== undefined && <kbd aria-hidden>{keyName(choice.shortcut)}</kbd>}
+    </div>
+  );
+  const groups = [...new Set(choices.map((choice) => choice.group))];
+  return (
+    // The focus and the selection stay where they are.
+    <div className="choice-list" id={id} role="listbox" aria-label={t.label} onMouseDown={(e) => e.preventDefault()}>
+      {grouped
+        ? groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+            <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
+              <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
+                {t.groups[group]}
+              </div>
+              {choices.filter((choice) => choice.group === group).map(option)}
+            </div>
+          ))
+        : choices.map(option)}
+    </div>
+  );
+}
+
+/** Which choice the arrows, Home and End go to; null for another key. */
+export function moveActive(
+  key: string,
+  choices: readonly BlockChoice[],
+  active: BlockChoice | undefined,
+): BlockChoice | null {
+  const at = active === undefined ? -1 : choices.indexOf(active);
+  const to = {
+    ArrowDown: (at + 1) % choices.length,
+    ArrowUp: (at <= 0 ? choices.length : at) - 1,
+  }[key];
+  return to === undefined ? null : (choices[to] ?? null);
+}

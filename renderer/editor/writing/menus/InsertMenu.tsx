@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { BlockChoice, BlockContext } from "../../blocks/block-choice.ts";
+import { blockChoices, findChoices } from "../../blocks/catalog.ts";
+import { messages } from "../../messages.ts";
+import { ChoiceList, moveActive, optionId } from "./ChoiceList.tsx";
+import { Popup } from "./Popup.tsx";
+import { useCloseOutside } from "./use-close-outside.ts";
+
+const LIST = "insert-choices";
+
+/** What the toolbar's "+" opens: everything that can be put into the article, with a field to search it. */
+export function InsertMenu({ context, onClose }: { context: BlockContext; onClose: () => void }) {
+  const { editor, session } = context;
+  const [query, setQuery] = useState("");
+  const [wanted, setWanted] = useState<BlockChoice>();
+  const box = useCloseOutside(onClose, "insert");
+  const choices = findChoices(blockChoices(session), query);
+  const active = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
+  const t = messages.writing.insert;
+
+  function choose(choice: BlockChoice): void {
+    onClose();
+    choice.insert(context);
+    editor.view.focus();
+  }
+
+  return (
+    <Popup
+      ref={box}
+      className="choice-menu"
+      role="dialog"
+      aria-label={t.button}
+      anchor={() => document.querySelector('[data-tool="insert"]')?.getBoundingClientRect() ?? null}
+    >
+      <input
+        className="choice-query"
+        type="text"
+        role="combobox"
+        aria-label={t.search}
+        placeholder={t.search}
+        aria-expanded={choices.length > 0}
+        aria-controls={LIST}
+        aria-autocomplete="list"
+        aria-activedescendant={optionId(LIST, active)}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the menu was asked for, and is typed into
+        autoFocus
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          const moved = moveActive(event.key, choices, active);
+          if (moved !== null) setWanted(moved);
+          else if (event.key === "Enter" && active !== undefined) choose(active);
+          else if (event.key === "Escape" || event.key === "Tab") {
+            onClose();
+            editor.view.focus();
+          } else return;
+          event.preventDefault();
+        }}
+      />
+      <ChoiceList
+        id={LIST}
+        choices={choices}
+        active={active}
+        grouped={query.trim() === ""}
+        onActive={setWanted}
+        onChoose={choose}
+      />
+      <p className={choices.length === 0 ? "choice-none" : "only-heard"} role="status">
+        {choices.length === 0 ? t.nothing : t.found(choices.length)}
+      </p>
+    </Popup>
+  );
+}

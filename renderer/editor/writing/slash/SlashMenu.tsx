@@ -1,0 +1,67 @@
+import { useEffect, useState } from "react";
+import type { BlockChoice, BlockContext } from "../../blocks/block-choice.ts";
+import { blockChoices, findChoices } from "../../blocks/catalog.ts";
+import { messages } from "../../messages.ts";
+import { ChoiceList, moveActive, optionId } from "../menus/ChoiceList.tsx";
+import { Popup } from "../menus/Popup.tsx";
+import type { SlashQuery } from "./slash-query.ts";
+
+const LIST = "slash-choices";
+
+/** The menu of blocks at the "/" in the text. The text keeps the focus and points at the choice. */
+export function SlashMenu({ context, query }: { context: BlockContext; query: SlashQuery }) {
+  const { editor, session } = context;
+  const { slash } = editor.storage;
+  const choices = findChoices(blockChoices(session), query.text);
+  const [wanted, setWanted] = useState<BlockChoice>();
+  const active = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
+  const activeId = optionId(LIST, active);
+
+  function choose(choice: BlockChoice): void {
+    const { $from } = editor.state.selection;
+    editor.view.dispatch(editor.state.tr.delete(query.from, $from.pos));
+    choice.insert(context);
+  }
+
+  function take(key: string): boolean {
+    if (active === undefined) return false;
+    if (key === "Enter" || key === "Tab") choose(active);
+    else setWanted(moveActive(key, choices, active) ?? active);
+    return true;
+  }
+
+  // Every rendering, so that a key finds the choices that are on the screen.
+  useEffect(() => slash.listen(take));
+
+  useEffect(() => {
+    const text = editor.view.dom;
+    const attributes = { "aria-controls": LIST, "aria-haspopup": "listbox", "aria-autocomplete": "list" };
+    for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, value);
+    return () => {
+      for (const name of [...Object.keys(attributes), "aria-activedescendant"]) text.removeAttribute(name);
+    };
+  }, [editor]);
+  useEffect(() => {
+    if (activeId === undefined) editor.view.dom.removeAttribute("aria-activedescendant");
+    else editor.view.dom.setAttribute("aria-activedescendant", activeId);
+  }, [editor, activeId]);
+
+  const t = messages.writing.insert;
+  return (
+    <>
+      <Popup className="choice-menu" anchor={() => editor.view.coordsAtPos(query.from)} hidden={choices.length === 0}>
+        <ChoiceList
+          id={LIST}
+          choices={choices}
+          active={active}
+          grouped={query.text === ""}
+          onActive={setWanted}
+          onChoose={choose}
+        />
+      </Popup>
+      <p className="only-heard" role="status">
+        {choices.length === 0 ? t.nothing : t.found(choices.length)}
+      </p>
+    </>
+  );
+}

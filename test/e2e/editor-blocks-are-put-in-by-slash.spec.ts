@@ -1,0 +1,52 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { article, openEditor, outline } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do what they say", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  const text = article(page);
+  const menu = page.getByRole("listbox", { name: "Blocks" });
+  await text.focus();
+
+  // Faster than the menu can be loaded: the key waits for it.
+  await page.keyboard.type("/head");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Bridge\n");
+  expect(await outline(page)).toEqual(["h2: Bridge", "p: "]);
+
+  await page.keyboard.type("/");
+  await expect(menu).toBeVisible();
+  const first = menu.getByRole("option").first();
+  await expect(text).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "");
+  await page.keyboard.press("ArrowDown");
+  await expect(menu.getByRole("option", { selected: true })).toHaveText(/^Heading/);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Today");
+  expect(await outline(page)).toEqual(["h2: Bridge", "h2: Today"]);
+
+  // Behind words it is a block of its own that comes.
+  await page.keyboard.type(" /numb");
+  await menu.getByRole("option", { name: "Numbered list" }).click();
+  await expect(text).toBeFocused();
+  await page.keyboard.type("one");
+  expect(await outline(page)).toEqual(["h2: Bridge", "h2: Today ", "ol: one"]);
+
+  await page.keyboard.type(" /qu");
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await page.keyboard.type("o and/or 1/2");
+  await expect(menu).toBeHidden();
+  expect((await outline(page)).at(-1)).toBe("ol: one /quo and/or 1/2");
+
+  await page.getByRole("button", { name: "Insert a block" }).click();
+  await page.getByRole("combobox", { name: "Search blocks" }).fill("quote");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("said");
+  expect((await outline(page)).slice(-2)).toEqual(["ol: one /quo and/or 1/2", "blockquote: said"]);
+});

@@ -1,0 +1,76 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { article, openEditor, outline, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+async function expectNoFaults(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+}
+
+test.beforeEach(async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+});
+
+test("the bar at selected words is reached, used and left by keyboard, and never covers them", async ({ page }) => {
+  await write(page, "The bridge opens today");
+  const bar = page.getByRole("toolbar", { name: "Selected words" });
+  await expect(bar).toBeHidden();
+  for (let press = 0; press < 5; press++) await page.keyboard.press("Shift+ArrowLeft");
+  await expect(bar).toBeVisible();
+  const selected = await page.evaluate(() => {
+    const { top, bottom } = window.getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+    return { top, bottom };
+  });
+  const box = await bar.boundingBox();
+  expect(box !== null && (box.y + box.height <= selected.top || box.y >= selected.bottom)).toBe(true);
+
+  await page.keyboard.press("Alt+F10");
+  await expect(bar.getByRole("button", { name: "Turn into: Text" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(article(page).locator("strong")).toHaveText("today");
+  await expect(article(page)).toBeFocused();
+  await expectNoFaults(page);
+
+  await page.keyboard.press("Alt+F10");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("menu", { name: "Turn into" });
+  await expect(menu.getByRole("menuitemcheckbox", { name: "Text", checked: true })).toBeFocused();
+  await expectNoFaults(page);
+  await page.keyboard.press("q");
+  await page.keyboard.press("Enter");
+  expect(await outline(page)).toEqual(["blockquote: The bridge opens today"]);
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+
+  await page.getByRole("button", { name: "More formatting" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Superscript" }).click();
+  await expect(article(page).locator("sup")).toHaveText("today");
+});
+
+test("a block's handle moves it with the mouse, its menu opens by key", async ({ page }) => {
+  await write(page, "one\ntwo\nthree");
+  const handle = page.getByRole("button", { name: "Block", exact: true });
+  await article(page).getByText("three").hover();
+  await expect(handle).toBeVisible();
+  await handle.dragTo(article(page).getByText("one"), { targetPosition: { x: 5, y: 2 } });
+  expect(await outline(page)).toEqual(["p: three", "p: one", "p: two"]);
+
+  await article(page).getByText("two").click();
+  await page.keyboard.press("Alt+Enter");
+  const menu = page.getByRole("menu", { name: "Block" });
+  await expect(menu).toBeVisible();
+  await expectNoFaults(page);
+  await page.keyboard.press("Escape");
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.press("Alt+Enter");
+  await page.keyboard.press("d");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("!");
+  expect(await outline(page)).toEqual(["p: three", "p: two!", "p: one"]);
+});
