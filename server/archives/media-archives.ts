@@ -4,7 +4,7 @@ import type { AssetStore } from "../media/asset-store.ts";
 import { maskMetadata } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import type { VersionStore } from "../versions/version-store.ts";
+import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
 import type { Archive } from "./archive.ts";
 import { buildMediaArchive } from "./media-archive.ts";
 
@@ -34,9 +34,12 @@ interface Parts {
 }
 
 export function createMediaArchives({ versions, sessions, assets, blobs }: Parts): MediaArchives {
+  /** The original has no archive: it is what the site gave. */
   const ofVersion: MediaArchives["ofVersion"] = async (versionId, options) => {
     const version = versions.byId(versionId);
     if (version === null) throw new AppError("not_found", `There is no version ${versionId}.`);
+    if (version.number === ORIGINAL)
+      throw new AppError("not_found", "Version 0 was written with another editor: Galley has no archive of it.");
     return buildMediaArchive(
       {
         fileName: `version-${version.number}-${version.id.slice(0, 8)}.zip`,
@@ -58,7 +61,8 @@ export function createMediaArchives({ versions, sessions, assets, blobs }: Parts
     async find(key) {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       if (session === null || session.fingerprint !== key.fingerprint) return null;
-      if (versions.headById(key.versionId)?.sessionId !== session.id) return null;
+      const head = versions.headById(key.versionId);
+      if (head?.sessionId !== session.id || head.number === ORIGINAL) return null;
       return ofVersion(key.versionId);
     },
   };

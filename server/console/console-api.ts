@@ -90,6 +90,8 @@ export interface SessionDetail extends SessionRow {
 export interface VersionRow {
   id: string;
   number: number;
+  /** False for version 0, the state of another editor, kept as it came: it has no HTML, archive or delivery. */
+  readable: boolean;
   created_at: string;
   user_email: string | null;
   user_ip: string | null;

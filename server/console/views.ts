@@ -6,7 +6,7 @@ import type { DraftStore } from "../sessions/draft-store.ts";
 import { maskMetadata } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { isoTime } from "../times.ts";
-import type { VersionHead } from "../versions/version-store.ts";
+import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
 import type { SessionDetail, SessionRow, VersionDetail, VersionRow } from "./console-api.ts";
 
@@ -40,6 +40,7 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
   const versionRow = (head: VersionHead): VersionRow => ({
     id: head.id,
     number: head.number,
+    readable: head.number !== ORIGINAL,
     created_at: isoTime(head.createdAt),
     user_email: head.userEmail,
     user_ip: head.userIp,

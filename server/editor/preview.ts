@@ -4,6 +4,7 @@
  * origin, no script.
  */
 import express, { type Request, type Response, type Router } from "express";
+import { asMap } from "../article/assets.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -14,7 +15,7 @@ import type { Projects } from "../projects/projects.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { VersionStore } from "../versions/version-store.ts";
+import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
 import { articlePage, type PreviewedArticle, sentencePage } from "./preview-page.ts";
 import { numberOf, tabOf } from "./requests.ts";
@@ -111,10 +112,15 @@ function enter({ tokens, throttle, clientAddress, sessions, projects }: Parts, r
 function versionOf({ versionStore }: Parts, session: Session, number: number): Shown {
   const version = versionStore.byNumber(session.id, number);
   if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
+  if (number === ORIGINAL)
+    throw new AppError(
+      "not_found",
+      "This version was written with another editor. It is kept as it came, and Galley cannot show it.",
+    );
   return {
     title: `Preview, version ${number}`,
     html: version.html,
-    fileNames: Object.keys(version.vmsJson.assets),
+    fileNames: Object.keys(asMap(version.vmsJson.assets) ?? {}),
   };
 }
 

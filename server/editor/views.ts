@@ -13,7 +13,7 @@ import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
-import type { VersionHead } from "../versions/version-store.ts";
+import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
 import type { EditorSession, People, SiteCopy, VersionView } from "./editor-api.ts";
 import type { PreviewPath } from "./preview-address.ts";
@@ -38,7 +38,7 @@ export function createEditorViews(parts: Parts) {
     version_id: head.id,
     created_at: isoTime(head.createdAt),
     user_email: head.userEmail,
-    readable: head.number > 0,
+    readable: head.number !== ORIGINAL,
     size: head.size,
     current: head.number === currentVersion,
     delivery: deliveries.ofVersion(head.id),

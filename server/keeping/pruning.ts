@@ -1,9 +1,10 @@
 /**
  * What goes two weeks after the last access to an article (spec 3.2, 8; design 4, "Keeping and pruning"): versions older
  * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
- * one that the site accepted.
+ * one that the site accepted; the state of another editor that an article began with always does.
  */
 import type { Database } from "../storage/database.ts";
+import { ORIGINAL } from "../versions/version-store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Two weeks, spec 3.2. */
@@ -35,7 +36,7 @@ export function createPruning(database: Database): Pruning {
      WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
   );
   const removeVersions = database.prepare(
-    `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current
+    `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current AND number <> ${ORIGINAL}
        AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL
                       AND state IN ('pending', 'sending', 'held'))
        AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND +state = 'delivered'

@@ -1,7 +1,15 @@
 /** SQL of the versions room. */
-import type { GalleyState } from "../article/vms-json.ts";
+import type { VmsJson } from "../article/vms-json.ts";
 import type { Metadata } from "../sessions/metadata.ts";
 import type { Database } from "../storage/database.ts";
+
+/**
+ * The number of the original: the state of another editor that a session began with, kept as it came from the first save
+ * on (design 4, "Saving"). It has no rendering, no files and no delivery.
+ */
+export const ORIGINAL = 0;
+/** In place of a save's own id, which no tab can make. */
+const ORIGINAL_SAVE_ID = "original:";
 
 /** A version without its texts, as lists need it; times in ms. */
 export interface VersionHead {
@@ -22,7 +30,8 @@ export interface VersionHead {
 export interface Version extends VersionHead {
   stateHash: string;
   metadata: Metadata;
-  vmsJson: GalleyState;
+  /** A `GalleyState`, but for the original. */
+  vmsJson: VmsJson;
   html: string;
 }
 
@@ -84,6 +93,11 @@ export function createVersionStore(database: Database) {
   const markAsset = database.prepare<[string, string]>(
     "UPDATE assets SET in_version = 1 WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
+  const keepOriginal = database.prepare<{ id: string; sessionId: string; number: number; saveId: string }>(
+    `INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
+     SELECT @id, s.id, @number, @saveId, octet_length(o.vms_json), 0, o.state_hash, o.created_at, s.metadata, o.vms_json, ''
+     FROM sessions s JOIN session_states o ON o.session_id = s.id AND o.kind = 'opening' WHERE s.id = @sessionId`,
+  );
   const byId = database.prepare<[string], Row>("SELECT * FROM versions WHERE id = ?");
   const byNumber = database.prepare<[string, number], Row>(
     "SELECT * FROM versions WHERE session_id = ? AND number = ?",
@@ -108,6 +122,9 @@ export function createVersionStore(database: Database) {
         markAsset.run(version.sessionId, file.fileName);
       }
     },
+    /** Makes the session's opening state its original, byte for byte. */
+    keepOriginal: (id: string, sessionId: string) =>
+      void keepOriginal.run({ id, sessionId, number: ORIGINAL, saveId: ORIGINAL_SAVE_ID }),
     byId: (id: string) => one(byId.get(id), decode),
     byNumber: (sessionId: string, number: number) => one(byNumber.get(sessionId, number), decode),
     bySave: (sessionId: string, saveId: string) => one(bySave.get(sessionId, saveId), decodeHead),

@@ -2,11 +2,13 @@
  * Versions: every save is one, with its document, its rendering, its files and the metadata of that moment.
  *
  * Glossary. version: an acknowledged save; numbers count up in a session. base version: the one that a save was made
- * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave.
+ * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave. original: the
+ * state of another editor that a session began with; version 0 from the first save on, never sent and never pruned.
  */
 import type { Node } from "prosemirror-model";
 import { asMap, withClientUrls, withDummyUrls } from "../article/assets.ts";
-import { readState } from "../article/document.ts";
+import { isGalleyState, readState } from "../article/document.ts";
+import { isBlankState, isReadableState } from "../article/readable.ts";
 import { filesOf } from "../article/references.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, VmsJson } from "../article/vms-json.ts";
@@ -24,7 +26,7 @@ import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
 import { isoTime } from "../times.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
-import type { Version, VersionHead, VersionStore } from "./version-store.ts";
+import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
 /** A save as the editor asks for it, its shape validated. */
 export interface SaveRequest {
@@ -63,7 +65,10 @@ export interface Versions {
    * @throws SaveConflicts, ValidationFailed for a document that is none or names a file that the session lacks
    */
   save(sessionId: string, request: SaveRequest): Saved;
-  /** Makes a new version with the content of an older one. @throws AppError not_found, SaveConflicts */
+  /**
+   * Makes a new version with the content of an older one.
+   * @throws AppError not_found, invalid for the original, SaveConflicts
+   */
   restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Saved;
   /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
   render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] };
@@ -110,19 +115,29 @@ export function createVersions(parts: Parts): Versions {
       [...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])),
     );
 
-  const withKeptUrls = (sessionId: string, state: GalleyState): VmsJson =>
-    withClientUrls(state, clientUrls(assets.ofSession(sessionId)));
+  const withKeptUrls = (sessionId: string, state: VmsJson): VmsJson =>
+    isGalleyState(state) ? withClientUrls(state, clientUrls(assets.ofSession(sessionId))) : state;
+
+  /** What another editor wrote is never overwritten: the first save keeps it. Returns its id as a version, if it is one. */
+  const keepOriginal = (sessionId: string): string | null => {
+    const opening = sessions.state(sessionId, "opening");
+    if (opening === null || isBlankState(opening.vmsJson) || isReadableState(opening.vmsJson)) return null;
+    const id = runtime.random.uuid();
+    store.keepOriginal(id, sessionId);
+    return id;
+  };
 
   /** All that is written for a save: `commit` decides whether it still may be. */
   const commit = database.transaction((session: Session, request: SaveRequest, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
-    if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [] };
+    if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
     const { currentVersion, metadata } = sessionById(session.id);
     const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
     if (currentVersion !== request.baseVersion) {
       if (current !== null) throw new SaveConflicts(request.baseVersion, current);
       throw faultAt("base_version", request.baseVersion, "There is no version yet, so base_version must be null");
     }
+    const original = currentVersion === null ? keepOriginal(session.id) : null;
     const now = runtime.clock.now();
     // Sites tell newer from older by version_cdate, so it grows even where the clock was set back.
     const createdAt = Math.max(now, (current?.createdAt ?? 0) + 1);
@@ -168,7 +183,7 @@ export function createVersions(parts: Parts): Versions {
       },
       now,
     );
-    return { saved: { version, deliveryId }, isNew: true, superseded };
+    return { saved: { version, deliveryId }, isNew: true, superseded, original };
   });
 
   const savedBefore = (version: VersionHead): Saved => ({
@@ -181,11 +196,12 @@ export function createVersions(parts: Parts): Versions {
     const first = store.bySave(sessionId, request.saveId);
     if (first !== null) return savedBefore(first);
     const article = readArticle(request.vmsJson, assets.ofSession(sessionId));
-    const { saved, isNew, superseded } = commit.immediate(session, request, article);
+    const { saved, isNew, superseded, original } = commit.immediate(session, request, article);
     if (isNew) {
       sender.wake();
       const about = { session_id: sessionId, project_id: session.projectId };
       for (const id of superseded) events.publish("delivery", { id, ...about, state: "superseded" });
+      if (original !== null) events.publish("version", { id: original, session_id: sessionId, number: ORIGINAL });
       events.publish("version", { id: saved.version.id, session_id: sessionId, number: saved.version.number });
       events.publish("delivery", { id: saved.deliveryId, ...about, state: parts.isPaused() ? "held" : "pending" });
     }
@@ -197,12 +213,22 @@ export function createVersions(parts: Parts): Versions {
     return version;
   };
 
-  const stateOf = (sessionId: string, number: number): VmsJson =>
-    withKeptUrls(sessionId, known(store.byNumber(sessionId, number), `${number} of this article`).vmsJson);
+  const stateOf = (sessionId: string, number: number): VmsJson => {
+    const { vmsJson } = known(store.byNumber(sessionId, number), `${number} of this article`);
+    return number === ORIGINAL ? vmsJson : withKeptUrls(sessionId, vmsJson);
+  };
 
   return {
     save,
-    restore: (sessionId, number, request) => save(sessionId, { ...request, vmsJson: stateOf(sessionId, number) }),
+    restore(sessionId, number, request) {
+      const vmsJson = stateOf(sessionId, number);
+      if (number === ORIGINAL)
+        throw new AppError(
+          "invalid",
+          "Version 0 was written with another editor. It is kept as it came and cannot be brought back here; start from its HTML instead.",
+        );
+      return save(sessionId, { ...request, vmsJson });
+    },
     render(sessionId, vmsJson) {
       const { html, state } = readArticle(vmsJson, assets.ofSession(sessionId));
       return { html, fileNames: Object.keys(state.assets) };

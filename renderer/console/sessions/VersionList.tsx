@@ -37,20 +37,23 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
               )}
             </span>
             <span className="version-facts">
-              <Time iso={version.created_at} /> · {version.user_email ?? "author unknown"} ·{" "}
+              <Time iso={version.created_at} /> ·{" "}
+              {version.readable ? (version.user_email ?? "author unknown") : "as it came from another editor"} ·{" "}
               <span>
                 {bytesWords(version.size)}, {counted(version.files, "file")}
               </span>
             </span>
-            <a
-              className="icon-link"
-              href={api.archiveUrl(version.id)}
-              download
-              aria-label={`Download the archive of version ${version.number}`}
-              title="Download the archive"
-            >
-              <IconDownload size={16} stroke={1.7} aria-hidden />
-            </a>
+            {version.readable && (
+              <a
+                className="icon-link"
+                href={api.archiveUrl(version.id)}
+                download
+                aria-label={`Download the archive of version ${version.number}`}
+                title="Download the archive"
+              >
+                <IconDownload size={16} stroke={1.7} aria-hidden />
+              </a>
+            )}
           </li>
         ))}
       </ul>

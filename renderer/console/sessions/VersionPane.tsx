@@ -18,37 +18,65 @@ import { previewDocument } from "./preview-document.ts";
 /** One version: as a reader sees it, its source, its files, its metadata. */
 export function VersionPane({ id, backTo }: { id: string; backTo: string }) {
   const version = useResource(id, (signal) => api.version(id, signal));
-  if (version.data !== undefined) return <VersionView version={version.data} backTo={backTo} />;
+  if (version.data !== undefined)
+    return (
+      <div className="detail-body">
+        <VersionHead version={version.data} backTo={backTo} />
+        {version.data.readable ? <VersionView version={version.data} /> : <OriginalNote />}
+        <section className="block" aria-labelledby="version-facts">
+          <h3 id="version-facts">Facts</h3>
+          <Facts>
+            <Fact name="Version id">
+              <CopyLine value={version.data.id} what="version id" />
+            </Fact>
+          </Facts>
+        </section>
+      </div>
+    );
   if (version.error !== undefined) return <ErrorNote error={version.error} retry={version.reload} />;
   return <SkeletonRows rows={7} height={40} />;
 }
 
+function VersionHead({ version, backTo }: { version: VersionDetail; backTo: string }) {
+  return (
+    <header className="detail-head">
+      <p className="detail-over">
+        <Link to={backTo}>
+          <IconArrowLeft size={14} aria-hidden /> {version.material_id}
+        </Link>
+      </p>
+      <div className="detail-title">
+        <h2>Version {version.number}</h2>
+        {version.delivery && (
+          <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link">
+            <StateMark state={version.delivery.state} large />
+          </Link>
+        )}
+      </div>
+      <p className="detail-sub">
+        {version.readable ? "Saved" : "Came from the site"} <Time iso={version.created_at} as="seconds" />
+        {version.readable && <> by {version.user_email ?? "an unknown author"}</>}
+        {version.user_ip !== null && <> from {version.user_ip}</>} · {bytesWords(version.size)}
+      </p>
+    </header>
+  );
+}
+
+function OriginalNote() {
+  return (
+    <p className="hint">
+      This is the article as another editor left it. Galley cannot show it, never sends it to the site, and keeps it for
+      as long as the session exists.
+    </p>
+  );
+}
+
 type Side = "preview" | "source" | "files" | "metadata";
 
-function VersionView({ version, backTo }: { version: VersionDetail; backTo: string }) {
+function VersionView({ version }: { version: VersionDetail }) {
   const [side, setSide] = useState<Side>("preview");
   return (
-    <div className="detail-body">
-      <header className="detail-head">
-        <p className="detail-over">
-          <Link to={backTo}>
-            <IconArrowLeft size={14} aria-hidden /> {version.material_id}
-          </Link>
-        </p>
-        <div className="detail-title">
-          <h2>Version {version.number}</h2>
-          {version.delivery && (
-            <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link">
-              <StateMark state={version.delivery.state} large />
-            </Link>
-          )}
-        </div>
-        <p className="detail-sub">
-          Saved <Time iso={version.created_at} as="seconds" /> by {version.user_email ?? "an unknown author"}
-          {version.user_ip !== null && <> from {version.user_ip}</>} · {bytesWords(version.size)}
-        </p>
-      </header>
-
+    <>
       <div className="version-tools">
         <SegmentedControl
           size="xs"
@@ -87,15 +115,6 @@ function VersionView({ version, backTo }: { version: VersionDetail; backTo: stri
       {side === "metadata" && (
         <Source text={JSON.stringify(version.metadata, null, 2)} what="metadata of the version" />
       )}
-
-      <section className="block" aria-labelledby="version-facts">
-        <h3 id="version-facts">Facts</h3>
-        <Facts>
-          <Fact name="Version id">
-            <CopyLine value={version.id} what="version id" />
-          </Fact>
-        </Facts>
-      </section>
-    </div>
+    </>
   );
 }

@@ -47,7 +47,7 @@ CREATE TABLE session_states (
 CREATE TABLE versions (
   id TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-  number INTEGER NOT NULL,
+  number INTEGER NOT NULL,                    -- 0: the state of another editor that the session began with
   base_version INTEGER,
   save_id TEXT NOT NULL,
   user_email TEXT,
