@@ -5,27 +5,23 @@
  * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave. original: the
  * state of another editor that a session began with; version 0 from the first save on, never sent and never pruned.
  */
-import type { Node } from "prosemirror-model";
-import { asMap, withClientUrls, withDummyUrls } from "../article/assets.ts";
-import { isGalleyState, readState } from "../article/document.ts";
+import { withClientUrls } from "../article/assets.ts";
+import { isGalleyState } from "../article/document.ts";
 import { isBlankState, isReadableState } from "../article/readable.ts";
-import { filesOf } from "../article/references.ts";
-import { type RenderedAsset, renderArticle } from "../article/render.ts";
-import type { GalleyState, VmsJson } from "../article/vms-json.ts";
+import type { VmsJson } from "../article/vms-json.ts";
 import type { DeliveryStore } from "../callbacks/delivery-store.ts";
 import type { Sender } from "../callbacks/sender.ts";
-import { AppError, ValidationFailed } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import type { Asset, AssetStore } from "../media/asset-store.ts";
 import type { Runtime } from "../runtime.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled, type Metadata } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
-import { stateHash } from "../sessions/state-hash.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
 import { isoTime } from "../times.ts";
-import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
+import { type Article, faultAt, readArticle } from "./article-of-save.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
 /** A save as the editor asks for it, its shape validated. */
@@ -246,62 +242,4 @@ export function createVersions(parts: Parts): Versions {
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
     byId: (id) => known(store.byId(id), id),
   };
-}
-
-/** A save's document, checked and rendered, before anything is written. */
-interface Article {
-  state: GalleyState;
-  stateHash: string;
-  html: string;
-  files: { fileName: string; blob: string }[];
-  size: number;
-}
-
-/** @param known the session's assets by file name */
-function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
-  const read = readState(vmsJson);
-  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
-  const used = filesOf(read.doc).map((fileName) => {
-    const asset = known.get(fileName);
-    if (asset === undefined)
-      throw faultAt("vms_json", fileName, `The article refers to ${fileName}, which was not uploaded to this session`);
-    return asset;
-  });
-  const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
-  const foreign = used.filter((asset) => asset.blob === null);
-  const state = withDummyUrls(read.state, new Map(stored.map((asset) => [asset.fileName, asset])));
-  // A file that only the site has keeps the site's address in state and HTML.
-  for (const { fileName, clientUrl } of foreign)
-    state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
-  const html = renderSaved(
-    read.doc,
-    Object.fromEntries(
-      used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset]),
-    ),
-  );
-  return {
-    state,
-    stateHash: stateHash(state),
-    html,
-    files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
-    size:
-      Buffer.byteLength(html) +
-      Buffer.byteLength(JSON.stringify(state)) +
-      stored.reduce((sum, { size }) => sum + size, 0),
-  };
-}
-
-function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>): string {
-  try {
-    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer() });
-  } catch (error) {
-    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
-    throw error;
-  }
-}
-
-function faultAt(field: string, input: unknown, msg: string): ValidationFailed {
-  return new ValidationFailed([
-    { type: "value_error", loc: ["body", field], msg, ...(input === undefined ? {} : { input }) },
-  ]);
 }

@@ -1,0 +1,115 @@
+import fs from "node:fs";
+import type { BrowserContext, Page } from "@playwright/test";
+import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { article, notices, openEditor, save, status } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { startOwnBrowser } from "./own-browser.ts";
+
+const SENTENCES = "The bridge over the river was opened again this morning, after eleven months of work. ".repeat(8);
+/** A tenth of a second of frames: what may still be on its way to the disk. */
+const FRAMES_ON_THE_WAY = 6;
+
+/** Watches what stands on the screen, frame by frame, from outside the browser: it outlives it. */
+async function watchFrames(context: BrowserContext, page: Page) {
+  const frames: string[] = [];
+  let look = () => {};
+  await context.exposeBinding("painted", (_, text: string) => {
+    frames.push(text);
+    look();
+  });
+  await article(page).evaluate((root) => {
+    const report = (window as unknown as { painted(text: string): Promise<void> }).painted;
+    const frame = () => {
+      void report(root.textContent ?? "");
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  return {
+    /** Resolves once so many letters stand there. */
+    shows: (letters: number) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if ((frames.at(-1)?.length ?? 0) >= letters) resolve();
+        };
+      }),
+    /** What stood there a tenth of a second before the last frame. */
+    certain: () => frames.at(-1 - FRAMES_ON_THE_WAY) ?? "",
+  };
+}
+
+/** Begins to type and does not wait: whoever is typing is interrupted. */
+async function beginTyping(page: Page): Promise<void> {
+  await article(page).press("ControlOrMeta+End");
+  page.keyboard.type(SENTENCES, { delay: 12 }).catch(() => undefined);
+}
+
+async function expectWordsBack(page: Page, certain: string): Promise<void> {
+  await notices(page).getByRole("button", { name: "Restore them" }).click();
+  await expect(article(page)).toContainText(certain);
+  const text = (await article(page).textContent()) ?? "";
+  expect(SENTENCES.startsWith(text), `The words that came back are "${text}"`).toBe(true);
+}
+
+test("words typed while the appliance is killed stay in the tab, and are on the appliance once it is back", async ({
+  page,
+  appliance,
+  openArticle,
+  receiver,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await article(page).pressSequentially("Before. ");
+  const kill = appliance.kill();
+  await page.keyboard.type("In the middle of a sen");
+  await kill;
+  await page.keyboard.type("tence.");
+  await save(page);
+  await expect(status(page)).toContainText("It is saved by itself when Galley is back");
+  await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
+
+  const portOf = (url: string) => new URL(url).port;
+  const again = await spawnAppliance({
+    dataDir: appliance.dataDir,
+    args: ["--port", portOf(appliance.url), "--console-port", portOf(appliance.consoleUrl)],
+  });
+  await expect(status(page)).toContainText("Site accepted version 1", { timeout: 30_000 });
+  expect(receiver.callbacks).toHaveLength(1);
+  await page.reload();
+  await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
+  await again.close();
+});
+
+test("words typed until the tab is killed are offered to the next one", async ({ context, page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  const screen = await watchFrames(context, page);
+  await beginTyping(page);
+  await screen.shows(100);
+  const crashed = page.waitForEvent("crash");
+  const devtools = await context.newCDPSession(page);
+  devtools.send("Page.crash").catch(() => undefined);
+  await crashed;
+
+  const next = await context.newPage();
+  await openEditor(next, session.url);
+  await expectWordsBack(next, screen.certain());
+});
+
+test("words typed until the browser is killed are offered when it is started again", async ({ openArticle }) => {
+  const profile = temporaryFolder();
+  const session = await openArticle("bridge");
+  const killed = await startOwnBrowser(profile);
+  const page = await killed.context.newPage();
+  await openEditor(page, session.url);
+  const screen = await watchFrames(killed.context, page);
+  await beginTyping(page);
+  await screen.shows(100);
+  await killed.kill();
+
+  const browser = await startOwnBrowser(profile);
+  const next = await browser.context.newPage();
+  await openEditor(next, session.url);
+  await expectWordsBack(next, screen.certain());
+  await browser.kill();
+  fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+});
