@@ -143,7 +143,8 @@ export function openDesk(parts: DeskParts): Desk {
   /** A copy of unsaved words under a name of its own, on this computer and on the appliance, at least on one of them. */
   async function keepAside(): Promise<void> {
     const copy = { client_id: `kept-${randomId()}`, ...content() };
-    const here = store.put({ session_id: session.session_id, updated_at: new Date().toISOString(), ...copy });
+    const local = { session_id: session.session_id, updated_at: new Date().toISOString(), ...copy };
+    const here = store.put(local, "strict");
     const kept = await Promise.allSettled([here, api.putDraft(copy)]);
     if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);
   }

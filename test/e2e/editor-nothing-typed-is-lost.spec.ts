@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
+import type { EditorSession } from "../../server/editor/editor-api.ts";
 import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { editorOf } from "../support/site.ts";
 import { article, notices, openEditor, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { startOwnBrowser } from "./own-browser.ts";
@@ -57,14 +59,14 @@ test("words typed while the appliance is killed stay in the tab, and are on the 
   openArticle,
   receiver,
 }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
   await article(page).pressSequentially("Before. ");
   const kill = appliance.kill();
   await page.keyboard.type("In the middle of a sen");
   await kill;
   await page.keyboard.type("tence.");
-  await save(page);
-  await expect(status(page)).toContainText("It is saved by itself when Galley is back");
+  await expect(status(page)).toContainText("Offline: kept on this computer");
   await expect(article(page)).toHaveText("Before. In the middle of a sentence.");
 
   const portOf = (url: string) => new URL(url).port;
@@ -72,7 +74,11 @@ test("words typed while the appliance is killed stay in the tab, and are on the 
     dataDir: appliance.dataDir,
     args: ["--port", portOf(appliance.url), "--console-port", portOf(appliance.consoleUrl)],
   });
-  await expect(status(page)).toContainText("Site accepted version 1", { timeout: 30_000 });
+  const drafts = async () =>
+    JSON.stringify(((await (await editorOf(session)("GET", "")).json()) as EditorSession).drafts);
+  await expect.poll(drafts, { timeout: 20_000 }).toContain("In the middle of a sentence.");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
   expect(receiver.callbacks).toHaveLength(1);
   await page.reload();
   await expect(article(page)).toHaveText("Before. In the middle of a sentence.");

@@ -20,9 +20,12 @@ test("a frame in the editor shows a draft with its pictures and the site's fonts
   const { file_name: file } = (await (await editor("POST", "/media?name=dawn.png", picture.bytes)).json()) as {
     file_name: string;
   };
+  const vmsJson = articleOf("<script>top.document.title = 'taken'</script>Not saved", { file });
+  const marks = [{ type: "font", attrs: { family: "Press" } }];
+  const inPress = { type: "paragraph", content: [{ type: "text", text: "In the site's font", marks }] };
   await editor("PUT", "/draft", {
     client_id: "elsewhere",
-    vms_json: articleOf("<script>top.document.title = 'taken'</script>Not saved", { file }),
+    vms_json: { ...vmsJson, doc: { ...vmsJson.doc, content: [...vmsJson.doc.content, inPress] } },
     base_version: null,
   });
   const { preview_path } = (await (await editor("GET", "")).json()) as EditorSession;
@@ -41,10 +44,7 @@ test("a frame in the editor shows a draft with its pictures and the site's fonts
     .poll(() => preview.locator("img").evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
     .toBe(32);
 
-  // The first word in the family asks for its file.
-  await preview.locator("body").evaluate((body) => {
-    body.style.fontFamily = "Press";
-  });
+  // A word in the family asks for its file.
   await expect
     .poll(() => preview.locator("body").evaluate(() => [...document.fonts].map(({ status }) => status)))
     .toContain("loaded");

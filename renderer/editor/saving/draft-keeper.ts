@@ -1,6 +1,6 @@
 /**
- * Keeps what is typed between two saves: on this computer at once, on the appliance after a pause in typing. It never
- * gives up on its own; it says where the words are.
+ * Keeps what is typed between two saves: on this computer at once, on its disk and on the appliance after a pause in
+ * typing. It never gives up on its own; it says where the words are.
  */
 import { LoginEnded, Unreachable } from "../api.ts";
 import type { Connection, Schedule } from "../connection.ts";
@@ -69,6 +69,8 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   let cancelPause: (() => void) | null = null;
   let sending: Promise<void> | null = null;
   let storing = false;
+  /** The next write on this computer is to outlive even a loss of power. */
+  let toDisk = false;
   let holds = 0;
 
   /** One write at a time; the words that came meanwhile go with the next. A clean state removes the draft. */
@@ -77,10 +79,12 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
     storing = true;
     let stored = -1;
     try {
-      while (stored !== revision) {
+      while (stored !== revision || toDisk) {
         stored = revision;
+        const durability = toDisk ? "strict" : "relaxed";
+        toDisk = false;
         if (state.get().unsaved)
-          await store.put({ session_id, client_id, updated_at: parts.now(), ...parts.content() });
+          await store.put({ session_id, client_id, updated_at: parts.now(), ...parts.content() }, durability);
         else await store.remove(session_id, client_id);
       }
       patch({ onComputer: true });
@@ -98,6 +102,8 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
     if (holds > 0 || !state.get().unsaved || state.get().onServer) return;
     cancelPause = parts.schedule(TYPING_PAUSE_MS, () => {
       cancelPause = null;
+      toDisk = true;
+      void storeOnComputer();
       void sendNow(false);
     });
   }

@@ -11,8 +11,12 @@ export interface LocalDraft {
 }
 
 export interface DraftStore {
-  /** @throws DOMException where the browser keeps nothing (private window, disk full) */
-  put(draft: LocalDraft): Promise<void>;
+  /**
+   * @param durability strict: on the disk when it resolves, whatever becomes of the machine; it costs the disk's time.
+   *   relaxed: handed to the system, which a killed tab or browser does not take with it
+   * @throws DOMException where the browser keeps nothing (private window, disk full)
+   */
+  put(draft: LocalDraft, durability: "strict" | "relaxed"): Promise<void>;
   remove(sessionId: string, clientId: string): Promise<void>;
   /** All drafts of one session, of every tab of this browser. */
   list(sessionId: string): Promise<LocalDraft[]>;
@@ -44,9 +48,15 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
     return opening;
   }
 
-  async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    const transaction = (await database()).transaction(STORE, mode);
+  async function run<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+    durability: IDBTransactionDurability = "default",
+  ): Promise<T> {
+    const transaction = (await database()).transaction(STORE, mode, { durability });
     const request = work(transaction.objectStore(STORE));
+    // A tab that is being closed waits for nothing: what was begun is to be finished without it.
+    if (mode === "readwrite") transaction.commit();
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () =>
@@ -55,7 +65,7 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
   }
 
   return {
-    put: async (draft) => void (await run("readwrite", (store) => store.put(draft))),
+    put: async (draft, durability) => void (await run("readwrite", (store) => store.put(draft), durability)),
     remove: (sessionId, clientId) => run("readwrite", (store) => store.delete([sessionId, clientId])),
     list: (sessionId) =>
       run(

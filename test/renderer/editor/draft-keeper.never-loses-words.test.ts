@@ -11,6 +11,8 @@ let keeper: DraftKeeper;
 let text: string;
 let base: number | null;
 let computer: LocalDraft[];
+/** What was stored on this computer, and how lastingly. */
+let written: string[];
 let sent: unknown[];
 /** What the appliance does with the next drafts: answers, or throws. */
 let answers: (() => Promise<void> | void)[];
@@ -22,6 +24,7 @@ beforeEach(() => {
   text = "";
   base = 3;
   computer = [];
+  written = [];
   sent = [];
   answers = [];
   diskFull = false;
@@ -33,8 +36,9 @@ beforeEach(() => {
     now: () => "2026-11-20T14:02:00Z",
     content: () => ({ vms_json: { text }, base_version: base }),
     store: {
-      async put(draft) {
+      async put(draft, durability) {
         if (diskFull) throw new Error("QuotaExceededError");
+        written.push(`${(draft.vms_json as { text: string }).text} ${durability}`);
         computer = [draft];
       },
       async remove() {
@@ -66,6 +70,19 @@ it("stores on this computer at once, and sends after a pause in typing", async (
   await clock.pass(1);
   expect(sent).toEqual(["ab"]);
   expect(keeper.state.get()).toMatchObject({ onComputer: true, onServer: true });
+});
+
+it("costs no keystroke the disk's time, and has the words on the disk after a pause, with or without the appliance", async () => {
+  answers.push(() => Promise.reject(new Unreachable("off")));
+  type("a");
+  await settled();
+  type("ab");
+  await settled();
+  expect(written).toEqual(["a relaxed", "ab relaxed"]);
+  await clock.pass(TYPING_PAUSE_MS);
+  expect(written).toEqual(["a relaxed", "ab relaxed", "ab strict"]);
+  await clock.pass(TYPING_PAUSE_MS);
+  expect(written).toHaveLength(3);
 });
 
 it("stores the words that came while it was storing", async () => {

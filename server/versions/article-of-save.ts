@@ -1,0 +1,73 @@
+/** What a save brings, before anything is written: its document checked, its files found, its HTML rendered. */
+import type { Node } from "prosemirror-model";
+import { asMap, withDummyUrls } from "../article/assets.ts";
+import { readState } from "../article/document.ts";
+import { filesOf } from "../article/references.ts";
+import { type RenderedAsset, renderArticle } from "../article/render.ts";
+import type { GalleyState, VmsJson } from "../article/vms-json.ts";
+import { ValidationFailed } from "../errors.ts";
+import type { Asset } from "../media/asset-store.ts";
+import { stateHash } from "../sessions/state-hash.ts";
+import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
+
+/** A save's document, checked and rendered, before anything is written. */
+export interface Article {
+  state: GalleyState;
+  stateHash: string;
+  html: string;
+  files: { fileName: string; blob: string }[];
+  size: number;
+}
+
+/**
+ * @param known the session's assets by file name
+ * @throws ValidationFailed for a document that is none, names a file that the session lacks, or has too much free HTML
+ */
+export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
+  const read = readState(vmsJson);
+  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
+  const used = filesOf(read.doc).map((fileName) => {
+    const asset = known.get(fileName);
+    if (asset === undefined)
+      throw faultAt("vms_json", fileName, `The article refers to ${fileName}, which was not uploaded to this session`);
+    return asset;
+  });
+  const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
+  const foreign = used.filter((asset) => asset.blob === null);
+  const state = withDummyUrls(read.state, new Map(stored.map((asset) => [asset.fileName, asset])));
+  // A file that only the site has keeps the site's address in state and HTML.
+  for (const { fileName, clientUrl } of foreign)
+    state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
+  const html = renderSaved(
+    read.doc,
+    Object.fromEntries(
+      used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset]),
+    ),
+  );
+  return {
+    state,
+    stateHash: stateHash(state),
+    html,
+    files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
+    size:
+      Buffer.byteLength(html) +
+      Buffer.byteLength(JSON.stringify(state)) +
+      stored.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>): string {
+  try {
+    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer() });
+  } catch (error) {
+    if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
+    throw error;
+  }
+}
+
+/** A fault of a save's body. */
+export function faultAt(field: string, input: unknown, msg: string): ValidationFailed {
+  return new ValidationFailed([
+    { type: "value_error", loc: ["body", field], msg, ...(input === undefined ? {} : { input }) },
+  ]);
+}
