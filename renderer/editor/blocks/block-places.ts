@@ -18,6 +18,13 @@ export function isHolder(node: Node): boolean {
   return HOLDERS.has(node.type.name);
 }
 
+/** Wrappers that hold any blocks and can take each other's place. */
+const SWAPPABLE: ReadonlySet<string> = new Set(["blockquote", "callout", "customContainer"]);
+
+export function isSwappable(node: Node): boolean {
+  return SWAPPABLE.has(node.type.name);
+}
+
 /** One block among its neighbours. */
 export interface BlockPlace {
   node: Node;
@@ -52,13 +59,27 @@ export function topBlockAt(state: EditorState, pos: number): BlockPlace | null {
   return { node: parent.child(index), pos: $pos.posAtIndex(index, depth), parent, index };
 }
 
+/** The block that `topBlockAt` finds, as a range. */
+export function rangeAt(state: EditorState, pos: number): BlockRange | null {
+  const place = topBlockAt(state, pos);
+  if (place === null) return null;
+  const $block = state.doc.resolve(place.pos);
+  return rangeOf($block, $block.depth, place.index, place.index + 1);
+}
+
 /** The blocks that the selection touches, in the innermost holder that has all of them; a cell of a table counts too. */
 export function blocksAtSelection(state: EditorState): BlockRange {
-  const { selection } = state;
+  return touched(state, ($from, depth) => ["cell", "header_cell"].includes($from.node(depth).type.spec.tableRole));
+}
+
+/** The same blocks as something that is moved: from inside a cell it is the table. */
+export function movableAtSelection(state: EditorState): BlockRange {
+  return touched(state, () => false);
+}
+
+function touched({ selection }: EditorState, also: ($from: ResolvedPos, depth: number) => boolean): BlockRange {
   const { $from, $to } = selection;
-  const shared = $from.sharedDepth($to.pos);
-  const inCell = (depth: number) => ["cell", "header_cell"].includes($from.node(depth).type.spec.tableRole);
-  const depth = holderDepth($from, shared, inCell);
+  const depth = holderDepth($from, $from.sharedDepth($to.pos), (at) => also($from, at));
   const index = $from.index(depth);
   let endIndex = selection.empty ? index + 1 : $to.indexAfter(depth);
   // A selection that ends before the first letter of a block does not mean that block.
@@ -69,7 +90,7 @@ export function blocksAtSelection(state: EditorState): BlockRange {
 
 /** The block that a range's holder belongs to, as a range of its own; null where a column, a cell or the article ends it. */
 export function rangeAround(state: EditorState, range: BlockRange): BlockRange | null {
-  if (!["blockquote", "callout", "customContainer", "detailsContent"].includes(range.parent.type.name)) return null;
+  if (!isSwappable(range.parent) && range.parent.type.name !== "detailsContent") return null;
   const $start = state.doc.resolve(range.start);
   const depth = holderDepth($start, range.depth - 1);
   return rangeOf($start, depth, $start.index(depth), $start.index(depth) + 1);

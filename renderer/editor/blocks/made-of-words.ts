@@ -68,6 +68,17 @@ export const wrappedIn =
   (schema, blocks) =>
     typeOf(schema, name).create(attributes, blocks);
 
+/** The blocks unfold from a line: a first heading or an only paragraph becomes that line, else it is empty. */
+export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
+  const [first, ...others] = blocks;
+  const isLine = first?.type.name === "heading" || (first?.type.name === "paragraph" && others.length === 0);
+  const content = isLine ? others : blocks;
+  return typeOf(schema, "details").create(null, [
+    typeOf(schema, "detailsSummary").create(null, isLine ? first.content : null),
+    typeOf(schema, "detailsContent").create(null, content.length > 0 ? content : typeOf(schema, "paragraph").create()),
+  ]);
+};
+
 /** The target of the first link in the words, for a block that leads somewhere as a whole; "" where there is none. */
 export function firstTarget(blocks: Node[]): string {
   let target = "";

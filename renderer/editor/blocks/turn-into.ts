@@ -14,20 +14,28 @@ export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
  * @returns false, and nothing is changed, where there is nothing to change or the new blocks may not stand there
  */
 export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
-  const { state } = editor;
-  let range: BlockRange | null = blocksAtSelection(state);
+  let range: BlockRange | null = blocksAtSelection(editor.state);
   while (range !== null) {
-    const { parent, index, endIndex }: BlockRange = range;
-    const blocks = parent.children.slice(index, endIndex);
-    const made = Fragment.from(make(state.schema, blocks));
-    if (!made.eq(Fragment.from(blocks))) {
-      if (!parent.canReplace(index, endIndex, made)) return false;
-      replace(editor, range, made);
-      return true;
-    }
-    range = rangeAround(state, range);
+    const outcome = turn(editor, range, make);
+    if (outcome !== "same") return outcome === "turned";
+    range = rangeAround(editor.state, range);
   }
   return false;
+}
+
+/** The same for these blocks and no others, wherever the cursor is. */
+export function turnRangeInto(editor: Editor, range: BlockRange, make: MakeBlocks): boolean {
+  return turn(editor, range, make) === "turned";
+}
+
+function turn(editor: Editor, range: BlockRange, make: MakeBlocks): "turned" | "same" | "refused" {
+  const { parent, index, endIndex } = range;
+  const blocks = parent.children.slice(index, endIndex);
+  const made = Fragment.from(make(editor.schema, blocks));
+  if (made.eq(Fragment.from(blocks))) return "same";
+  if (!parent.canReplace(index, endIndex, made)) return "refused";
+  replace(editor, range, made);
+  return "turned";
 }
 
 function replace(editor: Editor, { start, end }: BlockRange, made: Fragment): void {

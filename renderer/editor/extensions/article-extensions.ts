@@ -3,16 +3,17 @@
  * `schemaSpec`, these extensions add parsing, commands, keys and input rules to the same names.
  */
 import type { Extensions } from "@tiptap/core";
-import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
 import type { FileBook } from "../file-book.ts";
 import { isAllowedTarget } from "../links.ts";
 import { messages } from "../messages.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
+import { BlockKeys, BlockWalls } from "./block-keys.ts";
 import { Audio } from "./blocks/audio.ts";
 import { Button } from "./blocks/button.ts";
 import { Callout } from "./blocks/callout.ts";
+import { CodeBlock } from "./blocks/code-block.ts";
 import { Column } from "./blocks/column.ts";
 import { Columns } from "./blocks/columns.ts";
 import { CustomContainer } from "./blocks/custom-container.ts";
@@ -28,6 +29,9 @@ import { Video } from "./blocks/video.ts";
 import { Document } from "./document.ts";
 import { Figure } from "./figure.ts";
 import { Font, Subscript, Superscript } from "./marks.ts";
+import { PresentBlocks } from "./present-blocks.ts";
+import { Table } from "./table/table.ts";
+import { TableCell, TableHeader, TableRow } from "./table/table-cells.ts";
 
 /** Heading levels of an article; the site owns the title, so there is no 1. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
@@ -38,6 +42,7 @@ export function articleExtensions(files: FileBook): Extensions {
       document: false,
       underline: false,
       trailingNode: false,
+      codeBlock: false,
       heading: { levels: [...HEADING_LEVELS] },
       dropcursor: { class: "drop-place", color: false, width: 3 },
       undoRedo: { depth: 500 },
@@ -51,6 +56,9 @@ export function articleExtensions(files: FileBook): Extensions {
       },
     }),
     Document,
+    BlockKeys,
+    BlockWalls,
+    PresentBlocks,
     Font,
     Superscript,
     Subscript,
@@ -70,7 +78,8 @@ export function articleExtensions(files: FileBook): Extensions {
     DetailsContent,
     FreeHtml,
     CustomContainer,
-    Table.configure({ resizable: false }),
+    CodeBlock,
+    Table,
     TableRow,
     TableCell,
     TableHeader,

@@ -61,6 +61,22 @@ export function choiceField({ label, choices, onChange }: ChoiceFieldOptions): F
   };
 }
 
+export interface CheckFieldOptions {
+  label: string;
+  onChange(checked: boolean): void;
+}
+
+export function checkField({ label, onChange }: CheckFieldOptions): Field {
+  const input = element("input", { type: "checkbox" });
+  input.addEventListener("change", () => onChange(input.checked));
+  return {
+    dom: labelled(label, input),
+    show(value) {
+      input.checked = value === true;
+    },
+  };
+}
+
 /** The panel that holds a block's fields; the article's own keys and selection end at its edge. */
 export function fieldsPanel(...parts: HTMLElement[]): HTMLElement {
   return element("div", { class: "block-fields", contenteditable: "false" }, ...parts);

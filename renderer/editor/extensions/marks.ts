@@ -1,3 +1,4 @@
+/** Marks that Tiptap's starter kit has not. */
 import { Mark } from "@tiptap/core";
 
 /** Words in one of the site's published fonts. */

@@ -1,9 +1,8 @@
-import { mergeAttributes, Node } from "@tiptap/core";
-import { dataAttributes } from "../data-attributes.ts";
+import { Node } from "@tiptap/core";
 
+/** One of the columns side by side. */
 export const Column = Node.create({
   name: "column",
-  addAttributes: () => dataAttributes("column"),
   parseHTML: () => [{ tag: "div[data-block=column]" }],
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "column" }, HTMLAttributes), 0],
+  renderHTML: () => ["div", { "data-block": "column" }, 0],
 });

@@ -1,9 +1,8 @@
-import { mergeAttributes, Node } from "@tiptap/core";
-import { dataAttributes } from "../data-attributes.ts";
+import { Node } from "@tiptap/core";
 
+/** What is unfolded. From elsewhere it comes without an element of its own; the parser puts it in. */
 export const DetailsContent = Node.create({
   name: "detailsContent",
-  addAttributes: () => dataAttributes("detailsContent"),
   parseHTML: () => [{ tag: "div[data-block=details-content]" }],
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "details-content" }, HTMLAttributes), 0],
+  renderHTML: () => ["div", { "data-block": "details-content" }, 0],
 });

@@ -1,9 +1,15 @@
-import { mergeAttributes, Node } from "@tiptap/core";
-import { dataAttributes } from "../data-attributes.ts";
+/** The line that is seen before the rest is unfolded. */
+import { Node } from "@tiptap/core";
+import { element } from "../../dom.ts";
+import { messages } from "../../messages.ts";
+import { createLineView } from "../block-view.ts";
 
 export const DetailsSummary = Node.create({
   name: "detailsSummary",
-  addAttributes: () => dataAttributes("detailsSummary"),
-  parseHTML: () => [{ tag: "div[data-block=details-summary]" }],
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "details-summary" }, HTMLAttributes), 0],
+  parseHTML: () => [{ tag: "summary" }],
+  renderHTML: () => ["summary", 0],
+  addNodeView:
+    () =>
+    ({ node }) =>
+      createLineView(node, element("div", { class: "details-summary" }), messages.blocks.details.summaryPlaceholder),
 });

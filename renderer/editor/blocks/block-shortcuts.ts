@@ -1,0 +1,33 @@
+/** Keys for whole blocks and for leaving them, named as the shortcut sheet shows them: `Mod` is ⌘ or Ctrl. */
+import { messages } from "../messages.ts";
+
+export interface Shortcut {
+  /** Such as `Alt+Shift+ArrowUp`. */
+  keys: string;
+  /** What it does. */
+  words: string;
+}
+
+export const MOVE_UP = "Alt+Shift+ArrowUp";
+export const MOVE_DOWN = "Alt+Shift+ArrowDown";
+export const DUPLICATE = "Mod+Shift+D";
+export const DELETE = "Mod+Shift+Backspace";
+export const LEAVE = "Mod+Enter";
+export const FIELDS = "Alt+F10";
+
+export function blockShortcuts(): Shortcut[] {
+  const t = messages.blocks.shortcuts;
+  return [
+    { keys: MOVE_UP, words: t.moveUp },
+    { keys: MOVE_DOWN, words: t.moveDown },
+    { keys: DUPLICATE, words: t.duplicate },
+    { keys: DELETE, words: t.remove },
+    { keys: LEAVE, words: t.leave },
+    { keys: FIELDS, words: t.fields },
+    { keys: "Mod+.", words: t.superscript },
+    { keys: "Mod+,", words: t.subscript },
+    { keys: "Mod+Shift+S", words: t.strike },
+    { keys: "Mod+E", words: t.code },
+    { keys: "Mod+Alt+C", words: t.codeBlock },
+  ];
+}

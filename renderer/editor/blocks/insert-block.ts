@@ -1,0 +1,40 @@
+/** Putting a new block where the cursor is. */
+import type { Editor } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import type { Node } from "@tiptap/pm/model";
+import { NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { topBlockAt } from "./block-places.ts";
+
+/**
+ * Puts a block in: an empty paragraph becomes it, else it comes after the block with the cursor. The cursor goes to its
+ * first words; a block without words is selected, a divider has the cursor below it.
+ * @returns false, and nothing is changed, where it may not stand
+ */
+export function insertBlock(editor: Editor, node: Node): boolean {
+  const { state, view } = editor;
+  const place = topBlockAt(state, state.selection.head);
+  if (place === null) return false;
+  const isEmpty = place.node.type.name === "paragraph" && place.node.content.size === 0;
+  const index = isEmpty ? place.index : place.index + 1;
+  if (!place.parent.canReplaceWith(index, place.index + 1, node.type)) return false;
+  const end = place.pos + place.node.nodeSize;
+  const start = isEmpty ? place.pos : end;
+  const tr = closeHistory(state.tr).replaceWith(start, end, node);
+  writeIn(tr, start);
+  view.dispatch(tr.scrollIntoView());
+  editor.commands.focus();
+  return true;
+}
+
+/** The cursor to where one writes in the block at a position, or below it. */
+function writeIn(tr: Transaction, position: number): void {
+  const node = tr.doc.nodeAt(position);
+  if (node === null) return;
+  const after = position + node.nodeSize;
+  if (node.type.name === "horizontalRule") {
+    const $after = tr.doc.resolve(after);
+    if (!$after.nodeAfter?.isTextblock) tr.insert(after, node.type.schema.nodes.paragraph?.create() ?? []);
+    tr.setSelection(TextSelection.create(tr.doc, after + 1));
+  } else if (node.isAtom) tr.setSelection(NodeSelection.create(tr.doc, position));
+  else tr.setSelection(Selection.near(tr.doc.resolve(position + 1), 1));
+}

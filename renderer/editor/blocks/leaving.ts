@@ -1,0 +1,98 @@
+/** Ways out of a block by keyboard. Each returns false, and changes nothing, where the key means something else. */
+import type { Editor } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import type { ResolvedPos } from "@tiptap/pm/model";
+import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { isHolder } from "./block-places.ts";
+
+/** Holders whose last empty paragraph is a step out; in a quote the editor's own Enter does the same. */
+const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer", "column", "detailsContent"]);
+
+/** Textblocks that the usual keys lead out of at the ends of the article, too. */
+const PLAIN: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList"]);
+
+/** A paragraph after the block that the cursor is in, past all that is around it up to the next holder. */
+export function leaveBlock(editor: Editor): boolean {
+  const { $to } = editor.state.selection;
+  return addParagraph(editor, isHolder($to.parent) ? $to.pos : $to.after(depthToLeave($to)));
+}
+
+/** Depth of the block to leave: the wrapper where the cursor is in a plain line, else the block itself. */
+function depthToLeave($pos: ResolvedPos): number {
+  let depth = $pos.depth;
+  while (depth > 1 && (!isHolder($pos.node(depth - 1)) || PLAIN.has($pos.node(depth).type.name))) depth -= 1;
+  return depth;
+}
+
+/** Enter in an empty last paragraph of a wrapper: the paragraph goes on after it. Elsewhere in it, Enter never splits it. */
+export function leaveByEnter(editor: Editor): boolean {
+  const { state, view } = editor;
+  const { $from, empty } = state.selection;
+  const holder = $from.depth > 0 ? $from.node(-1) : null;
+  const isEmptyLine = empty && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
+  if (holder === null || !isEmptyLine || !LEFT_BY_ENTER.has(holder.type.name)) return false;
+  if ($from.index(-1) < holder.childCount - 1) return editor.commands.splitBlock();
+  const wrapper = isHolder($from.node(-2)) ? $from.depth - 1 : $from.depth - 2;
+  const tr = closeHistory(state.tr);
+  const after = $from.after(wrapper);
+  if (holder.childCount > 1) tr.delete($from.before(), $from.after());
+  const target = tr.mapping.map(after);
+  view.dispatch(writeParagraph(tr, target));
+  return true;
+}
+
+/**
+ * Up and down at the ends of the article, where its first or last block is one that holds the cursor back: there is a
+ * new paragraph. @param direction -1 up, 1 down
+ */
+export function leaveAtEnds(editor: Editor, direction: -1 | 1): boolean {
+  const { state, view } = editor;
+  const { selection, doc } = state;
+  const { $from, empty } = selection;
+  const isNode = selection instanceof NodeSelection;
+  const block = direction < 0 ? doc.firstChild : doc.lastChild;
+  if (block === null || PLAIN.has(block.type.name)) return false;
+  const isEdge = isNode || (empty && $from.parent.isTextblock && view.endOfTextblock(direction < 0 ? "up" : "down"));
+  if (!isEdge) return false;
+  const edge = isNode
+    ? direction < 0
+      ? selection.from
+      : selection.to
+    : direction < 0
+      ? $from.before()
+      : $from.after();
+  const isLast = edgeIsEnd(doc.resolve(edge), direction);
+  return isLast && addParagraph(editor, direction < 0 ? 0 : doc.content.size);
+}
+
+/** Whether nothing stands between a place and the end of the article. In a row of columns or cells, beside counts as not between. */
+function edgeIsEnd($edge: ResolvedPos, direction: -1 | 1): boolean {
+  for (let depth = $edge.depth; depth >= 0; depth--) {
+    const node = $edge.node(depth);
+    const isBeside = node.type.name === "columns" || node.type.name === "tableRow";
+    const isAtEnd = direction < 0 ? $edge.index(depth) === 0 : $edge.indexAfter(depth) === node.childCount;
+    if (!isBeside && !isAtEnd) return false;
+  }
+  return true;
+}
+
+function addParagraph(editor: Editor, position: number): boolean {
+  editor.view.dispatch(writeParagraph(closeHistory(editor.state.tr), position));
+  return true;
+}
+
+function writeParagraph(tr: Transaction, position: number): Transaction {
+  const paragraph = tr.doc.type.schema.nodes.paragraph?.create();
+  if (paragraph === undefined) return tr;
+  tr.insert(position, paragraph);
+  return tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView();
+}
+
+/**
+ * Backspace (-1) at the start or Delete (1) at the end of a line, where nothing else wanted it: a wall of a cell, a column
+ * or a summary. Left to the browser, it would join words across it.
+ */
+export function stopsAtWall(editor: Editor, direction: -1 | 1): boolean {
+  const { $from, empty } = editor.state.selection;
+  return empty && $from.parent.isTextblock && $from.parentOffset === (direction < 0 ? 0 : $from.parent.content.size);
+}

@@ -1,0 +1,41 @@
+/** Keys for whole blocks: moving, copying, deleting, leaving. What they are called is in blocks/block-shortcuts.ts. */
+import { type Editor, Extension } from "@tiptap/core";
+import { deleteBlocks, duplicateBlocks, moveBlocks } from "../blocks/block-actions.ts";
+import { movableAtSelection } from "../blocks/block-places.ts";
+import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../blocks/block-shortcuts.ts";
+import { leaveAtEnds, leaveBlock, leaveByEnter, stopsAtWall } from "../blocks/leaving.ts";
+
+/** As keymaps write it. */
+const key = (keys: string) => keys.replaceAll("+", "-").replace(/-([A-Z])$/, (_, letter) => `-${letter.toLowerCase()}`);
+
+export const BlockKeys = Extension.create({
+  name: "blockKeys",
+
+  addKeyboardShortcuts() {
+    const { editor } = this;
+    // A key for a block that cannot be moved any further must not do something else.
+    const handled = (work: (editor: Editor) => unknown) => () => {
+      work(editor);
+      return true;
+    };
+    return {
+      [key(MOVE_UP)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), -1)),
+      [key(MOVE_DOWN)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), 1)),
+      [key(DUPLICATE)]: handled(() => duplicateBlocks(editor, movableAtSelection(editor.state))),
+      [key(DELETE)]: handled(() => deleteBlocks(editor, movableAtSelection(editor.state))),
+      [key(LEAVE)]: () => leaveBlock(editor),
+      Enter: () => leaveByEnter(editor),
+      ArrowUp: () => leaveAtEnds(editor, -1),
+      ArrowDown: () => leaveAtEnds(editor, 1),
+    };
+  },
+});
+
+/** After all others: what is left of Backspace and Delete at the walls of blocks. */
+export const BlockWalls = Extension.create({
+  name: "blockWalls",
+  priority: 50,
+  addKeyboardShortcuts() {
+    return { Backspace: () => stopsAtWall(this.editor, -1), Delete: () => stopsAtWall(this.editor, 1) };
+  },
+});
