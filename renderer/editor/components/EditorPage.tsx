@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
 import { useStorePart } from "../use-store.ts";
+import { Foot } from "../writing/foot/Foot.tsx";
 import { WritingLayer } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
 import { ConflictDialog } from "./ConflictDialog.tsx";
@@ -37,6 +38,7 @@ export function EditorPage({ desk }: { desk: Desk }) {
       </section>
       <Paper desk={desk} />
       <WritingLayer tools={tools} />
+      <Foot tools={tools} />
       <Notices desk={desk} asked={asked} onClose={reason.close} />
       <ConflictDialog desk={desk} />
       <HistoryDrawer desk={desk} opened={historyOpen} onClose={history.close} />

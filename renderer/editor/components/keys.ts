@@ -17,7 +17,10 @@ export function isPressed(shortcut: string, event: KeyPress): boolean {
   const wanted = parts.pop() ?? "";
   const [mod, otherMod] = isApple ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   if (mod !== parts.includes("Mod") || otherMod) return false;
-  if (event.altKey !== parts.includes("Alt") || event.shiftKey !== parts.includes("Shift")) return false;
+  if (event.altKey !== parts.includes("Alt")) return false;
+  // Some layouts need Shift for a sign.
+  if (wanted === "/" && event.key === wanted) return true;
+  if (event.shiftKey !== parts.includes("Shift")) return false;
   const code = /^[A-Z]$/.test(wanted) ? `Key${wanted}` : wanted === "/" ? "Slash" : wanted;
   return event.key.toLowerCase() === wanted.toLowerCase() || event.code === code;
 }

@@ -8,7 +8,9 @@ import StarterKit from "@tiptap/starter-kit";
 import type { FileBook } from "../file-book.ts";
 import { isAllowedTarget } from "../links.ts";
 import { messages } from "../messages.ts";
+import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
+import { TypographyAsTyped } from "../writing/typography/typography.ts";
 import { BlockKeys, BlockWalls } from "./block-keys.ts";
 import { Audio } from "./blocks/audio.ts";
 import { Button } from "./blocks/button.ts";
@@ -84,6 +86,8 @@ export function articleExtensions(files: FileBook): Extensions {
     TableCell,
     TableHeader,
     Slash,
+    ArticleLanguageKeeper,
+    TypographyAsTyped,
     Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
   ];
 }

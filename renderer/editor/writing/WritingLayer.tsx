@@ -5,13 +5,15 @@ import { useStore } from "../use-store.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";
 import type { Point } from "./handle/follow-blocks.ts";
 import { useOnDemand } from "./use-on-demand.ts";
-import { BLOCK_MENU_KEY, FORMAT_BAR_KEY } from "./writing-keys.ts";
+import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, SHORTCUTS_KEY } from "./writing-keys.ts";
 import type { WritingTools } from "./writing-tools.ts";
 
 const loadSlash = () => import("./slash/SlashMenu.tsx");
 const loadInsert = () => import("./menus/InsertMenu.tsx");
 const loadMore = () => import("./format/MoreMenu.tsx");
 const loadBar = () => import("./format/FormatBar.tsx");
+const loadFind = () => import("./find/FindPanel.tsx");
+const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
 const loadHandle = () => import("./handle/BlockHandle.tsx");
 
 /** What opens over the page while one writes. Each part is loaded when it is first asked for. */
@@ -27,6 +29,9 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const insert = useOnDemand(loadInsert, open === "insert", tools.failed);
   const more = useOnDemand(loadMore, open === "more", tools.failed);
   const bar = useOnDemand(loadBar, words !== null, tools.failed);
+  const finding = useStore(tools.finding);
+  const find = useOnDemand(loadFind, finding !== null, tools.failed);
+  const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
   const handle = useOnDemand(loadHandle, touched !== null || open === "blockMenu", tools.failed);
 
   useEffect(() => {
@@ -58,6 +63,25 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
     return () => document.removeEventListener("keydown", onKey, { capture: true });
   });
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      // What asks for a decision comes first.
+      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
+      const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
+      if (is(FIND_KEYS.open)) tools.finding.set({ replacing: tools.finding.get()?.replacing ?? false });
+      else if (is(FIND_KEYS.replace)) tools.finding.set({ replacing: true });
+      else if (finding === null && is([...FIND_KEYS.next, ...FIND_KEYS.previous]))
+        tools.finding.set({ replacing: false });
+      else if (isPressed(SHORTCUTS_KEY, event) || (event.key === "?" && !writes)) tools.open.set("shortcuts");
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+
   const close = () => tools.open.set(null);
   return (
     <section aria-label={messages.writing.label}>
@@ -66,6 +90,10 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
       {open === "more" && more !== null && <more.MoreMenu tools={tools} />}
       {words !== null && open === null && bar !== null && (
         <bar.FormatBar tools={tools} words={words} entered={entered} onDismiss={dismiss} />
+      )}
+      {finding !== null && find !== null && <find.FindPanel tools={tools} request={finding} />}
+      {open === "shortcuts" && shortcuts !== null && (
+        <shortcuts.ShortcutSheet context={tools.context} onClose={close} />
       )}
       {handle !== null && <handle.BlockHandle tools={tools} pointer={touched} />}
       <Said tools={tools} />

@@ -5,12 +5,19 @@ import { messages } from "../messages.ts";
 import { createStore, type Store } from "../store.ts";
 
 /** What opens over the page, one at a time. */
-export type OpenTool = "insert" | "more" | "blockMenu" | "link";
+export type OpenTool = "insert" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
+
+/** Find and replace was asked for; each time is an object of its own. */
+export interface FindRequest {
+  replacing: boolean;
+}
 
 /** What the toolbar, the keys and the menus over the text share. */
 export interface WritingTools {
   readonly context: BlockContext;
   readonly open: Store<OpenTool | null>;
+  /** The panel of find and replace; null while it is closed. */
+  readonly finding: Store<FindRequest | null>;
   /** A sentence about a tool that could not do what was asked; "" for none. */
   readonly said: Store<string>;
   /** Says that a tool could not be loaded. */
@@ -19,13 +26,16 @@ export interface WritingTools {
 
 export function createWritingTools(desk: Desk): WritingTools {
   const open = createStore<OpenTool | null>(null);
+  const finding = createStore<FindRequest | null>(null);
   const said = createStore("");
   return {
     context: blockContext(desk),
     open,
+    finding,
     said,
     failed() {
       open.set(null);
+      finding.set(null);
       said.set(messages.writing.notLoaded);
     },
   };

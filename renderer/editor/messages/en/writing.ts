@@ -43,4 +43,60 @@ export const writing = {
     duplicate: "Duplicate",
     remove: "Delete",
   },
+
+  find: {
+    label: "Find and replace",
+    query: "Find",
+    replacement: "Replace with",
+    replace: "Replace",
+    replaceAll: "Replace all",
+    next: "Next match",
+    previous: "Previous match",
+    matchCase: "Match case",
+    wholeWords: "Whole words",
+    close: "Close find and replace",
+    none: "Not found",
+    position: (current: number, count: number, capped: boolean) =>
+      `${current === 0 ? "–" : current} of ${count.toLocaleString("en")}${capped ? "+" : ""}`,
+    replaced: (count: number) => (count === 1 ? "1 replaced" : `${count.toLocaleString("en")} replaced`),
+  },
+
+  foot: { label: "Length and language" },
+
+  counts: {
+    title: "Length of the article",
+    line: (words: number, minutes: number) =>
+      `${words === 1 ? "1 word" : `${words.toLocaleString("en")} words`}${minutes === 0 ? "" : ` · ${minutes} min`}`,
+    ofSelection: (selected: number, words: number) =>
+      `${selected.toLocaleString("en")} of ${words === 1 ? "1 word" : `${words.toLocaleString("en")} words`}`,
+    article: "Article",
+    selection: "Selection",
+    words: "Words",
+    characters: "Characters",
+    letters: "Without spaces",
+    reading: "Reading time",
+    number: (count: number) => count.toLocaleString("en"),
+    minutes: (minutes: number) => `${minutes} min`,
+  },
+
+  language: {
+    label: "Language of the article",
+    guessed: (name: string) => `${name} (guessed)`,
+  },
+
+  shortcuts: {
+    title: "Keyboard shortcuts",
+    words: "Words",
+    blocks: "Blocks",
+    article: "Article",
+    plainPaste: "Paste as plain text",
+    lineBreak: "New line in the same paragraph",
+    blockMenu: "What can be done to the block",
+    indent: "List item one level in",
+    outdent: "List item one level out",
+  },
+
+  paste: {
+    tooMuch: "What was pasted is too large or too deeply nested, so only its words were taken.",
+  },
 };

@@ -45,4 +45,60 @@ export const writing: typeof english = {
     duplicate: "Дублировать",
     remove: "Удалить",
   },
+
+  find: {
+    label: "Найти и заменить",
+    query: "Найти",
+    replacement: "Заменить на",
+    replace: "Заменить",
+    replaceAll: "Заменить всё",
+    next: "Следующее совпадение",
+    previous: "Предыдущее совпадение",
+    matchCase: "С учётом регистра",
+    wholeWords: "Только целые слова",
+    close: "Закрыть поиск",
+    none: "Не найдено",
+    position: (current: number, count: number, capped: boolean) =>
+      `${current === 0 ? "–" : current} из ${count.toLocaleString("ru")}${capped ? "+" : ""}`,
+    replaced: (count: number) => `${count.toLocaleString("ru")} ${plural(count, "замена", "замены", "замен")}`,
+  },
+
+  foot: { label: "Объём и язык" },
+
+  counts: {
+    title: "Объём статьи",
+    line: (words: number, minutes: number) =>
+      `${words.toLocaleString("ru")} ${plural(words, "слово", "слова", "слов")}${minutes === 0 ? "" : ` · ${minutes} мин`}`,
+    ofSelection: (selected: number, words: number) =>
+      `${selected.toLocaleString("ru")} из ${words.toLocaleString("ru")} ${plural(words, "слова", "слов", "слов")}`,
+    article: "Статья",
+    selection: "Выделено",
+    words: "Слова",
+    characters: "Знаки",
+    letters: "Без пробелов",
+    reading: "Время чтения",
+    number: (count: number) => count.toLocaleString("ru"),
+    minutes: (minutes: number) => `${minutes} мин`,
+  },
+
+  language: {
+    label: "Язык статьи",
+    guessed: (name: string) => `${name} (определён сам)`,
+  },
+
+  shortcuts: {
+    title: "Сочетания клавиш",
+    words: "Слова",
+    blocks: "Блоки",
+    article: "Статья",
+    plainPaste: "Вставить без оформления",
+    lineBreak: "Новая строка в том же абзаце",
+    blockMenu: "Что можно сделать с блоком",
+    indent: "Пункт списка глубже",
+    outdent: "Пункт списка выше",
+  },
+
+  paste: {
+    tooMuch: "Вставленное слишком велико или слишком глубоко вложено, поэтому взяты только слова.",
+  },
 };

@@ -1,0 +1,174 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { isPressed, keyName } from "../../components/keys.ts";
+import { messages } from "../../messages.ts";
+import { createStore } from "../../store.ts";
+import { useStore } from "../../use-store.ts";
+import { FIND_KEYS } from "../writing-keys.ts";
+import type { FindRequest, WritingTools } from "../writing-tools.ts";
+import { type Find, type Found, isCapped, startFind } from "./find-plugin.ts";
+
+const NONE = createStore<Found>({ count: 0, current: 0 });
+/** Longest words taken from the selection as the first query, in UTF-16 units. */
+const MAX_TAKEN = 100;
+
+/** Find and replace, below the head. Each time it is asked for, its field gets the focus. */
+export function FindPanel({ tools, request }: { tools: WritingTools; request: FindRequest }) {
+  const { editor } = tools.context;
+  const [find, setFind] = useState<Find | null>(null);
+  const [text, setText] = useState(() => selectedLine(editor.state));
+  const [words, setWords] = useState("");
+  const [matchCase, setMatchCase] = useState(false);
+  const [wholeWords, setWholeWords] = useState(false);
+  const [replaced, setReplaced] = useState<number | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { count, current } = useStore(find?.found ?? NONE);
+  const t = messages.writing.find;
+
+  useEffect(() => {
+    const started = startFind(editor);
+    setFind(started);
+    return started.end;
+  }, [editor]);
+  useEffect(() => {
+    find?.look({ text, matchCase, wholeWords });
+    setReplaced(null);
+  }, [find, text, matchCase, wholeWords]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
+  useEffect(() => field.current?.select(), [request]);
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (FIND_KEYS.next.some((key) => isPressed(key, event))) find?.go(1);
+      else if (FIND_KEYS.previous.some((key) => isPressed(key, event))) find?.go(-1);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [find]);
+
+  function close(): void {
+    find?.end();
+    tools.finding.set(null);
+    editor.commands.focus(undefined, { scrollIntoView: false });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  }
+
+  const status =
+    replaced !== null
+      ? t.replaced(replaced)
+      : text === ""
+        ? ""
+        : count === 0
+          ? t.none
+          : t.position(current, count, isCapped(count));
+
+  return (
+    <search className="find-panel" aria-label={t.label} onKeyDown={onKeyDown}>
+      <form
+        className="find-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          find?.go(1);
+        }}
+      >
+        <input
+          ref={field}
+          className="find-field"
+          type="text"
+          aria-label={t.query}
+          placeholder={t.query}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !event.shiftKey) return;
+            event.preventDefault();
+            find?.go(-1);
+          }}
+        />
+        <output className="find-count" data-tone={text !== "" && count === 0 ? "bad" : "quiet"}>
+          {status}
+        </output>
+        <IconButton label={`${t.previous} (${keyName("Shift+F3")})`} icon={IconArrowUp} onPress={() => find?.go(-1)} />
+        <IconButton label={`${t.next} (F3)`} icon={IconArrowDown} onPress={() => find?.go(1)} />
+        <IconButton label={t.close} icon={IconX} onPress={close} />
+      </form>
+      {request.replacing && (
+        <form
+          className="find-row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            find?.replace(words);
+          }}
+        >
+          <input
+            className="find-field"
+            type="text"
+            aria-label={t.replacement}
+            placeholder={t.replacement}
+            autoComplete="off"
+            maxLength={2_000}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <Button size="compact-sm" variant="default" type="submit" disabled={count === 0}>
+            {t.replace}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={count === 0}
+            onClick={() => setReplaced(find?.replaceAll(words) ?? 0)}
+          >
+            {t.replaceAll}
+          </Button>
+        </form>
+      )}
+      <div className="find-row find-options">
+        <label>
+          <input type="checkbox" checked={matchCase} onChange={(event) => setMatchCase(event.currentTarget.checked)} />
+          {t.matchCase}
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={wholeWords}
+            onChange={(event) => setWholeWords(event.currentTarget.checked)}
+          />
+          {t.wholeWords}
+        </label>
+        {!request.replacing && (
+          <button type="button" className="text-button" onClick={() => tools.finding.set({ replacing: true })}>
+            {t.replace}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function IconButton({ label, icon: Icon, onPress }: { label: string; icon: typeof IconX; onPress: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} title={label} onClick={onPress}>
+      <Icon size={17} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** The selected words where they are one short line, else nothing. */
+function selectedLine({ selection, doc }: WritingTools["context"]["editor"]["state"]): string {
+  const { $from, from, to } = selection;
+  const isLine = selection.$to.parent === $from.parent && to - from <= MAX_TAKEN;
+  return isLine ? doc.textBetween(from, to, undefined, "") : "";
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { messages } from "../../messages.ts";
+import { useOnDemand } from "../use-on-demand.ts";
+import type { WritingTools } from "../writing-tools.ts";
+
+const load = () => import("./FootLine.tsx");
+const nothing = () => {};
+
+/** The quiet line at the foot of the page. It comes when the page has nothing else to do. */
+export function Foot({ tools }: { tools: WritingTools }) {
+  const [idle, setIdle] = useState(false);
+  const line = useOnDemand(load, idle, nothing);
+  useEffect(() => {
+    const whenIdle = window.requestIdleCallback ?? window.requestAnimationFrame;
+    const cancel = window.cancelIdleCallback ?? window.cancelAnimationFrame;
+    const asked = whenIdle(() => setIdle(true));
+    return () => cancel(asked);
+  }, []);
+  return (
+    <section className="foot" aria-label={messages.writing.foot.label}>
+      {line !== null && <line.FootLine tools={tools} />}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Editor } from "@tiptap/core";
+import { useEditorState } from "@tiptap/react";
+import { useMemo } from "react";
+import { messages } from "../../messages.ts";
+
+/** Languages that are offered; another one that an article has is offered beside them. */
+const OFFERED = [
+  "en",
+  "ru",
+  "uk",
+  "be",
+  "bg",
+  "cs",
+  "da",
+  "de",
+  "el",
+  "es",
+  "et",
+  "fi",
+  "fr",
+  "hr",
+  "hu",
+  "it",
+  "kk",
+  "lt",
+  "lv",
+  "nb",
+  "nl",
+  "pl",
+  "pt",
+  "pt-BR",
+  "ro",
+  "sk",
+  "sl",
+  "sr",
+  "sv",
+  "tr",
+] as const;
+
+/** @param language the one in force, chosen or guessed */
+export function LanguageChooser({ editor, language }: { editor: Editor; language: string }) {
+  const chosen = useEditorState({ editor, selector: () => String(editor.state.doc.attrs.lang) });
+  const offered = useMemo(
+    () =>
+      [...new Set([...OFFERED, ...(chosen === "" ? [] : [chosen])])]
+        .map((tag) => ({ tag, name: ownName(tag) }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    [chosen],
+  );
+  const t = messages.writing.language;
+  return (
+    <select
+      className="foot-select"
+      aria-label={t.label}
+      title={t.label}
+      value={chosen}
+      onChange={(event) => {
+        editor.view.dispatch(editor.state.tr.setDocAttribute("lang", event.currentTarget.value));
+        editor.view.focus();
+      }}
+    >
+      <option value="">{t.guessed(ownName(language))}</option>
+      {offered.map(({ tag, name }) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The name of a language in that language; its tag where the browser does not know it. */
+function ownName(tag: string): string {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}

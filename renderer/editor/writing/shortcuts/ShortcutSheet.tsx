@@ -1,0 +1,38 @@
+import { Modal } from "@mantine/core";
+import type { BlockContext } from "../../blocks/block-choice.ts";
+import { keyName } from "../../components/keys.ts";
+import { messages } from "../../messages.ts";
+import { shortcutList } from "./shortcut-list.ts";
+
+export function ShortcutSheet({ context, onClose }: { context: BlockContext; onClose: () => void }) {
+  const t = messages.writing.shortcuts;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.title}
+      size="56rem"
+      closeButtonProps={{ "aria-label": messages.notices.close }}
+    >
+      <div className="shortcut-groups">
+        {shortcutList(context).map(({ label, shortcuts }) => (
+          <section key={label} aria-label={label}>
+            <h3 className="list-title">{label}</h3>
+            <dl className="shortcuts">
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.label}>
+                  <dt>{shortcut.label}</dt>
+                  <dd>
+                    {shortcut.keys.map((key) => (
+                      <kbd key={key}>{keyName(key)}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * Sets quotes, dashes and spaces as the language of the article wants them, while they are typed. Undo or Backspace
+ * right after brings back what was typed. Code stays as it is.
+ */
+import { Extension } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
+import { substitute } from "./substitute.ts";
+
+/** A substitution that was just made: from `from` to `to` stands what `typed` became. */
+interface Made {
+  from: number;
+  to: number;
+  typed: string;
+}
+
+const key = new PluginKey<Made | null>("typography");
+
+export const TypographyAsTyped = Extension.create({
+  name: "typography",
+
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    return [
+      new Plugin<Made | null>({
+        key,
+        state: {
+          init: () => null,
+          apply(tr, made) {
+            const next: Made | null | undefined = tr.getMeta(key);
+            if (next !== undefined) return next;
+            return tr.docChanged || tr.selectionSet ? null : made;
+          },
+        },
+        props: {
+          handleTextInput(view, from, to, text) {
+            if (text.length !== 1 || view.composing || isCode(view.state)) return false;
+            const $from = view.state.doc.resolve(from);
+            const before = $from.parent.textBetween(0, $from.parentOffset, undefined, "\ufffc");
+            const found = substitute(before, text, editor.storage.articleLanguage.language.get());
+            if (found === null) return false;
+            const start = from - found.remove;
+            const typed = before.slice(before.length - found.remove) + text;
+            // Two steps, so that undo brings back what was typed before it takes that away.
+            view.dispatch(view.state.tr.insertText(text, from, to));
+            const end = from + text.length;
+            view.dispatch(
+              closeHistory(view.state.tr)
+                .insertText(found.insert, start, end)
+                .setMeta(key, { from: start, to: start + found.insert.length, typed } satisfies Made)
+                .scrollIntoView(),
+            );
+            return true;
+          },
+          handleKeyDown(view, event) {
+            const made = key.getState(view.state);
+            const { empty, from } = view.state.selection;
+            if (event.key !== "Backspace" || !made || !empty || from !== made.to) return false;
+            if (event.ctrlKey || event.metaKey || event.altKey) return false;
+            view.dispatch(view.state.tr.insertText(made.typed, made.from, made.to).setMeta(key, null));
+            return true;
+          },
+        },
+      }),
+    ];
+  },
+});
+
+function isCode({ selection, storedMarks }: EditorState): boolean {
+  const { $from } = selection;
+  return $from.parent.type.spec.code === true || (storedMarks ?? $from.marks()).some((mark) => mark.type.spec.code);
+}

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { article, openEditor, outline, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("words are found, counted, gone through and replaced, and undone as one", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "The bridge opens. A Bridge!\nNo bridges, one bridge\nlast");
+  await page.keyboard.press("ControlOrMeta+f");
+  const panel = page.getByRole("search", { name: "Find and replace" });
+  const field = panel.getByRole("textbox", { name: "Find" });
+  await expect(field).toBeFocused();
+  await field.fill("bridge");
+  const count = panel.getByRole("status");
+  await expect(count).toHaveText("1 of 4");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("F3");
+  await expect(count).toHaveText("3 of 4");
+  await expect(article(page).locator(".find-match.is-current")).toHaveText("bridge");
+  await page.keyboard.press("Shift+Enter");
+  await expect(count).toHaveText("2 of 4");
+  await expect(article(page).locator(".find-match.is-current")).toHaveText("Bridge");
+  await panel.getByRole("checkbox", { name: "Match case" }).check();
+  await expect(count).toHaveText(/of 3/);
+  await panel.getByRole("checkbox", { name: "Whole words" }).check();
+  await expect(count).toHaveText(/of 2/);
+
+  // It goes with what is written meanwhile.
+  await article(page).getByText("last").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" bridge");
+  await expect(count).toHaveText(/of 3/);
+
+  await page.keyboard.press("ControlOrMeta+h");
+  await expect(field).toBeFocused();
+  await panel.getByRole("textbox", { name: "Replace with" }).fill("tunnel");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+  await panel.getByRole("button", { name: "Replace all" }).click();
+  await expect(count).toHaveText("3 replaced");
+  expect(await outline(page)).toEqual([
+    "p: The tunnel opens. A Bridge!",
+    "p: No bridges, one tunnel",
+    "p: last tunnel",
+  ]);
+
+  await field.fill("Bridge");
+  await expect(count).toHaveText("1 of 1");
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(article(page)).toBeFocused();
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe("Bridge");
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await outline(page)).toEqual([
+    "p: The bridge opens. A Bridge!",
+    "p: No bridges, one bridge",
+    "p: last bridge",
+  ]);
+});

@@ -1,0 +1,54 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { article, openEditor, outline, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("quotes and dashes follow the article's language, and what was typed comes back; words are counted", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  const language = page.getByRole("combobox", { name: "Language of the article" });
+  await expect(article(page)).toHaveAttribute("lang", "en-US");
+  await write(page, `"Yes" -- it's`);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(`s "`);
+  await page.keyboard.press("Backspace");
+  expect(await outline(page)).toEqual([`p: “Yes” — it’s "`]);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("a...");
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await outline(page)).toEqual(["p: “Yes” — it’s a..."]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("---");
+  await expect(article(page).locator("hr")).toHaveCount(1);
+  await page.keyboard.type('```\n"x" -- y');
+  expect((await outline(page)).at(-1)).toBe('pre: "x" -- y');
+
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("Мост открыт");
+  await expect(article(page)).toHaveAttribute("lang", "ru");
+  await expect(language).toContainText("Русский (guessed)");
+  await page.keyboard.type(' "сегодня"');
+  expect(await outline(page)).toEqual(["p: Мост открыт «сегодня»"]);
+  await language.selectOption("de");
+  await expect(article(page)).toHaveAttribute("lang", "de");
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.type(' "x"');
+  expect(await outline(page)).toEqual(["p: Мост открыт «сегодня» „x“"]);
+
+  const counts = page.getByRole("button", { name: "4 words" });
+  await counts.click();
+  const details = page.getByRole("dialog", { name: "Length of the article" });
+  await expect(details.getByRole("row", { name: /Characters/ })).toContainText("25");
+  await page.keyboard.press("Escape");
+  await article(page).focus();
+  for (let press = 0; press < 7; press++) await page.keyboard.press("Shift+ArrowLeft");
+  await expect(page.getByRole("button", { name: "2 of 4 words" })).toBeVisible();
+
+  await page.keyboard.press("ControlOrMeta+/");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toContainText("Ctrl+Alt+2");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+});
