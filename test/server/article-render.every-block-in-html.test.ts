@@ -307,6 +307,7 @@ describe("renderArticle", () => {
     expect(at("https://x.example/p.png?a&b")).toContain('src="https://x.example/p.png?a&amp;b"');
     for (const src of ["javascript:alert(1)", "mailto:x@y.example", "data:image/png;base64,AA", ""])
       expect(at(src)).toBe('<div class="galley-article"></div>');
+    expect(render([figure({ file: "a b.jpg" })], {}, { "a b.jpg": { type: "image/png" } })).not.toContain("<img");
   });
 
   it("brings the rules that the article needs, each once, and all of them only for the article", () => {

@@ -1,5 +1,5 @@
 /** One file as HTML shows it: a picture, a player, or a link to download it. */
-import { dummyReference } from "../assets.ts";
+import { dummyReference, isAssetName } from "../assets.ts";
 import { attribute, escapeText } from "./escape.ts";
 import type { RenderedAsset, Rendering } from "./rendering.ts";
 import { safeSource } from "./safe-href.ts";
@@ -19,7 +19,7 @@ export interface ShownFile {
  * @param assumed what a file of unknown type is taken for
  */
 export function fileOf(name: unknown, rendering: Rendering, assumed: FileKind): ShownFile | null {
-  if (typeof name !== "string" || name === "" || !Object.hasOwn(rendering.assets, name)) return null;
+  if (typeof name !== "string" || !isAssetName(name) || !Object.hasOwn(rendering.assets, name)) return null;
   const asset = rendering.assets[name];
   if (asset === undefined) return null;
   const src = asset.src == null ? dummyReference(name) : safeSource(asset.src);

@@ -1,0 +1,54 @@
+/** The plain ProseMirror page, built by Vite as the editor is and served from memory. */
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { build } from "vite";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+};
+
+export interface FloorPage {
+  url: string;
+  close(): void;
+}
+
+/**
+ * @param outDir a new folder for the build
+ * @param pictures by the file names of the document
+ */
+export async function serveFloorPage(
+  outDir: string,
+  doc: object,
+  pictures: ReadonlyMap<string, Buffer>,
+): Promise<FloorPage> {
+  await build({
+    configFile: false,
+    root: path.resolve(import.meta.dirname, "../floors/plain-editor"),
+    base: "./",
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true, target: "es2023" },
+  });
+  const server = http.createServer((req, res) => {
+    const name = (req.url ?? "/").slice(1) || "index.html";
+    const picture = name.startsWith("media/") ? pictures.get(name.slice("media/".length)) : undefined;
+    const file = path.join(outDir, name);
+    if (picture !== undefined) res.setHeader("Content-Type", "image/png").end(picture);
+    else if (name === "document.json") res.setHeader("Content-Type", "application/json").end(JSON.stringify(doc));
+    else if (!fs.existsSync(file)) res.writeHead(404).end();
+    else res.setHeader("Content-Type", TYPES[path.extname(name)] ?? "text/plain").end(fs.readFileSync(file));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** An article with pictures, open in an editor: uploaded as a journalist would, and saved once. */
+import { randomUUID } from "node:crypto";
+import { makePng } from "../../../server/callbacks/receiver-check/pictures.ts";
+import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import { editorOf, type OpenedSession, openSession } from "../../support/site.ts";
+import type { BenchAppliance } from "../appliance.ts";
+import { paragraphs } from "../load/articles.ts";
+
+export interface SavedArticle {
+  /** For the journalist's browser. */
+  url: string;
+  doc: object;
+  /** Bytes of its pictures by file name. */
+  pictures: Map<string, Buffer>;
+}
+
+const WIDTH = 640;
+const HEIGHT = 400;
+
+/** @param callbackUrl of a site that takes what is saved */
+export async function saveArticle(
+  appliance: BenchAppliance,
+  callbackUrl: string,
+  { words, figures }: { words: number; figures: number },
+): Promise<SavedArticle> {
+  const keys = await appliance.createProject();
+  const open = (): Promise<OpenedSession> =>
+    openSession(appliance.url, keys, { material_id: materialId, callback_url: callbackUrl });
+  const materialId = randomUUID();
+  const session = await open();
+  const editor = editorOf(session);
+  const pictures = new Map<string, Buffer>();
+  for (let index = 0; index < figures; index++) {
+    const bytes = await makePng(WIDTH, HEIGHT, [index, 255 - index, 128]);
+    const answer = await editor("POST", `/media?name=picture-${index}.png`, bytes);
+    pictures.set(((await answer.json()) as UploadedMedia).file_name, bytes);
+  }
+  const doc = documentOf(paragraphs(words), [...pictures.keys()]);
+  const saved = await editor("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: { format: "galley/1", doc, assets: {} },
+    base_version: null,
+  });
+  if (saved.status !== 201) throw new Error(`The article was not saved: ${saved.status} ${await saved.text()}`);
+  return { url: (await open()).url, doc, pictures };
+}
+
+/** The pictures stand evenly between the paragraphs. */
+function documentOf(texts: string[], files: string[]): object {
+  const content = texts.flatMap((text, index) => {
+    const paragraph = { type: "paragraph", content: [{ type: "text", text }] };
+    const from = Math.round((index * files.length) / texts.length);
+    const to = Math.round(((index + 1) * files.length) / texts.length);
+    const figures = files.slice(from, to).map((file) => ({
+      type: "figure",
+      attrs: { file, alt: "A picture" },
+      content: [{ type: "text", text: "What it shows" }],
+    }));
+    return [paragraph, ...figures];
+  });
+  return { type: "doc", content };
+}

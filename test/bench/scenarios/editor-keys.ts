@@ -1,0 +1,72 @@
+/** From a key press to the next paint, in a large article, against a page with nothing but ProseMirror on it. */
+import { startSite } from "../../support/site.ts";
+import { startAppliance } from "../appliance.ts";
+import { openBrowser } from "../browser/browser.ts";
+import { serveFloorPage } from "../browser/floor-page.ts";
+import { typistAt } from "../browser/keys.ts";
+import { saveArticle } from "../browser/large-article.ts";
+import { type Figure, inTurns, judge, quantile, ratios } from "../figures.ts";
+import type { Scenario } from "../scenario.ts";
+
+const WORDS = 10_000;
+const FIGURES = 100;
+const WARM_UP_KEYS = 30;
+const KEYS_A_ROUND = 50;
+const ROUNDS = { most: 6, least: 5, budgetMs: 60_000 };
+const MOST = 1.3;
+
+export const scenario: Scenario = {
+  name: "editor-keys",
+  title: `A key press to its paint: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, against bare ProseMirror`,
+  limitMs: 180_000,
+  async run(workshop) {
+    const appliance = await startAppliance(workshop);
+    const site = await startSite();
+    const browser = await openBrowser();
+    try {
+      const article = await saveArticle(appliance, site.callbackUrl, { words: WORDS, figures: FIGURES });
+      const floor = await serveFloorPage(workshop.folder("floor"), article.doc, article.pictures);
+      try {
+        const pages = { product: await browser.newPage(), floor: await browser.newPage() };
+        await pages.product.goto(article.url);
+        await pages.floor.goto(floor.url);
+        const typists = { product: await typistAt(pages.product), floor: await typistAt(pages.floor) };
+        const times = { product: [] as number[][], floor: [] as number[][] };
+        const turn = async (which: "product" | "floor", keys: number) => {
+          await pages[which].bringToFront();
+          return typists[which].type(keys);
+        };
+        for (const which of ["product", "floor"] as const) await turn(which, WARM_UP_KEYS);
+        await inTurns(
+          ROUNDS,
+          async () => void times.product.push(await turn("product", KEYS_A_ROUND)),
+          async () => void times.floor.push(await turn("floor", KEYS_A_ROUND)),
+        );
+        return [figure("key to paint, p95", 0.95, times, MOST), figure("key to paint, median", 0.5, times, null)];
+      } finally {
+        floor.close();
+      }
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  },
+};
+
+function figure(
+  name: string,
+  share: number,
+  times: { product: number[][]; floor: number[][] },
+  atMost: number | null,
+): Figure {
+  const [product, floor] = [times.product, times.floor].map((rounds) => rounds.map((round) => quantile(round, share)));
+  if (product === undefined || floor === undefined) throw new Error("Nothing was measured.");
+  return {
+    name,
+    product: { value: quantile(times.product.flat(), share), unit: "ms" },
+    floor: { value: quantile(times.floor.flat(), share), unit: "ms" },
+    judged: judge(ratios(product, floor), "×"),
+    target: atMost === null ? null : { atMost },
+    note: `${times.product.flat().length} keys each, ${times.product.length} rounds`,
+  };
+}

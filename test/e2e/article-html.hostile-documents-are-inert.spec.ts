@@ -1,0 +1,120 @@
+import { expect, test } from "@playwright/test";
+import { readState } from "../../server/article/document.ts";
+import { renderArticle } from "../../server/article/render.ts";
+import { markSpecs, nodeSpecs } from "../../server/article/schema.ts";
+import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
+import { hostileArticle } from "../support/hostile-documents.ts";
+import { MEDIA_HOST } from "../support/hostile-strings.ts";
+import { seeded } from "../support/seeded.ts";
+import { type Finding, type Fragment, layTripwire, type Way } from "./tripwire.ts";
+
+const DOCUMENTS = 3_000;
+const BATCH = 125;
+const SEED = 20_261_120;
+
+// A film of thousands of documents costs more than the test.
+test.use({ trace: "off", screenshot: "off" });
+
+const WAYS: Way[] = ["served", "innerHTML"];
+
+interface Handling {
+  freeHtml(html: string): string;
+  /** What becomes of the finished HTML. */
+  finish(html: string): string;
+}
+
+const asItIs = (html: string) => html;
+const whole = (): Handling => ({ freeHtml: freeHtmlSanitizer(), finish: asItIs });
+/** As if a part of the rendering were not there. */
+const withoutSanitiser = (): Handling => ({ freeHtml: asItIs, finish: asItIs });
+const withoutEscapes = (): Handling => ({
+  freeHtml: freeHtmlSanitizer(),
+  finish: (html) => html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"'),
+});
+
+/** The document as a save brings it: JSON, checked, rendered. */
+function fragmentOf(number: number, { freeHtml, finish }: Handling, seen = new Set<string>()): Fragment {
+  const last = `The end of ${number}`;
+  const { doc: written, files } = hostileArticle(seeded(SEED + number), number, last);
+  const read = readState({ format: "galley/1", doc: JSON.parse(JSON.stringify(written.toJSON())), assets: {} });
+  if (!read.ok) throw new Error(`Document ${number} is not one: ${read.problem} ${read.path}`);
+  let items = 0;
+  let cells = 0;
+  read.doc.descendants((node) => {
+    seen.add(node.type.name);
+    for (const mark of node.marks) seen.add(mark.type.name);
+    if (node.type.name === "listItem") items += 1;
+    if (node.type.name === "tableCell" || node.type.name === "tableHeader") cells += 1;
+  });
+  return { number, html: finish(renderArticle(read.doc, files, { freeHtml })), items, cells, last };
+}
+
+/** What each wire would say of a fragment that was not escaped. */
+const CONTROLS: [html: string, way: Way, finding: RegExp][] = [
+  ["<script>tripped(N)</script>", "served", /^ran tripped/],
+  ["<img src=x onerror=tripped(N)>", "innerHTML", /^ran tripped/],
+  ["<img src=x onerror=alert(N)>", "served", /^ran alert/],
+  ["<p onclick=x>", "innerHTML", /^set onclick of a <p>/],
+  ['<a href="java\tscript:tripped(N)">x</a>', "innerHTML", /^ran tripped/],
+  ['<a href="java\tscript:x">x</a>', "innerHTML", /^led to java/],
+  [
+    "<iframe src=https://tripped.example/N></iframe>",
+    "innerHTML",
+    /^asked for https:\/\/tripped.example\/\d+ as document/,
+  ],
+  [
+    "<style>@import 'https://tripped.example/N'</style>",
+    "innerHTML",
+    /^asked for https:\/\/tripped.example\/\d+ as stylesheet/,
+  ],
+  [
+    "<p style='background:url(https://tripped.example/N)'>x</p>",
+    "served",
+    /^asked for https:\/\/tripped.example\/\d+ as image/,
+  ],
+  ["<style>*{}</style>", "innerHTML", /^made a style sheet/],
+  ["<svg><desc>x</desc></svg>", "innerHTML", /^made a <svg>/],
+  ["<base href=/x>", "served", /^made a <base>/],
+  ["<!--", "innerHTML", /^changed what stands below/],
+  ["</div>", "served", /^left its place/],
+  ["<li>x", "innerHTML", /^changed a list/],
+];
+
+test("three thousand hostile documents do nothing on a page, whichever way they come onto it", async ({ page }) => {
+  test.slow();
+  const tripwire = await layTripwire(page, [MEDIA_HOST]);
+  await test.step("each wire trips", async () => {
+    for (const [html, way, finding] of CONTROLS) {
+      const said = await tripwire.look(way, [
+        {
+          number: 7,
+          html: `<div class="galley-article"><ul><li>${html.replace("N", "7")}</ul><p>The end</p></div>`,
+          items: 1,
+          cells: 0,
+          last: "The end",
+        },
+      ]);
+      expect(said, html).toContainEqual({ number: 7, what: expect.stringMatching(finding) });
+    }
+  });
+
+  await test.step("the documents are hostile", async () => {
+    for (const handling of [withoutSanitiser, withoutEscapes]) {
+      const fragments = Array.from({ length: 30 }, (_, number) => fragmentOf(number, handling()));
+      const said = await tripwire.look("innerHTML", fragments);
+      const kinds = said.map(({ what }) => what.split(" ", 1)[0]);
+      expect(kinds).toEqual(expect.arrayContaining(["ran", "asked", "made", "set"]));
+    }
+  });
+
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (let first = 0; first < DOCUMENTS; first += BATCH) {
+    const fragments = Array.from({ length: BATCH }, (_, index) => fragmentOf(first + index, whole(), seen));
+    for (const way of WAYS) findings.push(...(await tripwire.look(way, fragments)));
+  }
+  const worst = findings.slice(0, 5).map(({ number, what }) => `document ${number} ${what}`);
+  expect(worst, findings[0] && fragmentOf(findings[0].number, whole()).html).toEqual([]);
+  const all = [...Object.keys(nodeSpecs), ...Object.keys(markSpecs)].filter((name) => name !== "doc");
+  expect(all.filter((name) => !seen.has(name))).toEqual([]);
+});

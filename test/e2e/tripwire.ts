@@ -1,0 +1,165 @@
+/**
+ * A page that knows nothing of Galley, with a wire in every way in which a fragment could do something on it. The
+ * fragments of many documents are put into it at once; what went wrong is told by the number of the document.
+ */
+import type { Page, Request } from "@playwright/test";
+
+export interface Fragment {
+  number: number;
+  html: string;
+  /** What the document says must stand there, whatever its free HTML does. */
+  items: number;
+  cells: number;
+  /** Text of the last paragraph. */
+  last: string;
+}
+
+/** How the fragments come onto the page: with it, or into an element of it. */
+export type Way = "served" | "innerHTML";
+
+export interface Finding {
+  number: number;
+  what: string;
+}
+
+/** Where the page is; what it asks of here is answered, anything else is not. */
+const ORIGIN = "https://site.example";
+const ENDED = /tripped\((\d+)\)|tripped\.example\/(\d+)/;
+
+export interface Tripwire {
+  /** Puts the fragments on a fresh page and looks. */
+  look(way: Way, fragments: readonly Fragment[]): Promise<Finding[]>;
+}
+
+/** @param mediaHosts from where pictures and players may load */
+export async function layTripwire(page: Page, mediaHosts: readonly string[]): Promise<Tripwire> {
+  let served = "";
+  let requests: Request[] = [];
+  await page.addInitScript(layWires);
+  await page.route("**/*", (route) => {
+    const request = route.request();
+    if (request.isNavigationRequest() && request.url() === `${ORIGIN}/`)
+      return route.fulfill({ contentType: "text/html; charset=utf-8", body: served });
+    requests.push(request);
+    return route.abort();
+  });
+
+  const forbidden = (request: Request): Finding[] => {
+    const { hostname, origin } = new URL(request.url());
+    const isMedia = request.resourceType() === "image" || request.resourceType() === "media";
+    if (isMedia && (origin === ORIGIN || mediaHosts.includes(hostname))) return [];
+    return [{ number: numberIn(request.url()), what: `asked for ${request.url()} as ${request.resourceType()}` }];
+  };
+
+  return {
+    async look(way, fragments) {
+      const body = fragments.map(caseHtml).join("");
+      served = `<!doctype html><meta charset="utf-8"><title>Site</title><style>.case{position:absolute;top:99999px;visibility:hidden}</style>${way === "served" ? body : ""}`;
+      requests = [];
+      await page.goto(`${ORIGIN}/`);
+      if (way === "innerHTML") await page.evaluate(putIn, body);
+      const found = await page.evaluate(
+        inspect,
+        fragments.map(({ html: _html, ...facts }) => facts),
+      );
+      return [...found, ...requests.flatMap(forbidden)];
+    },
+  };
+}
+
+function caseHtml({ number, html }: Fragment): string {
+  return `<div class="case" data-number="${number}">${html}</div><hr class="after">`;
+}
+
+function numberIn(text: string): number {
+  const found = ENDED.exec(text);
+  return Number(found?.[1] ?? found?.[2] ?? -1);
+}
+
+// What follows runs in the page.
+declare global {
+  interface Window {
+    tripped(number: number): void;
+    trips: Finding[];
+  }
+}
+
+function layWires(): void {
+  window.trips = [];
+  const trip = (name: string) => (number: unknown) =>
+    void window.trips.push({ number: typeof number === "number" ? number : -1, what: `ran ${name}` });
+  for (const name of ["tripped", "alert", "confirm", "prompt", "print", "open"])
+    Object.defineProperty(window, name, { value: trip(name) });
+}
+
+function putIn(html: string): void {
+  const place = document.createElement("main");
+  document.body.append(place);
+  place.innerHTML = html;
+}
+
+async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
+  const SCHEMES = ["http:", "https:", "mailto:", "tel:"];
+  const FORBIDDEN = new Set(
+    (
+      "script iframe frame frameset object embed applet base meta link form input button select textarea template noscript " +
+      "svg math title map area portal dialog slot"
+    ).split(" "),
+  );
+  const ATTRIBUTES =
+    /^(?:class|lang|dir|title|role|tabindex|rel|href|src|alt|width|height|loading|controls|preload|poster|download|open|scope|colspan|rowspan|span|start|style|cite|datetime|value|type|kind|srclang|label|default|headers|abbr|loop|muted|playsinline|reversed|aria-label|aria-hidden|data-[a-z0-9._-]+)$/;
+  const STYLES = /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px)$/u;
+  const leads = (address: string) => {
+    const url = URL.parse(address, "https://site.example");
+    return url !== null && !SCHEMES.includes(url.protocol);
+  };
+  const found: Finding[] = [];
+  // That a link can be followed is what links are for; only one that runs goes its way.
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest("a");
+    if (link === null || link.protocol !== "javascript:") event.preventDefault();
+  });
+
+  for (const [index, place] of [...document.querySelectorAll(".case")].entries()) {
+    const facts = cases[index];
+    const number = facts?.number ?? -1;
+    const say = (what: string) => void found.push({ number, what });
+    const article = place.firstElementChild;
+    if (facts === undefined || place.getAttribute("data-number") !== String(number)) say("made a case of its own");
+    if (place.childNodes.length !== 1 || article?.className !== "galley-article") say("left its place");
+    if (place.nextElementSibling?.className !== "after") say("swallowed what follows");
+    if (article === null || facts === undefined) continue;
+    if (article.lastElementChild?.textContent !== facts.last) say("changed what stands below");
+    const free = (element: Element) => element.closest(".galley-html") !== null;
+    if ([...article.querySelectorAll("li")].filter((item) => !free(item)).length !== facts.items) say("changed a list");
+    if ([...article.querySelectorAll("td,th")].filter((cell) => !free(cell)).length !== facts.cells)
+      say("changed a table");
+
+    for (const element of article.querySelectorAll("*")) {
+      const tag = element.localName;
+      if (FORBIDDEN.has(tag) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") say(`made a <${tag}>`);
+      if (
+        tag === "style" &&
+        (element !== article.firstElementChild || /url|import|[\\<]/i.test(element.textContent ?? ""))
+      )
+        say("made a style sheet");
+      for (const { name, value } of element.attributes) {
+        if (!ATTRIBUTES.test(name)) say(`set ${name} of a <${tag}>`);
+        if (name === "style" && !STYLES.test(value)) say(`styled a <${tag}> with ${value}`);
+        if (["href", "src", "poster", "cite"].includes(name) && leads(value)) say(`led to ${value}`);
+      }
+    }
+    const copy = document.implementation.createHTMLDocument();
+    copy.body.innerHTML = article.outerHTML;
+    const first = copy.body.innerHTML;
+    copy.body.innerHTML = first;
+    if (copy.body.innerHTML !== first) say("reads differently when it is read again");
+    for (const target of article.querySelectorAll<HTMLElement>("a,summary,button")) target.click();
+  }
+  if (document.querySelectorAll(".case").length !== cases.length) found.push({ number: -1, what: "lost a case" });
+  // What failed to load has said so, and what was started by a click has run.
+  const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+  await new Promise((resolve) => setTimeout(resolve));
+  return [...window.trips, ...found];
+}
