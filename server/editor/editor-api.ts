@@ -159,7 +159,7 @@ export interface SaveConflict {
 }
 
 /**
- * `GET /versions/:number/archive` is the ZIP of spec 2.6. `POST /versions/:number/retry` sends the version's callback
+ * `GET /versions/:number/archive` is the ZIP of spec 2.6, what callbacks log in with masked. `POST /versions/:number/retry` sends the version's callback
  * again and answers 202 with this; 409 where it cannot be sent (design 4).
  */
 export interface RetriedDelivery {

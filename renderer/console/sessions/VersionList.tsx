@@ -38,9 +38,10 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
             </span>
             <span className="version-facts">
               <Time iso={version.created_at} /> ·{" "}
-              {version.readable ? (version.user_email ?? "author unknown") : "as it came from another editor"} ·{" "}
+              {version.readable ? (version.user_email ?? "author unknown") : "as another editor left it"} ·{" "}
               <span>
-                {bytesWords(version.size)}, {counted(version.files, "file")}
+                {bytesWords(version.size)}
+                {version.readable && <>, {counted(version.files, "file")}</>}
               </span>
             </span>
             {version.readable && (
