@@ -94,7 +94,8 @@ export interface PersonView {
 }
 
 /**
- * Body of `PUT /presence/:client_id`, answered 200 with `People`; sent again every 15 s, forgotten after 45 s without.
+ * Body of `PUT /presence/:client_id`, answered 200 with `People`; sent again every 15 s, forgotten after 45 s without,
+ * or 5 s after the end of its event stream, `GET /events?client_id=`.
  * edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading.
  * `DELETE /presence/:client_id` (204) says goodbye.
  */

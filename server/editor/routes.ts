@@ -35,6 +35,8 @@ const MAX_TOKEN = 200;
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
 const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: versionNumber.nullable() });
+/** Whose stream it is: with its end the tab is no longer present. */
+const EventsQuery = z.object({ client_id: tabId.optional() });
 const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
 
 export function editorRoutes(parts: EditorParts): Router {
@@ -131,7 +133,11 @@ async function media({ logins, assets, blobs }: EditorParts, req: Request, res: 
   await serveMedia(req, res, assets.byName(session.id, String(req.params.file_name)), blobs);
 }
 
-function events({ logins, events: stream }: EditorParts, req: Request, res: Response): void {
+function events({ logins, events: stream, presence }: EditorParts, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
+  const { client_id: tab } = validateRequest({
+    query: { schema: EventsQuery, value: { client_id: req.query.client_id } },
+  }).query;
   stream.connect(session.id, req, res);
+  if (tab !== undefined) res.once("close", () => presence.lose(session.id, tab));
 }

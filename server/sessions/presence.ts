@@ -31,12 +31,16 @@ export interface Presence {
   say(sessionId: string, tab: { clientId: string; author: string; wants: PresenceWish }): Person[];
   /** A tab goes. Nobody becomes the editor by that: whoever reads is asked to say so. */
   leave(sessionId: string, clientId: string): void;
+  /** A tab can no longer be reached: it was closed, killed or cut off. Unless it says again that it is there, it is gone soon. */
+  lose(sessionId: string, clientId: string): void;
   /** Forgets everybody and tells nobody. */
   close(): void;
 }
 
 /** A tab that was silent this long is gone: three of its heartbeats. */
 export const FORGOTTEN_AFTER_MS = 45_000;
+/** And one whose connection ended, this soon: time for a short break to heal. */
+export const LOST_AFTER_MS = 5_000;
 /** Tabs of one article. */
 export const MAX_TABS = 50;
 
@@ -111,6 +115,13 @@ export function createPresence({ clock, events }: Parts): Presence {
     leave(sessionId, clientId) {
       const company = companies.get(sessionId);
       if (company?.tabs.delete(clientId)) settle(sessionId, company);
+    },
+    lose(sessionId, clientId) {
+      const company = companies.get(sessionId);
+      const tab = company?.tabs.get(clientId);
+      if (company === undefined || tab === undefined) return;
+      tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + LOST_AFTER_MS);
+      settle(sessionId, company);
     },
     close() {
       for (const { cancelSweep } of companies.values()) cancelSweep();

@@ -35,9 +35,9 @@ const people = async (): Promise<EditorSession["people"]> =>
   ((await (await editorOf(session)("GET", "")).json()) as EditorSession).people;
 const modes = ({ people }: People) => people.map(({ client_id, mode }) => `${client_id} ${mode}`);
 
-async function listen(of = session): Promise<EventReader> {
+async function listen(of = session, query = ""): Promise<EventReader> {
   const [, token = ""] = of.url.split("#t=");
-  const reader = await readEvents(`${appliance.url}/editor/api/sessions/${of.session_id}/events`, {
+  const reader = await readEvents(`${appliance.url}/editor/api/sessions/${of.session_id}/events${query}`, {
     authorization: `Bearer ${token}`,
   });
   readers.push(reader);
@@ -102,6 +102,23 @@ it("forgets a tab that was silent for 45 s, and tells the others", async () => {
   clock.advance(60 * SECOND);
   await reader.until((heard) => told(heard).length === 4);
   expect(told(reader).at(-1)).toEqual([]);
+});
+
+it("forgets a tab 5 s after its connection ended, unless it says again that it is there", async () => {
+  const own = [await listen(session, "?client_id=anna"), await listen(session, "?client_id=boris")];
+  await say("anna", "edit");
+  await say("boris", "read");
+  for (const each of own) each.breakOff();
+  await expect
+    .poll(
+      async () => {
+        clock.advance(SECOND);
+        return say("boris", "read");
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual(["boris reading"]);
+  expect(await say("boris", "edit")).toEqual(["boris editing"]);
 });
 
 it("tells only what changed, and never the tabs of another article or the console", async () => {
