@@ -109,6 +109,7 @@ it("forgets a tab 5 s after its connection ended, unless it says again that it i
   await say("anna", "edit");
   await say("boris", "read");
   for (const each of own) each.breakOff();
+  const from = clock.now();
   await expect
     .poll(
       async () => {
@@ -118,6 +119,7 @@ it("forgets a tab 5 s after its connection ended, unless it says again that it i
       { timeout: 10_000 },
     )
     .toEqual(["boris reading"]);
+  expect(clock.now() - from).toBeLessThan(40 * SECOND);
   expect(await say("boris", "edit")).toEqual(["boris editing"]);
 });
 
