@@ -1,5 +1,6 @@
 /** Keys for whole blocks and for leaving them, named as the shortcut sheet shows them: `Mod` is ⌘ or Ctrl. */
 import { messages } from "../messages.ts";
+import { FORMAT_BAR_KEY } from "../writing/writing-keys.ts";
 
 export interface Shortcut {
   /** Such as `Alt+Shift+ArrowUp`. */
@@ -13,7 +14,6 @@ export const MOVE_DOWN = "Alt+Shift+ArrowDown";
 export const DUPLICATE = "Mod+Shift+D";
 export const DELETE = "Mod+Shift+Backspace";
 export const LEAVE = "Mod+Enter";
-export const FIELDS = "Alt+F10";
 
 export function blockShortcuts(): Shortcut[] {
   const t = messages.blocks.shortcuts;
@@ -23,7 +23,7 @@ export function blockShortcuts(): Shortcut[] {
     { keys: DUPLICATE, words: t.duplicate },
     { keys: DELETE, words: t.remove },
     { keys: LEAVE, words: t.leave },
-    { keys: FIELDS, words: t.fields },
+    { keys: FORMAT_BAR_KEY, words: t.fields },
     { keys: "Mod+.", words: t.superscript },
     { keys: "Mod+,", words: t.subscript },
     { keys: "Mod+Shift+S", words: t.strike },

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
-import { topBlockAt } from "./block-places.ts";
+import { rangeAround, rangeAt } from "./block-places.ts";
 
 /**
  * Puts a block in: an empty paragraph becomes it, else it comes after the block with the cursor. The cursor goes to its
@@ -12,13 +12,15 @@ import { topBlockAt } from "./block-places.ts";
  */
 export function insertBlock(editor: Editor, node: Node): boolean {
   const { state, view } = editor;
-  const place = topBlockAt(state, state.selection.head);
+  let place = rangeAt(state, state.selection.head);
+  // Words that are quoted stay together.
+  while (place?.parent.type.name === "blockquote") place = rangeAround(state, place);
   if (place === null) return false;
-  const isEmpty = place.node.type.name === "paragraph" && place.node.content.size === 0;
-  const index = isEmpty ? place.index : place.index + 1;
-  if (!place.parent.canReplaceWith(index, place.index + 1, node.type)) return false;
-  const end = place.pos + place.node.nodeSize;
-  const start = isEmpty ? place.pos : end;
+  const { parent, index, endIndex, end } = place;
+  const present = parent.child(index);
+  const isEmpty = present.type.name === "paragraph" && present.content.size === 0;
+  if (!parent.canReplaceWith(isEmpty ? index : endIndex, endIndex, node.type)) return false;
+  const start = isEmpty ? place.start : end;
   const tr = closeHistory(state.tr).replaceWith(start, end, node);
   writeIn(tr, start);
   view.dispatch(tr.scrollIntoView());

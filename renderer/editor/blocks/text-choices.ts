@@ -50,7 +50,7 @@ const BLOCKS: readonly TextBlock[] = [
     shortcut: "Mod+Alt+0",
     isActive: (editor) =>
       editor.isActive("paragraph") &&
-      !["bulletList", "orderedList", "blockquote"].some((name) => editor.isActive(name)),
+      !["bulletList", "orderedList", "blockquote", "callout", "customContainer"].some((name) => editor.isActive(name)),
     become: (editor) => void turnSelectionInto(editor, eachLineAs("paragraph")),
   },
   heading(2, IconH2),

@@ -3,6 +3,7 @@ import { type Editor, Extension } from "@tiptap/core";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../blocks/block-actions.ts";
 import { movableAtSelection } from "../blocks/block-places.ts";
 import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../blocks/block-shortcuts.ts";
+import { crossAll, crossEdge } from "../blocks/crossing.ts";
 import { leaveAtEnds, leaveBlock, leaveByEnter, stopsAtWall } from "../blocks/leaving.ts";
 
 /** As keymaps write it. */
@@ -25,8 +26,14 @@ export const BlockKeys = Extension.create({
       [key(DELETE)]: handled(() => deleteBlocks(editor, movableAtSelection(editor.state))),
       [key(LEAVE)]: () => leaveBlock(editor),
       Enter: () => leaveByEnter(editor),
-      ArrowUp: () => leaveAtEnds(editor, -1),
-      ArrowDown: () => leaveAtEnds(editor, 1),
+      ArrowUp: () => leaveAtEnds(editor, -1) || crossEdge(editor, "up"),
+      ArrowDown: () => leaveAtEnds(editor, 1) || crossEdge(editor, "down"),
+      ArrowLeft: () => crossEdge(editor, "left"),
+      ArrowRight: () => crossEdge(editor, "right"),
+      "Mod-Home": () => crossAll(editor, -1),
+      "Mod-End": () => crossAll(editor, 1),
+      "Cmd-ArrowUp": () => crossAll(editor, -1),
+      "Cmd-ArrowDown": () => crossAll(editor, 1),
     };
   },
 });

@@ -78,10 +78,7 @@ export function createBlockView(initial: Node, view: EditorView, parts: BlockVie
     },
     selectNode: () => dom.classList.add("is-selected"),
     deselectNode: () => dom.classList.remove("is-selected"),
-    // Keys pressed in a field are the field's, but for the one that goes on to the fields of the block around it.
-    stopEvent: (event) =>
-      (fields?.dom.contains(event.target as globalThis.Node) ?? false) &&
-      !(event instanceof KeyboardEvent && event.key === "F10"),
+    stopEvent: (event) => fields?.dom.contains(event.target as globalThis.Node) ?? false,
     ignoreMutation: (mutation) =>
       mutation.type !== "selection" && (isOutside(mutation.target) || isOwnClass(mutation, contentDOM)),
   };

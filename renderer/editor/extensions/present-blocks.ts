@@ -1,6 +1,6 @@
 /**
- * Which blocks the cursor is in. A block's fields are shown and made only then, and Alt+F10 leads to them, from the
- * innermost block outwards; Escape leads back to the words.
+ * Which blocks the cursor is in. A block's fields are shown and made only then. A key leads to them, from the innermost
+ * block outwards (`focusFields`); Escape leads back to the words.
  */
 import { Extension } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
@@ -52,10 +52,6 @@ export function focusFields(view: EditorView): boolean {
 
 export const PresentBlocks = Extension.create({
   name: "presentBlocks",
-
-  addKeyboardShortcuts() {
-    return { "Alt-F10": () => focusFields(this.editor.view) };
-  },
 
   addProseMirrorPlugins: () => [
     new Plugin({

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { isPressed } from "../components/keys.ts";
+import { focusFields } from "../extensions/present-blocks.ts";
 import { messages } from "../messages.ts";
 import { useStore } from "../use-store.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";
@@ -51,7 +52,8 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
       if (!editor.view.dom.contains(event.target as Node)) return;
       if (isPressed(FORMAT_BAR_KEY, event)) {
         if (words !== null) setEntered((times) => times + 1);
-        else document.querySelector<HTMLElement>(".head .toolbar [data-tool][tabindex='0']")?.focus();
+        else if (!focusFields(editor.view))
+          document.querySelector<HTMLElement>(".head .toolbar [data-tool][tabindex='0']")?.focus();
       } else if (isPressed(BLOCK_MENU_KEY, event)) tools.open.set("blockMenu");
       else if (event.key === "Escape" && words !== null) dismiss();
       else return;

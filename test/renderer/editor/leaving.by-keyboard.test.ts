@@ -1,7 +1,9 @@
-import type { Editor } from "@tiptap/core";
+import type { Editor, KeyboardShortcutCommand } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import { addColumn, leaveEmptyColumn, removeColumn } from "../../../renderer/editor/blocks/column-changes.ts";
 import { leaveBlock, leaveByEnter } from "../../../renderer/editor/blocks/leaving.ts";
+import { detailsKeys } from "../../../renderer/editor/extensions/blocks/details-keys.ts";
+import { lineKeys } from "../../../renderer/editor/extensions/blocks/line-keys.ts";
 import { removeColumns, removeRows } from "../../../renderer/editor/extensions/table/table-changes.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "./article.ts";
 
@@ -14,6 +16,8 @@ function selectEmpty(editor: Editor, which = 0): void {
   });
   editor.commands.setTextSelection(found);
 }
+
+const press = (editor: Editor, key: KeyboardShortcutCommand | undefined) => key?.({ editor });
 
 const columns = (...texts: string[]) => node("columns", ...texts.map((text) => node("column", p(text))));
 const details = node("details", node("detailsSummary", "why"), node("detailsContent", p("so"), p("")));
@@ -72,6 +76,45 @@ describe("Enter in an empty paragraph", () => {
     select(editor, "two");
     expect(leaveByEnter(editor)).toBe(false);
   });
+});
+
+describe("Backspace at the start", () => {
+  it("of a summary unfolds the block, and nothing is lost", () => {
+    const editor = editorOf(details, p("end"));
+    select(editor, "why");
+    press(editor, detailsKeys(editor).Backspace);
+    expect(lineOf(editor)).toBe("paragraph(|why) paragraph(so) paragraph() paragraph(end)");
+    editor.commands.undo();
+    select(editor, "why", 1);
+    expect(press(editor, detailsKeys(editor).Backspace)).toBe(false);
+  });
+
+  it("of a fresh, empty one leaves an empty paragraph", () => {
+    const editor = editorOf(node("details", node("detailsSummary"), node("detailsContent", p(""))));
+    editor.commands.setTextSelection(2);
+    press(editor, detailsKeys(editor).Backspace);
+    expect(lineOf(editor)).toBe("paragraph(|)");
+  });
+
+  it("of a pull quote or a button makes it plain words", () => {
+    const editor = editorOf(node("pullQuote", "said", { source: "Anna" }));
+    select(editor, "said");
+    press(editor, lineKeys(editor, "pullQuote").Backspace);
+    expect(lineOf(editor)).toBe("paragraph(|said) paragraph(Anna)");
+  });
+});
+
+it("Enter leads from a summary into what it unfolds, and from a pull quote on", () => {
+  const editor = editorOf(details, node("pullQuote", "said"));
+  select(editor, "why", 1);
+  press(editor, detailsKeys(editor).Enter);
+  expect(lineOf(editor)).toContain("detailsContent(paragraph(|so) paragraph())");
+  select(editor, "said", 4);
+  press(editor, lineKeys(editor, "pullQuote").Enter);
+  expect(lineOf(editor)).toMatch(/pullQuote\(said\) paragraph\(\|\)$/);
+  select(editor, "said", 2);
+  press(editor, lineKeys(editor, "pullQuote").Enter);
+  expect(lineOf(editor)).toContain("pullQuote(sahardBreak|id)");
 });
 
 describe("columns", () => {

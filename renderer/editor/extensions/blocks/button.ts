@@ -1,7 +1,7 @@
 /** A link that looks like a button: the words on it, and where it leads. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { element } from "../../dom.ts";
-import { isAllowedTarget, targetFromTyped } from "../../links.ts";
+import { targetFromTyped } from "../../links.ts";
 import { messages } from "../../messages.ts";
 import { createAttributeWriter } from "../attribute-writer.ts";
 import { createBlockView } from "../block-view.ts";
@@ -31,7 +31,7 @@ export const Button = Node.create({
         place: foot,
         show(node) {
           const href = String(node.attrs.href);
-          const isGood = href !== "" && isAllowedTarget(href);
+          const isGood = targetFromTyped(href) !== null;
           target.textContent = href === "" ? t.noTarget : isGood ? href : t.badTarget(href);
           target.classList.toggle("is-problem", !isGood);
         },
@@ -51,7 +51,7 @@ export const Button = Node.create({
             show(node) {
               field.show(node.attrs.href);
               const href = String(node.attrs.href);
-              problem.textContent = href === "" || isAllowedTarget(href) ? "" : messages.link.invalid;
+              problem.textContent = href === "" || targetFromTyped(href) !== null ? "" : messages.link.invalid;
             },
           };
         },

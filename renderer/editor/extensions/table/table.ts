@@ -1,5 +1,6 @@
 /** Tables on prosemirror-tables. What changes a table comes with its tools, when the cursor is first in one. */
 import { Node } from "@tiptap/core";
+import { Selection } from "@tiptap/pm/state";
 import { addRowAfter, CellSelection, deleteTable, goToNextCell, tableEditing } from "@tiptap/pm/tables";
 import { createTableView } from "./table-view.ts";
 
@@ -27,6 +28,11 @@ export const Table = Node.create({
   addKeyboardShortcuts() {
     const { editor } = this;
     const run = (command: typeof deleteTable) => command(editor.state, editor.view.dispatch);
+    /** Behind the words of the next cell: selected, the next letter would replace them. */
+    const go = (direction: 1 | -1) =>
+      goToNextCell(direction)(editor.state, (tr) =>
+        editor.view.dispatch(tr.setSelection(Selection.near(tr.selection.$to, -1))),
+      );
     /** All cells selected means the table. */
     const deleteWhole = () => {
       const { selection } = editor.state;
@@ -34,8 +40,8 @@ export const Table = Node.create({
       return isWhole && run(deleteTable);
     };
     return {
-      Tab: () => run(goToNextCell(1)) || (run(addRowAfter) && run(goToNextCell(1))),
-      "Shift-Tab": () => run(goToNextCell(-1)),
+      Tab: () => go(1) || (run(addRowAfter) && go(1)),
+      "Shift-Tab": () => go(-1),
       Backspace: deleteWhole,
       Delete: deleteWhole,
     };

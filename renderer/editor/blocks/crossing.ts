@@ -1,0 +1,105 @@
+/**
+ * The arrows across the edges of blocks. Labels and fields lie there, where a browser loses the cursor: it is set by
+ * hand, under the letter where it was. Between plain lines the browser does it.
+ */
+import type { Editor } from "@tiptap/core";
+import type { ResolvedPos } from "@tiptap/pm/model";
+import { Selection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+
+export type Arrow = "up" | "down" | "left" | "right";
+
+/** What has nothing but words around its words. */
+const BARE: ReadonlySet<string> = new Set([
+  "paragraph",
+  "heading",
+  "blockquote",
+  "bulletList",
+  "orderedList",
+  "listItem",
+]);
+
+/** @returns false, and nothing is changed, where the arrow stays inside a line or goes between plain lines */
+export function crossEdge({ view }: Editor, arrow: Arrow): boolean {
+  const { selection, doc } = view.state;
+  const { $from, empty } = selection;
+  if (!empty || !$from.parent.isTextblock || isInCell($from) || !view.endOfTextblock(arrow)) return false;
+  const direction = directionOf($from, arrow);
+  const isVertical = arrow === "up" || arrow === "down";
+  const $edge = doc.resolve(isVertical ? edgeOfColumns(view, $from, direction) : edgeAt($from, $from.depth, direction));
+  const target = Selection.findFrom($edge, direction);
+  if (target === null || isBareBetween($from, target.$from)) return false;
+  const under = isVertical ? positionUnder(view, target, direction) : null;
+  view.dispatch(view.state.tr.setSelection(under ?? target).scrollIntoView());
+  return true;
+}
+
+/** To the first (-1) or the last (1) letter of the article. */
+export function crossAll({ view }: Editor, direction: -1 | 1): boolean {
+  const { tr, doc } = view.state;
+  view.dispatch(tr.setSelection(direction < 0 ? Selection.atStart(doc) : Selection.atEnd(doc)).scrollIntoView());
+  return true;
+}
+
+/** In words that run from right to left, left leads on. */
+function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 1 {
+  if (arrow === "up") return -1;
+  if (arrow === "down") return 1;
+  if (parent.content.size === 0) return arrow === "left" ? -1 : 1;
+  return parentOffset === 0 ? -1 : 1;
+}
+
+/** In a table, prosemirror-tables goes from cell to cell. */
+function isInCell($pos: ResolvedPos): boolean {
+  for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === "tableRow") return true;
+  return false;
+}
+
+function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
+  return direction < 0 ? $pos.before(depth) : $pos.after(depth);
+}
+
+/** Above and below the end of a column that has others beside it there is what is above and below them all. */
+function edgeOfColumns(view: EditorView, $pos: ResolvedPos, direction: -1 | 1): number {
+  for (let depth = $pos.depth; depth > 0; depth--) {
+    const parent = $pos.node(depth - 1);
+    if (parent.type.name === "columns")
+      return edgeAt($pos, isStacked(view, $pos, depth) ? depth : depth - 1, direction);
+    const index = $pos.index(depth - 1);
+    if (index !== (direction < 0 ? 0 : parent.childCount - 1)) break;
+  }
+  return edgeAt($pos, $pos.depth, direction);
+}
+
+/** Whether the columns lie below each other, as on a phone. */
+function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean {
+  const column = view.nodeDOM($pos.before(depth));
+  const beside = column instanceof HTMLElement ? (column.nextElementSibling ?? column.previousElementSibling) : null;
+  if (!(column instanceof HTMLElement) || beside === null) return false;
+  return column.getBoundingClientRect().left === beside.getBoundingClientRect().left;
+}
+
+/** Whether nothing but plain blocks begins or ends between two places. */
+function isBareBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
+  const shared = $a.sharedDepth($b.pos);
+  for (const $pos of [$a, $b])
+    for (let depth = shared + 1; depth <= $pos.depth; depth++) if (!BARE.has($pos.node(depth).type.name)) return false;
+  return $b.parent.isTextblock;
+}
+
+/** The place in the line of `target` that is under or over the cursor; null where it is in another block. */
+function positionUnder(view: EditorView, target: Selection, direction: -1 | 1): Selection | null {
+  if (!(target instanceof TextSelection)) return null;
+  const { left } = view.coordsAtPos(view.state.selection.from);
+  const { top, bottom } = view.coordsAtPos(target.from, -direction);
+  const found = view.posAtCoords({ left, top: (top + bottom) / 2 });
+  if (found === null) return null;
+  const $found = view.state.doc.resolve(found.pos);
+  const isNear = $found.parent.isTextblock && ($found.sameParent(target.$from) || isBesideInRow($found, target.$from));
+  return isNear ? TextSelection.create(view.state.doc, found.pos) : null;
+}
+
+/** In another column or cell of the same row. */
+function isBesideInRow($a: ResolvedPos, $b: ResolvedPos): boolean {
+  return ["columns", "tableRow"].includes($a.node($a.sharedDepth($b.pos)).type.name);
+}

@@ -1,0 +1,56 @@
+import { article, openEditor, outline } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a table is written, changed, left and removed without the mouse", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  const { keyboard } = page;
+  const rows = () =>
+    article(page).evaluate((root) =>
+      [...root.querySelectorAll("tr")].map((row) =>
+        [...row.children].map((cell) => `${cell.tagName === "TH" ? "*" : ""}${cell.textContent}`).join("|"),
+      ),
+    );
+  const tools = page.getByRole("toolbar", { name: "Table" });
+  const tool = (name: string) => tools.getByRole("button", { name });
+
+  await article(page).focus();
+  await keyboard.type("/table");
+  await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+  await keyboard.type("\n");
+  for (const word of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
+    await keyboard.type(word);
+    await keyboard.press("Tab");
+  }
+  await keyboard.type("j");
+  expect(await rows()).toEqual(["*a|*b|*c", "d|e|f", "g|h|i", "j||"]);
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Shift+Tab");
+  await expect(tools).toBeVisible();
+  await keyboard.press("Alt+F10");
+  await expect(tool("Header row")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(tool("Header row")).toHaveAttribute("aria-pressed", "false");
+  for (let step = 0; step < 3; step++) await keyboard.press("ArrowRight");
+  await expect(tool("Remove row")).toBeFocused();
+  await keyboard.press("Enter");
+  await keyboard.press("ArrowRight");
+  await keyboard.press("Enter");
+  await keyboard.press("Escape");
+  await expect(article(page)).toBeFocused();
+  expect(await rows()).toEqual(["a||b|c", "d||e|f", "j|||"]);
+
+  // Out of it at both ends, where it is all there is.
+  await keyboard.press("ArrowDown");
+  await keyboard.type("below");
+  await article(page).press("ControlOrMeta+Home");
+  await keyboard.press("ArrowUp");
+  await keyboard.type("above");
+  expect((await outline(page)).map((block) => block.split(":")[0])).toEqual(["p", "div", "p"]);
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Alt+F10");
+  await keyboard.press("End");
+  await keyboard.press("Enter");
+  await expect(article(page).locator("table")).toHaveCount(0);
+  await article(page).press("ControlOrMeta+z");
+  expect(await rows()).toEqual(["a||b|c", "d||e|f", "j|||"]);
+});
