@@ -58,6 +58,8 @@ export interface EditorApi {
   upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
   mediaUrl(fileName: string): string;
   eventsUrl(): string;
+  /** CSS of the site's published fonts. */
+  fontsUrl(): string;
 }
 
 /** Statuses of a proxy, or of an appliance that is closing: nothing was decided. */
@@ -94,6 +96,7 @@ export function createApi(base: string, connection: Connection): EditorApi {
     upload: (file, options) => watch(client.upload("/media", file, { ...options, query: { name: file.name } })),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
     eventsUrl: () => client.url("/events"),
+    fontsUrl: () => client.url("/fonts/vms_fonts.css"),
   };
 }
 

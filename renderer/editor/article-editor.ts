@@ -14,6 +14,8 @@ export function createArticleEditor(doc: DocumentNode, files: FileBook, queue: U
     schemaSpec: articleSchema.spec,
     extensions: [...articleExtensions(files), PictureInput.configure({ queue })],
     content: doc,
+    // Signs in pasted text stay signs; an address becomes a link.
+    enablePasteRules: ["link"],
     // The page's Content-Security-Policy allows no style element; editor.css has these rules.
     injectCSS: false,
     editorProps: {

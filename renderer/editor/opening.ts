@@ -42,6 +42,7 @@ export function openArticle(page: Window): Readable<Opening> {
   page.addEventListener("hashchange", () => void enterAgain(page, api, connection, opening));
 
   function open(session: EditorSession, localDrafts: LocalDraft[]): void {
+    if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const memory = browserMemory(() => page.localStorage);
     const desk = openDesk({
       api,
@@ -108,6 +109,14 @@ async function enterAgain(
   await api.login(token).catch(() => undefined);
   dropToken(page);
   connection.tryNow();
+}
+
+/** The families by name; a file is fetched where words are set in it. */
+function loadFonts(page: Document, url: string): void {
+  const link = page.createElement("link");
+  link.rel = "stylesheet";
+  link.href = url;
+  page.head.append(link);
 }
 
 /** The cookie has taken over; an address without the token can be shown to others. */

@@ -1,5 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { addFont, publish } from "../support/fonts.ts";
+import { ttf } from "../support/sample-fonts.ts";
 import { article, openEditor, outline, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -8,7 +10,9 @@ async function expectNoFaults(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
 }
 
-test.beforeEach(async ({ page, openArticle }) => {
+test.beforeEach(async ({ page, openArticle, appliance, project }) => {
+  await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
+  await publish(appliance, project.id);
   await openEditor(page, (await openArticle("bridge")).url);
 });
 
@@ -42,6 +46,19 @@ test("the bar at selected words is reached, used and left by keyboard, and never
   await page.keyboard.press("q");
   await page.keyboard.press("Enter");
   expect(await outline(page)).toEqual(["blockquote: The bridge opens today"]);
+
+  await page.keyboard.press("Alt+F10");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitemcheckbox", { name: "Press" }).click();
+  await expect(article(page).locator("[data-font=Press]")).toHaveCSS("font-family", "Press");
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.fonts].some((font) => font.family.includes("Press") && font.status === "loaded"),
+      ),
+    )
+    .toBe(true);
   await page.keyboard.press("Escape");
   await expect(bar).toBeHidden();
 

@@ -9,8 +9,8 @@ export const keyName = (key: string): string =>
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 /**
- * Whether a press is this shortcut. Letters and digits count by their place on a Latin keyboard too, so that a shortcut
- * works whatever layout somebody writes with.
+ * Whether a press is this shortcut. On a layout without Latin letters they count by their place on a Latin one, so that
+ * a shortcut works whatever somebody writes with.
  */
 export function isPressed(shortcut: string, event: KeyPress): boolean {
   const parts = shortcut.split("+");
@@ -21,8 +21,8 @@ export function isPressed(shortcut: string, event: KeyPress): boolean {
   // Some layouts need Shift for a sign.
   if (wanted === "/" && event.key === wanted) return true;
   if (event.shiftKey !== parts.includes("Shift")) return false;
-  const code = /^[A-Z]$/.test(wanted) ? `Key${wanted}` : wanted === "/" ? "Slash" : wanted;
-  return event.key.toLowerCase() === wanted.toLowerCase() || event.code === code;
+  if (event.key.toLowerCase() === wanted.toLowerCase()) return true;
+  return !/^[a-z]$/i.test(event.key) && event.code === (wanted === "/" ? "Slash" : `Key${wanted}`);
 }
 
 export const SAVE_KEY = keyName("Mod+S");

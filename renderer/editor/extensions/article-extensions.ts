@@ -8,6 +8,7 @@ import StarterKit from "@tiptap/starter-kit";
 import type { FileBook } from "../file-book.ts";
 import { isAllowedTarget } from "../links.ts";
 import { messages } from "../messages.ts";
+import { PasteInput } from "../paste/paste-input.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
@@ -88,6 +89,7 @@ export function articleExtensions(files: FileBook): Extensions {
     Slash,
     ArticleLanguageKeeper,
     TypographyAsTyped,
+    PasteInput,
     Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
   ];
 }

@@ -1,5 +1,6 @@
 /** Marks that Tiptap's starter kit has not. */
 import { Mark } from "@tiptap/core";
+import { cssFamily } from "../writing/format/css-family.ts";
 
 /** Words in one of the site's published fonts. */
 export const Font = Mark.create({
@@ -8,7 +9,7 @@ export const Font = Mark.create({
     family: {
       default: "",
       parseHTML: (element) => element.getAttribute("data-font"),
-      renderHTML: (attributes) => ({ "data-font": String(attributes.family) }),
+      renderHTML: ({ family }) => ({ "data-font": String(family), style: `font-family: ${cssFamily(String(family))}` }),
     },
   }),
   parseHTML: () => [{ tag: "span[data-font]" }],

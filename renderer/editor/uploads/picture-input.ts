@@ -2,7 +2,8 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { isOnlyPictures, readPastedHtml } from "./pasted-html.ts";
+import { isOnlyPictures } from "../paste/pasted-html.ts";
+import { readOnce } from "../paste/read-once.ts";
 import { createUploadCard, type UploadCard } from "./upload-card.ts";
 import { addPlaces, placeAtSelection, uploadPlaces } from "./upload-places.ts";
 import type { UploadQueue } from "./upload-queue.ts";
@@ -51,12 +52,11 @@ export const PictureInput = Extension.create<PictureInputOptions>({
             insertFiles(view, queue, files);
             return true;
           }
-          const { pictures } = readPastedHtml(html);
+          const pictures = html === "" ? [] : (readOnce(html)?.pictures ?? []);
           // After the editor has pasted the words that they came with.
           if (pictures.length > 0) queueMicrotask(() => insertFiles(view, queue, pictures));
           return false;
         },
-        transformPastedHTML: (html) => readPastedHtml(html).html,
       },
     });
     return [uploadPlaces(draw, (dom) => cards.get(dom)?.destroy()), input];

@@ -27,7 +27,7 @@ export interface WritingTools {
 export function createWritingTools(desk: Desk): WritingTools {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const said = createStore("");
+  const { said } = desk.editor.storage.pasteInput;
   return {
     context: blockContext(desk),
     open,

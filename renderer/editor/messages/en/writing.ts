@@ -98,5 +98,6 @@ export const writing = {
 
   paste: {
     tooMuch: "What was pasted is too large or too deeply nested, so only its words were taken.",
+    cut: "What was pasted is longer than an article can be, so its end was left out.",
   },
 };

@@ -59,7 +59,7 @@ export function LanguageChooser({ editor, language }: { editor: Editor; language
         editor.view.focus();
       }}
     >
-      <option value="">{t.guessed(ownName(language))}</option>
+      <option value="">{t.guessed(ownName(language.split("-")[0] ?? language))}</option>
       {offered.map(({ tag, name }) => (
         <option key={tag} value={tag} lang={tag}>
           {name}

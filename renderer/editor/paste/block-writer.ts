@@ -1,0 +1,93 @@
+/** Writes clean blocks into one element of the new page: paragraphs open by themselves when words come. */
+import { dressed, type Look } from "./inline-look.ts";
+
+export class BlockWriter {
+  readonly container: Element;
+  readonly #page: Document;
+  readonly #budget: Budget;
+  /** What the words go into; null between two blocks. */
+  #open: Element | null = null;
+
+  constructor(container: Element, budget: Budget) {
+    this.container = container;
+    this.#page = container.ownerDocument;
+    this.#budget = budget;
+  }
+
+  /** Ends the open block; one without words goes. */
+  close(): void {
+    const block = this.#open;
+    this.#open = null;
+    if (block === null) return;
+    while (block.lastChild !== null && isEnd(block.lastChild)) block.lastChild.remove();
+    if ((block.textContent ?? "").trim() === "") block.remove();
+  }
+
+  /** Opens a block for the words that follow. */
+  begin(tag: string): void {
+    this.close();
+    this.#open = this.add(tag);
+  }
+
+  text(text: string, look: Look): void {
+    if (this.#open === null && text.trim() === "") return;
+    if (this.#open === null) this.begin("p");
+    this.#budget.spend();
+    this.#open?.append(dressed(this.#page, this.#page.createTextNode(text), look));
+  }
+
+  /** A line break; two of them end a paragraph. */
+  lineBreak(): void {
+    if (this.#open === null) return;
+    if (this.#open.lastChild?.nodeName === "BR" && this.#open.nodeName === "P") this.close();
+    else this.#open.append(this.#page.createElement("br"));
+  }
+
+  /** Adds an element of its own beside the blocks. */
+  add(tag: string, attributes: Readonly<Record<string, string>> = {}): Element {
+    this.close();
+    this.#budget.spend();
+    const element = this.#page.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    this.container.append(element);
+    return element;
+  }
+
+  /** A writer for what stands inside an element. */
+  inside(element: Element): BlockWriter {
+    return new BlockWriter(element, this.#budget.deeper());
+  }
+}
+
+const isEnd = (node: ChildNode): boolean =>
+  node.nodeName === "BR" || (node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() === "");
+
+/** There is more than an article can take in. */
+export class TooMuch extends Error {}
+
+/** Elements and texts that one paste may make. */
+const MAX_PIECES = 60_000;
+/** Lists, quotes and tables inside each other. */
+const MAX_DEPTH = 40;
+
+export class Budget {
+  readonly #left: { pieces: number };
+  readonly #depth: number;
+
+  constructor(left = { pieces: MAX_PIECES }, depth = 0) {
+    this.#left = left;
+    this.#depth = depth;
+  }
+
+  /** @throws TooMuch */
+  spend(): void {
+    this.#left.pieces -= 1;
+    if (this.#left.pieces < 0) throw new TooMuch();
+  }
+
+  /** @throws TooMuch */
+  deeper(): Budget {
+    if (this.#depth >= MAX_DEPTH) throw new TooMuch();
+    return new Budget(this.#left, this.#depth + 1);
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Foreign HTML, from a word processor or a page, as the few elements that an article has: p, h2 to h4, lists, quotes,
+ * code, tables, dividers, and in them strong, em, s, sup, sub, code and links. It is written anew rather than mended,
+ * so what is not known here cannot come through; words always do, unless they were hidden.
+ */
+import { BlockWriter, Budget } from "./block-writer.ts";
+import { type Look, lookInside, PLAIN } from "./inline-look.ts";
+import { type InlineStyle, inlineStyle, isHidden } from "./inline-style.ts";
+import { isLayout, rowsOf, spansOf } from "./tables.ts";
+import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts";
+
+/** Where the words go, and what may stand there. */
+interface Place {
+  writer: BlockWriter;
+  look: Look;
+  /** In a list item or a cell, a heading is bold words. */
+  plain: boolean;
+  /** In a cell there are paragraphs and lists alone. */
+  cell: boolean;
+  /** In a heading no block begins and nothing is bold. */
+  heading: boolean;
+}
+
+/** Nothing in them is part of what one reads. */
+const DROPPED: ReadonlySet<string> = new Set(
+  (
+    "audio base button canvas dialog embed head iframe img input link map meta nav noscript object option " +
+    "picture script select source style svg template textarea title track video xml"
+  ).split(" "),
+);
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    "address article aside body caption center dd details dir div dl dt fieldset figcaption figure footer form header " +
+    "hgroup legend li main p section summary table tbody td tfoot th thead tr"
+  ).split(" "),
+);
+
+/** The title is the site's, and the article's headings go from 2 to 4. */
+const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
+
+/**
+ * @param source an element of a page that is not shown
+ * @returns a fragment of its own page
+ * @throws TooMuch where it is larger or deeper than an article can be
+ */
+export function cleanHtml(source: Element): HTMLElement {
+  const page = source.ownerDocument.implementation.createHTMLDocument();
+  const writer = new BlockWriter(page.body, new Budget());
+  writeChildren(source, { writer, look: PLAIN, plain: false, cell: false, heading: false });
+  writer.close();
+  return page.body;
+}
+
+function writeChildren(parent: Node, place: Place): void {
+  for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType === Node.TEXT_NODE) place.writer.text(wordsOf(child), place.look);
+    else if (child.nodeType === Node.ELEMENT_NODE) write(child as Element, place);
+  }
+}
+
+/** Line ends of the markup are spaces, and Word fills up with spaces that do not break. */
+function wordsOf(text: Node): string {
+  return (text.textContent ?? "").replace(/[ \t\r\n]+/g, " ").replace(/ ?\u00a0 |\u00a0 ?\u00a0| \u00a0/g, " ");
+}
+
+function write(element: Element, place: Place): void {
+  const tag = element.localName;
+  const style = inlineStyle(element);
+  if (DROPPED.has(tag) || isHidden(element, style) || isOfficeExtra(element, tag, style)) return;
+  const look = lookInside(place.look, tag, element, style);
+  const inner = { ...place, look: place.heading ? { ...look, strong: false } : look };
+  if (tag === "br") place.writer.lineBreak();
+  else if (tag === "q") writeQuoted(element, inner);
+  else if (place.heading) writeInHeading(element, tag, inner);
+  else if (Object.hasOwn(HEADINGS, tag) || isTitle(element)) writeHeading(element, tag, inner);
+  else if (tag === "ul" || tag === "ol" || tag === "menu") writeList(element, tag, inner);
+  else if (tag === "blockquote" && !place.plain) writeInside(element, inner, "blockquote");
+  else if (tag === "pre" && !place.cell) writeCode(element, place);
+  else if (tag === "hr") place.plain || isFootnoteRule(element) ? place.writer.close() : place.writer.add("hr");
+  else if (tag === "table" && !place.cell && !isLayout(element)) writeTable(element, inner);
+  else if (BLOCKS.has(tag)) writeBlock(element, tag, inner);
+  else writeChildren(element, inner);
+}
+
+/** Comments, deletions that were tracked, bullets that are written out, headers and footers of the pages. */
+function isOfficeExtra(element: Element, tag: string, style: InlineStyle): boolean {
+  if (tag === "del" && (element.hasAttribute("cite") || element.hasAttribute("datetime"))) return true;
+  if (/\b(msoDel|msocom\w*)\b/.test(element.className)) return true;
+  return isMarker(element) || /^(comment-list|comment|header|footer)$/.test(style.get("mso-element") ?? "");
+}
+
+const isTitle = (element: Element): boolean => element.localName === "p" && /\bMsoTitle\b/.test(element.className);
+
+const isQuote = (element: Element): boolean => /\bMso(Intense)?Quote\b/.test(element.className);
+
+/** The line between Word's text and its notes. */
+const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") === "33%";
+
+function writeQuoted(element: Element, place: Place): void {
+  place.writer.text("“", place.look);
+  writeChildren(element, place);
+  place.writer.text("”", place.look);
+}
+
+function writeInHeading(element: Element, tag: string, place: Place): void {
+  if (BLOCKS.has(tag)) place.writer.text(" ", place.look);
+  writeChildren(element, place);
+}
+
+function writeHeading(element: Element, tag: string, place: Place): void {
+  const { writer } = place;
+  writer.begin(place.plain ? "p" : (HEADINGS[tag] ?? "h2"));
+  writeChildren(element, { ...place, heading: !place.plain, look: { ...place.look, strong: place.plain } });
+  writer.close();
+}
+
+function writeBlock(element: Element, tag: string, place: Place): void {
+  const item = tag === "p" && !place.plain ? wordItem(element) : null;
+  if (item !== null) writeWordItem(element, item, place);
+  else if (isQuote(element) && !place.plain) writeInside(element, place, "blockquote");
+  else {
+    place.writer.close();
+    const strong = place.look.strong || tag === "dt" || tag === "summary";
+    writeChildren(element, { ...place, look: { ...place.look, strong } });
+    place.writer.close();
+  }
+}
+
+function writeWordItem(paragraph: Element, item: WordItem, place: Place): void {
+  const writer = writerOfItem(place.writer, item);
+  writeChildren(paragraph, { ...place, writer, plain: true });
+  writer.close();
+}
+
+function writeInside(element: Element, place: Place, tag: string): void {
+  const dom = place.writer.add(tag);
+  const writer = place.writer.inside(dom);
+  writeChildren(element, { ...place, writer });
+  writer.close();
+  if (!dom.hasChildNodes()) dom.remove();
+}
+
+/** Lists below lists belong to the item before them, wherever their program has put them. */
+function writeList(element: Element, tag: string, place: Place): void {
+  const start = tag === "ol" ? startOf(element) : null;
+  const list = place.writer.add(tag === "ol" ? "ol" : "ul", start === null ? {} : { start });
+  const items = place.writer.inside(list);
+  let item: BlockWriter | null = null;
+  for (const child of element.childNodes) {
+    const isItem = child.nodeName === "LI";
+    if (!isItem && (child.textContent ?? "").trim() === "") continue;
+    if (isItem || item === null) item = items.inside(items.add("li"));
+    const inner = { ...place, writer: item, plain: true };
+    if (isItem) writeItem(child as Element, inner);
+    else if (child.nodeType === Node.ELEMENT_NODE) write(child as Element, inner);
+    else if (child.nodeType === Node.TEXT_NODE) item.text(wordsOf(child), place.look);
+    item.close();
+  }
+  for (const each of [...list.children]) if (!each.hasChildNodes()) each.remove();
+  if (!list.hasChildNodes()) list.remove();
+}
+
+function writeItem(element: Element, place: Place): void {
+  const style = inlineStyle(element);
+  if (!isHidden(element, style))
+    writeChildren(element, { ...place, look: lookInside(place.look, "li", element, style) });
+}
+
+function startOf(list: Element): string | null {
+  const start = list.getAttribute("start") ?? "";
+  return /^\d{1,6}$/.test(start) && start !== "1" ? start : null;
+}
+
+function writeCode(element: Element, place: Place): void {
+  for (const lineBreak of element.querySelectorAll("br")) lineBreak.replaceWith("\n");
+  const text = (element.textContent ?? "").replace(/^\n|\n$/g, "");
+  if (text.trim() === "") return;
+  const code = place.writer.add("pre");
+  code.append(element.ownerDocument.createElement("code"));
+  code.firstElementChild?.append(text);
+}
+
+function writeTable(element: Element, place: Place): void {
+  const caption = element.querySelector(":scope > caption");
+  if (caption !== null) write(caption, place);
+  const table = place.writer.add("table");
+  const body = place.writer.inside(table).add("tbody");
+  const rows = place.writer.inside(body);
+  for (const source of rowsOf(element)) {
+    const row = rows.add("tr");
+    for (const cell of source.children) {
+      if (cell.localName !== "td" && cell.localName !== "th") continue;
+      const style = inlineStyle(cell);
+      const dom = rows.inside(row).add(cell.localName, spansOf(cell));
+      const writer = rows.inside(dom);
+      const look = { ...lookInside(place.look, "td", cell, style), strong: false };
+      writeChildren(cell, { ...place, writer, look, plain: true, cell: true });
+      writer.close();
+      if (!dom.hasChildNodes()) writer.add("p");
+    }
+    if (!row.hasChildNodes()) row.remove();
+  }
+  if (!body.hasChildNodes()) table.remove();
+}

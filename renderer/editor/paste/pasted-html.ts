@@ -1,0 +1,94 @@
+/**
+ * What comes from another page or a word processor, made ready for the article. The page is parsed without being shown,
+ * so nothing in it is loaded or run.
+ */
+import { TooMuch } from "./block-writer.ts";
+import { cleanHtml } from "./clean-html.ts";
+
+export interface PastedHtml {
+  /** For the schema to read. */
+  html: string;
+  /** Pictures that the clipboard carried inside its HTML. */
+  pictures: File[];
+}
+
+/** Characters of HTML that are read, the pictures in it not counted. */
+const MAX_HTML = 2_000_000;
+/** Levels of elements that another editor of this kind may send. */
+const MAX_SLICE_DEPTH = 64;
+
+/** @returns null where it is too large or too deeply nested: then its words alone are taken */
+export function readPastedHtml(html: string): PastedHtml | null {
+  const { text, urls } = withoutPictures(html);
+  if (text.length > MAX_HTML) return null;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const pictures = urls.flatMap((url, index) => fileOfDataUrl(url, index + 1) ?? []);
+  if (page.querySelector("[data-pm-slice]") !== null) {
+    const slice = ownSlice(page);
+    return slice === null ? null : { html: slice, pictures };
+  }
+  try {
+    return { html: cleanHtml(page.body).innerHTML, pictures };
+  } catch (error) {
+    if (error instanceof TooMuch) return null;
+    throw error;
+  }
+}
+
+/** Whether the HTML says nothing beside its pictures: a picture copied from a page comes with such a wrapper. */
+export function isOnlyPictures(html: string): boolean {
+  const { text } = withoutPictures(html);
+  if (text.length > MAX_HTML) return false;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return page.querySelector("img") !== null && (page.body.textContent ?? "").trim() === "";
+}
+
+/** The pictures as `data:` addresses are most of a clipboard's size, and no concern of the parser. */
+function withoutPictures(html: string): { text: string; urls: string[] } {
+  const urls: string[] = [];
+  const text = html.replace(/(["'])(data:image\/[^"']+)\1/g, (_all, quote: string, url: string) => {
+    urls.push(url);
+    return `${quote}data:,${quote}`;
+  });
+  return { text, urls };
+}
+
+const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };
+
+/** What this editor, or one built on the same library, has copied: its attributes are the article's own. */
+function ownSlice(page: Document): string | null {
+  if (depthOf(page.body) > MAX_SLICE_DEPTH) return null;
+  for (const heading of page.querySelectorAll("h1, h5, h6")) {
+    const renamed = page.createElement(RENAMED[heading.tagName] ?? "h4");
+    while (heading.firstChild !== null) renamed.append(heading.firstChild);
+    heading.replaceWith(renamed);
+  }
+  return page.body.innerHTML;
+}
+
+function depthOf(root: Element): number {
+  let deepest = 0;
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  for (let depth = 0; ; ) {
+    if (walker.firstChild() !== null) depth += 1;
+    else {
+      while (walker.nextSibling() === null) {
+        if (walker.parentNode() === null) return deepest;
+        depth -= 1;
+      }
+    }
+    deepest = Math.max(deepest, depth);
+  }
+}
+
+function fileOfDataUrl(url: string, number: number): File | null {
+  const [, type, subtype, data] = /^data:(image\/([a-z0-9]+)[a-z0-9+.-]*);base64,([A-Za-z0-9+/=\s]+)$/i.exec(url) ?? [];
+  if (type === undefined || subtype === undefined || data === undefined) return null;
+  try {
+    const bytes = Uint8Array.from(atob(data.replace(/\s/g, "")), (character) => character.charCodeAt(0));
+    return new File([bytes], `pasted-${number}.${subtype === "jpeg" ? "jpg" : subtype}`, { type });
+  } catch {
+    // No base64 after all.
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+/** The words of a clipboard without any form, as much of them as an article takes. */
+
+/** Characters of a paste without form. */
+const MAX_TEXT = 1_000_000;
+/** Lines of it; each becomes a paragraph. */
+const MAX_LINES = 20_000;
+
+export interface PlainWords {
+  text: string;
+  /** Whether some were left out. */
+  cut: boolean;
+}
+
+export function plainWords(text: string): PlainWords {
+  let kept = text.slice(0, MAX_TEXT);
+  const lines = kept.split(/(?:\r\n?|\n)+/);
+  if (lines.length > MAX_LINES) kept = lines.slice(0, MAX_LINES).join("\n");
+  return { text: kept, cut: kept.length < text.length };
+}
+
+/** The words of HTML that is too much to be parsed. Linear in its length, whatever it holds. */
+export function wordsOfHtml(html: string): string {
+  return html
+    .slice(0, 4 * MAX_TEXT)
+    .split(/<\/(?:script|style)>/i)
+    .map((part) => part.replace(/<(?:script|style)\b[\s\S]*$/i, ""))
+    .join(" ")
+    .replace(/<\/(?:p|div|li|tr|h[1-6])>|<br\b[^<>]*>/gi, "\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => ENTITIES[name] ?? "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
