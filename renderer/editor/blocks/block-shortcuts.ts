@@ -24,10 +24,5 @@ export function blockShortcuts(): Shortcut[] {
     { keys: DELETE, words: t.remove },
     { keys: LEAVE, words: t.leave },
     { keys: FORMAT_BAR_KEY, words: t.fields },
-    { keys: "Mod+.", words: t.superscript },
-    { keys: "Mod+,", words: t.subscript },
-    { keys: "Mod+Shift+S", words: t.strike },
-    { keys: "Mod+E", words: t.code },
-    { keys: "Mod+Alt+C", words: t.codeBlock },
   ];
 }

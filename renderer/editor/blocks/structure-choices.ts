@@ -16,6 +16,7 @@ import {
 import type { Editor } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
+import { editTables } from "../extensions/table/table-editing.ts";
 import { messages } from "../messages.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { emptyColumn } from "./column-changes.ts";
@@ -118,7 +119,10 @@ export const structureChoices: BlockChoice[] = [
     icon: IconTable,
     group: "layout",
     isActive: (editor) => editor.isActive("table"),
-    ...insert(table),
+    insert({ editor }) {
+      editTables(editor);
+      insertBlock(editor, table(editor.schema));
+    },
   },
   columnsChoice(2, IconColumns2),
   columnsChoice(3, IconColumns3),

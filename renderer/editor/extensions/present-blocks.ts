@@ -58,7 +58,7 @@ export const PresentBlocks = Extension.create({
       view(view) {
         let present: Presence[] = [];
         // Before somebody has come to write, the article is only read.
-        let begun = false;
+        let begun = view.hasFocus();
         const refresh = () => {
           const next = begun ? presentAt(view) : [];
           for (const presence of present) if (!next.includes(presence)) presence.leave();

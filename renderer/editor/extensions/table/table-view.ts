@@ -3,10 +3,14 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { element } from "../../dom.ts";
+import { messages } from "../../messages.ts";
 import { createBlockView } from "../block-view.ts";
 import { fieldsPanel } from "../fields.ts";
+import { loadTableEditing } from "./load-table-editing.ts";
 
 export function createTableView(initial: Node, editor: Editor): NodeView {
+  // One that cannot be edited yet is still read and written in; its tools say so, and try again.
+  void loadTableEditing(editor).catch(() => undefined);
   const body = element("tbody");
   const head = element("div", { class: "block-tools", contenteditable: "false" });
   const scroller = element("div", { class: "table-scroll" }, element("table", {}, body));
@@ -17,8 +21,20 @@ export function createTableView(initial: Node, editor: Editor): NodeView {
     show: () => {},
     fields() {
       const panel = fieldsPanel();
-      const tools = import("./TableTools.tsx").then(({ mountTableTools }) => mountTableTools(editor, panel));
-      const refresh = () => void tools.then((draw) => draw());
+      let draw: (() => void) | null = null;
+      async function load(): Promise<void> {
+        try {
+          const [{ mountTableTools }] = await Promise.all([import("./TableTools.tsx"), loadTableEditing(editor)]);
+          panel.textContent = "";
+          draw = mountTableTools(editor, panel);
+        } catch {
+          const again = element("button", { type: "button", class: "text-button" }, messages.blocks.table.tryAgain);
+          again.addEventListener("click", () => void load());
+          panel.replaceChildren(messages.blocks.table.notLoaded, " ", again);
+        }
+      }
+      void load();
+      const refresh = () => draw?.();
       return { dom: panel, show: refresh, refresh };
     },
   });

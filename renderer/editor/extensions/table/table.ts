@@ -1,7 +1,10 @@
-/** Tables on prosemirror-tables. What changes a table comes with its tools, when the cursor is first in one. */
+/**
+ * Tables. An article without one need not wait for what edits them: prosemirror-tables comes with the first table that is
+ * drawn, or with the menu that offers one (table-editing.ts).
+ */
 import { Node } from "@tiptap/core";
-import { Selection } from "@tiptap/pm/state";
-import { addRowAfter, CellSelection, deleteTable, goToNextCell, tableEditing } from "@tiptap/pm/tables";
+import type { EditorState } from "@tiptap/pm/state";
+import { isLoadingTableEditing } from "./load-table-editing.ts";
 import { createTableView } from "./table-view.ts";
 
 /** Which part of a table a node is, for prosemirror-tables. */
@@ -14,36 +17,22 @@ const ROLES: Readonly<Record<string, string>> = {
 
 export const Table = Node.create({
   name: "table",
-  // The arrows lead out of a table at the end of the article first, Tab indents a list in a cell first.
-  priority: 90,
   parseHTML: () => [{ tag: "table" }],
   renderHTML: () => ["table", ["tbody", 0]],
   extendNodeSchema: ({ name }) => (ROLES[name] === undefined ? {} : { tableRole: ROLES[name] }),
-  addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true })],
   addNodeView:
     () =>
     ({ node, editor }) =>
       createTableView(node, editor),
 
   addKeyboardShortcuts() {
-    const { editor } = this;
-    const run = (command: typeof deleteTable) => command(editor.state, editor.view.dispatch);
-    /** Behind the words of the next cell: selected, the next letter would replace them. */
-    const go = (direction: 1 | -1) =>
-      goToNextCell(direction)(editor.state, (tr) =>
-        editor.view.dispatch(tr.setSelection(Selection.near(tr.selection.$to, -1))),
-      );
-    /** All cells selected means the table. */
-    const deleteWhole = () => {
-      const { selection } = editor.state;
-      const isWhole = selection instanceof CellSelection && selection.isRowSelection() && selection.isColSelection();
-      return isWhole && run(deleteTable);
-    };
-    return {
-      Tab: () => go(1) || (run(addRowAfter) && go(1)),
-      "Shift-Tab": () => go(-1),
-      Backspace: deleteWhole,
-      Delete: deleteWhole,
-    };
+    // Until Tab can go to the next cell it must not leave the article.
+    const waits = () => isLoadingTableEditing(this.editor) && isInTable(this.editor.state);
+    return { Tab: waits, "Shift-Tab": waits };
   },
 });
+
+function isInTable({ selection: { $from } }: EditorState): boolean {
+  for (let depth = $from.depth; depth > 0; depth--) if ($from.node(depth).type.name === "tableRow") return true;
+  return false;
+}

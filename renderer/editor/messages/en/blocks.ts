@@ -60,6 +60,8 @@ export const blocks = {
     merge: "Merge cells",
     split: "Split cell",
     remove: "Remove table",
+    notLoaded: "The tools could not be loaded. Your words are safe.",
+    tryAgain: "Try again",
   },
   freeHtml: {
     name: "HTML",
@@ -81,10 +83,5 @@ export const blocks = {
     remove: "Delete block",
     leave: "New paragraph after the block",
     fields: "To the settings of the block (Escape: back)",
-    superscript: "Superscript",
-    subscript: "Subscript",
-    strike: "Strikethrough",
-    code: "Code in the text",
-    codeBlock: "Code block",
   },
 };

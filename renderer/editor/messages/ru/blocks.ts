@@ -63,6 +63,8 @@ export const blocks: typeof english = {
     merge: "Объединить ячейки",
     split: "Разделить ячейку",
     remove: "Убрать таблицу",
+    notLoaded: "Инструменты не загрузились. Ваш текст в сохранности.",
+    tryAgain: "Ещё раз",
   },
   freeHtml: {
     name: "HTML",
@@ -84,10 +86,5 @@ export const blocks: typeof english = {
     remove: "Удалить блок",
     leave: "Новый абзац после блока",
     fields: "К настройкам блока (Escape — назад)",
-    superscript: "Верхний индекс",
-    subscript: "Нижний индекс",
-    strike: "Зачёркнутый",
-    code: "Код в тексте",
-    codeBlock: "Блок кода",
   },
 };

@@ -1,5 +1,6 @@
 /** Every shortcut of the editor, as the sheet shows it. Keys that are bound elsewhere come from where they are bound. */
 import type { BlockContext } from "../../blocks/block-choice.ts";
+import { blockShortcuts } from "../../blocks/block-shortcuts.ts";
 import { blockChoices } from "../../blocks/catalog.ts";
 import { messages } from "../../messages.ts";
 import { markTools } from "../format/mark-tools.ts";
@@ -38,6 +39,7 @@ export function shortcutList({ session }: Pick<BlockContext, "session">): Shortc
         { label: t.insert.button, keys: ["/"] },
         { label: t.shortcuts.blockMenu, keys: [BLOCK_MENU_KEY] },
         ...blocks,
+        ...blockShortcuts().map(({ words, keys }) => ({ label: words, keys: [keys] })),
         { label: t.shortcuts.indent, keys: ["Tab"] },
         { label: t.shortcuts.outdent, keys: ["Shift+Tab"] },
       ],

@@ -1,0 +1,47 @@
+/** What edits tables, on prosemirror-tables: cells as a selection, whole tables kept in shape, Tab from cell to cell. */
+import type { Editor } from "@tiptap/core";
+import { keydownHandler } from "@tiptap/pm/keymap";
+import { type Command, Plugin, Selection } from "@tiptap/pm/state";
+import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
+import { tableKeys } from "./table-keys.ts";
+
+/** Makes the tables of an editor editable; once is enough. */
+export function editTables(editor: Editor): void {
+  if (editor.isDestroyed || tableKeys.get(editor.state) !== undefined) return;
+  // Before the keys of the text, for it would empty the cells; behind them, for a list in a cell has its own Tab.
+  editor.registerPlugin(wholeTableKeys, (plugin, plugins) => [plugin, ...plugins]);
+  editor.registerPlugin(tableEditing({ allowTableNodeSelection: true }));
+  editor.registerPlugin(new Plugin({ key: tableKeys, props: { handleKeyDown: keydownHandler(CELL_KEYS) } }));
+  const fixed = fixTables(editor.state);
+  // Nobody has written: a table that came with cells missing is put in shape without a word.
+  if (fixed !== undefined) editor.view.dispatch(fixed.setMeta("addToHistory", false).setMeta("preventUpdate", true));
+}
+
+/** Goes behind the words of the next cell: were they selected, the next letter would replace them. */
+const go =
+  (direction: 1 | -1): Command =>
+  (state, dispatch) =>
+    goToNextCell(direction)(
+      state,
+      dispatch && ((tr) => dispatch(tr.setSelection(Selection.near(tr.selection.$to, -1)).scrollIntoView())),
+    );
+
+/** From the last cell to the first of a new row. */
+const goOn: Command = (state, dispatch, view) => {
+  if (go(1)(state, dispatch)) return true;
+  if (!addRowAfter(state, dispatch) || view === undefined) return false;
+  return go(1)(view.state, view.dispatch);
+};
+
+const CELL_KEYS: Record<string, Command> = { Tab: goOn, "Shift-Tab": go(-1) };
+
+/** All cells selected means the table. */
+const deleteWhole: Command = (state, dispatch) => {
+  const { selection } = state;
+  const isWhole = selection instanceof CellSelection && selection.isRowSelection() && selection.isColSelection();
+  return isWhole && deleteTable(state, dispatch);
+};
+
+const wholeTableKeys = new Plugin({
+  props: { handleKeyDown: keydownHandler({ Backspace: deleteWhole, Delete: deleteWhole }) },
+});
