@@ -10,6 +10,8 @@ export interface ChoiceListProps {
   active: BlockChoice | undefined;
   /** By group, each under its name; else in one list, best first. */
   grouped: boolean;
+  /** Whether the Tab key comes to the list: one that scrolls must be reachable where no combobox owns it. */
+  tabStop?: boolean;
   onActive(choice: BlockChoice): void;
   onChoose(choice: BlockChoice): void;
 }
@@ -18,7 +20,7 @@ export const optionId = (list: string, choice: BlockChoice | undefined): string 
   choice === undefined ? undefined : `${list}-${choice.id}`;
 
 /** The listbox of what can be put into the article, by group. The focus stays where the query is typed. */
-export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }: ChoiceListProps) {
+export function ChoiceList({ id, choices, active, grouped, tabStop = false, onActive, onChoose }: ChoiceListProps) {
   const t = messages.writing.insert;
   const activeId = optionId(id, active);
   useEffect(() => {
@@ -44,7 +46,14 @@ export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }:
   const groups = [...new Set(choices.map((choice) => choice.group))];
   return (
     // The focus and the selection stay where they are.
-    <div className="choice-list" id={id} role="listbox" aria-label={t.label} onMouseDown={(e) => e.preventDefault()}>
+    <div
+      className="choice-list"
+      id={id}
+      role="listbox"
+      aria-label={t.label}
+      tabIndex={tabStop ? 0 : undefined}
+      onMouseDown={(e) => e.preventDefault()}
+    >
       {grouped
         ? groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
