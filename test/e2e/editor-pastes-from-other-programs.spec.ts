@@ -27,6 +27,12 @@ function outlineOf(page: Page): Promise<string> {
     const visit = (block: Element, indent: string): void => {
       const name = block.tagName.toLowerCase();
       if (/^(p|h[2-4]|pre)$/.test(name)) lines.push(`${indent}${name}: ${[...block.childNodes].map(words).join("")}`);
+      else if (block.matches(".details-summary"))
+        lines.push(`${indent}summary: ${[...block.childNodes].map(words).join("")}`);
+      else if (block.matches(".pull-quote"))
+        lines.push(
+          `${indent}pull: ${[...block.children].map((part) => [...part.childNodes].map(words).join("")).join(" — ")}`,
+        );
       else if (name === "hr") lines.push(`${indent}hr`);
       else if (/^(ul|ol|li|blockquote|table|tr|td|th)$/.test(name)) {
         const start =

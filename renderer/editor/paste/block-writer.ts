@@ -24,9 +24,9 @@ export class BlockWriter {
   }
 
   /** Opens a block for the words that follow. */
-  begin(tag: string): void {
+  begin(tag: string, attributes: Readonly<Record<string, string>> = {}): void {
     this.close();
-    this.#open = this.add(tag);
+    this.#open = this.add(tag, attributes);
   }
 
   text(text: string, look: Look): void {

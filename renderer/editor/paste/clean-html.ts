@@ -1,6 +1,6 @@
 /**
  * Foreign HTML, from a word processor or a page, as the few elements that an article has: p, h2 to h4, lists, quotes,
- * code, tables, dividers, and in them strong, em, s, sup, sub, code and links. It is written anew rather than mended,
+ * code, tables, dividers, details, asides, and in them strong, em, s, sup, sub, code and links. It is written anew rather than mended,
  * so what is not known here cannot come through; words always do, unless they were hidden.
  */
 import { BlockWriter, Budget } from "./block-writer.ts";
@@ -76,6 +76,8 @@ function write(element: Element, place: Place): void {
   else if (Object.hasOwn(HEADINGS, tag) || isTitle(element)) writeHeading(element, tag, inner);
   else if (tag === "ul" || tag === "ol" || tag === "menu") writeList(element, tag, inner);
   else if (tag === "blockquote" && !place.plain) writeInside(element, inner, "blockquote");
+  else if (tag === "details" && !place.plain) writeDetails(element, inner);
+  else if (tag === "aside" && !place.plain) writeAside(element, inner);
   else if (tag === "pre" && !place.cell) writeCode(element, place);
   else if (tag === "hr") place.plain || isFootnoteRule(element) ? place.writer.close() : place.writer.add("hr");
   else if (tag === "table" && !place.cell && !isLayout(element)) writeTable(element, inner);
@@ -141,6 +143,43 @@ function writeInside(element: Element, place: Place, tag: string): void {
   if (!dom.hasChildNodes()) dom.remove();
 }
 
+/** The line that is always seen, then what it unfolds. */
+function writeDetails(element: Element, place: Place): void {
+  const writer = place.writer.inside(place.writer.add("details", element.hasAttribute("open") ? { open: "" } : {}));
+  const summary = element.querySelector(":scope > summary");
+  if (summary !== null) {
+    writer.begin("summary");
+    writeChildren(summary, { ...place, writer, heading: true });
+    writer.close();
+  }
+  const rest = element.cloneNode(true) as Element;
+  rest.querySelector(":scope > summary")?.remove();
+  writeInside(rest, { ...place, writer }, "div");
+}
+
+/** A callout, or a pull quote where its class says so: a line of words, and who said them. */
+function writeAside(element: Element, place: Place): void {
+  if (!/pull/i.test(element.className)) {
+    writeInside(element, place, "aside");
+    return;
+  }
+  const words = element.cloneNode(true) as Element;
+  const source = words.querySelector("cite, footer, figcaption");
+  source?.remove();
+  const { writer } = place;
+  writer.begin("aside", {
+    "data-block": "pull-quote",
+    "data-source": JSON.stringify(
+      (source?.textContent ?? "")
+        .replace(/\s+/g, " ")
+        .replace(/^[\s—–-]+/, "")
+        .trim(),
+    ),
+  });
+  writeChildren(words, { ...place, heading: true });
+  writer.close();
+}
+
 /** Lists below lists belong to the item before them, wherever their program has put them. */
 function writeList(element: Element, tag: string, place: Place): void {
   const start = tag === "ol" ? startOf(element) : null;
@@ -176,7 +215,9 @@ function writeCode(element: Element, place: Place): void {
   for (const lineBreak of element.querySelectorAll("br")) lineBreak.replaceWith("\n");
   const text = (element.textContent ?? "").replace(/^\n|\n$/g, "");
   if (text.trim() === "") return;
-  const code = place.writer.add("pre");
+  const classes = `${element.className} ${element.querySelector("code")?.className ?? ""}`;
+  const language = /\blanguage-[\w+#.-]{1,40}/.exec(classes)?.[0];
+  const code = place.writer.add("pre", language === undefined ? {} : { class: language });
   code.append(element.ownerDocument.createElement("code"));
   code.firstElementChild?.append(text);
 }
