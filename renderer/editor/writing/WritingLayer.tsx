@@ -69,7 +69,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       // What asks for a decision comes first.
-      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      if (document.querySelector('[aria-modal="true"], dialog:modal') !== null) return;
       const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
       if (is(FIND_KEYS.open)) tools.finding.set({ replacing: tools.finding.get()?.replacing ?? false });
@@ -86,7 +86,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
 
   const close = () => tools.open.set(null);
   return (
-    <section aria-label={messages.writing.label}>
+    <section className="writing-layer" aria-label={messages.writing.label}>
       {slashQuery !== null && slash !== null && <slash.SlashMenu context={tools.context} query={slashQuery} />}
       {open === "insert" && insert !== null && <insert.InsertMenu context={tools.context} onClose={close} />}
       {open === "more" && more !== null && <more.MoreMenu tools={tools} />}

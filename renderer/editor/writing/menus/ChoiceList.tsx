@@ -4,7 +4,7 @@ import { keyName } from "../../components/keys.ts";
 import { messages } from "../../messages.ts";
 
 export interface ChoiceListProps {
-  /** Of the listbox; its options are `<id>-<choice id>`. */
+  /** Of the listbox; its options are `<id>-<choice id>`, as an id can be. */
   id: string;
   choices: readonly BlockChoice[];
   active: BlockChoice | undefined;
@@ -15,7 +15,7 @@ export interface ChoiceListProps {
 }
 
 export const optionId = (list: string, choice: BlockChoice | undefined): string | undefined =>
-  choice === undefined ? undefined : `${list}-${choice.id}`;
+  choice === undefined ? undefined : `${list}-${choice.id.replace(/[^\w-]/gu, (sign) => `_${sign.codePointAt(0)}`)}`;
 
 /** The listbox of what can be put into the article, by group. The focus stays where the query is typed. */
 export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }: ChoiceListProps) {
@@ -43,8 +43,16 @@ export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }:
   );
   const groups = [...new Set(choices.map((choice) => choice.group))];
   return (
-    // The focus and the selection stay where they are.
-    <div className="choice-list" id={id} role="listbox" aria-label={t.label} onMouseDown={(e) => e.preventDefault()}>
+    <div
+      className="choice-list"
+      id={id}
+      role="listbox"
+      aria-label={t.label}
+      // What scrolls must be reachable; the Tab key of the field that is typed into chooses or closes instead.
+      tabIndex={0}
+      // The focus and the selection stay where they are.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {grouped
         ? groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox

@@ -1,5 +1,6 @@
 /** Every shortcut of the editor, as the sheet shows it. Keys that are bound elsewhere come from where they are bound. */
 import type { BlockContext } from "../../blocks/block-choice.ts";
+import { blockShortcuts } from "../../blocks/block-shortcuts.ts";
 import { blockChoices } from "../../blocks/catalog.ts";
 import { messages } from "../../messages.ts";
 import { markTools } from "../format/mark-tools.ts";
@@ -18,14 +19,19 @@ export interface ShortcutGroup {
 
 export function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup[] {
   const t = messages.writing;
-  const blocks = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
+  const choices = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
     shortcut === undefined ? [] : [{ label: label(), keys: [shortcut] }],
+  );
+  const marks = Object.values(markTools).map(({ label, shortcut }) => ({ label: label(), keys: [shortcut] }));
+  const listed = new Set([...marks, ...choices].flatMap(({ keys }) => keys));
+  const blocks = blockShortcuts().flatMap(({ keys, words }) =>
+    listed.has(keys) ? [] : [{ label: words, keys: [keys] }],
   );
   return [
     {
       label: t.shortcuts.words,
       shortcuts: [
-        ...Object.values(markTools).map(({ label, shortcut }) => ({ label: label(), keys: [shortcut] })),
+        ...marks,
         { label: messages.toolbar.link, keys: ["Mod+K"] },
         { label: t.format.bar, keys: [FORMAT_BAR_KEY] },
         { label: t.shortcuts.plainPaste, keys: [PLAIN_PASTE_KEY] },
@@ -38,6 +44,7 @@ export function shortcutList({ session }: Pick<BlockContext, "session">): Shortc
         { label: t.insert.button, keys: ["/"] },
         { label: t.shortcuts.blockMenu, keys: [BLOCK_MENU_KEY] },
         ...blocks,
+        ...choices,
         { label: t.shortcuts.indent, keys: ["Tab"] },
         { label: t.shortcuts.outdent, keys: ["Shift+Tab"] },
       ],
