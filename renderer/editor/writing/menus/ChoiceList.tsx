@@ -4,12 +4,14 @@ import { keyName } from "../../components/keys.ts";
 import { messages } from "../../messages.ts";
 
 export interface ChoiceListProps {
-  /** Of the listbox; its options are `<id>-<choice id>`, as an id can be. */
+  /** Of the listbox; its options are `<id>-<choice id>`. */
   id: string;
   choices: readonly BlockChoice[];
   active: BlockChoice | undefined;
   /** By group, each under its name; else in one list, best first. */
   grouped: boolean;
+  /** Whether the Tab key comes to the list: one that scrolls must be reachable where no combobox owns it. */
+  tabStop?: boolean;
   onActive(choice: BlockChoice): void;
   onChoose(choice: BlockChoice): void;
 }
@@ -18,7 +20,7 @@ export const optionId = (list: string, choice: BlockChoice | undefined): string 
   choice === undefined ? undefined : `${list}-${choice.id.replace(/[^\w-]/gu, (sign) => `_${sign.codePointAt(0)}`)}`;
 
 /** The listbox of what can be put into the article, by group. The focus stays where the query is typed. */
-export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }: ChoiceListProps) {
+export function ChoiceList({ id, choices, active, grouped, tabStop = false, onActive, onChoose }: ChoiceListProps) {
   const t = messages.writing.insert;
   const activeId = optionId(id, active);
   useEffect(() => {
@@ -43,15 +45,14 @@ export function ChoiceList({ id, choices, active, grouped, onActive, onChoose }:
   );
   const groups = [...new Set(choices.map((choice) => choice.group))];
   return (
+    // The focus and the selection stay where they are.
     <div
       className="choice-list"
       id={id}
       role="listbox"
       aria-label={t.label}
-      // What scrolls must be reachable; the Tab key of the field that is typed into chooses or closes instead.
-      tabIndex={0}
-      // The focus and the selection stay where they are.
-      onMouseDown={(event) => event.preventDefault()}
+      tabIndex={tabStop ? 0 : undefined}
+      onMouseDown={(e) => e.preventDefault()}
     >
       {grouped
         ? groups.map((group) => (

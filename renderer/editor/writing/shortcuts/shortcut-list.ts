@@ -19,19 +19,14 @@ export interface ShortcutGroup {
 
 export function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup[] {
   const t = messages.writing;
-  const choices = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
+  const blocks = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
     shortcut === undefined ? [] : [{ label: label(), keys: [shortcut] }],
-  );
-  const marks = Object.values(markTools).map(({ label, shortcut }) => ({ label: label(), keys: [shortcut] }));
-  const listed = new Set([...marks, ...choices].flatMap(({ keys }) => keys));
-  const blocks = blockShortcuts().flatMap(({ keys, words }) =>
-    listed.has(keys) ? [] : [{ label: words, keys: [keys] }],
   );
   return [
     {
       label: t.shortcuts.words,
       shortcuts: [
-        ...marks,
+        ...Object.values(markTools).map(({ label, shortcut }) => ({ label: label(), keys: [shortcut] })),
         { label: messages.toolbar.link, keys: ["Mod+K"] },
         { label: t.format.bar, keys: [FORMAT_BAR_KEY] },
         { label: t.shortcuts.plainPaste, keys: [PLAIN_PASTE_KEY] },
@@ -44,7 +39,7 @@ export function shortcutList({ session }: Pick<BlockContext, "session">): Shortc
         { label: t.insert.button, keys: ["/"] },
         { label: t.shortcuts.blockMenu, keys: [BLOCK_MENU_KEY] },
         ...blocks,
-        ...choices,
+        ...blockShortcuts().map(({ words, keys }) => ({ label: words, keys: [keys] })),
         { label: t.shortcuts.indent, keys: ["Tab"] },
         { label: t.shortcuts.outdent, keys: ["Shift+Tab"] },
       ],

@@ -55,6 +55,7 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
           choices={choices}
           active={active}
           grouped={query.text === ""}
+          tabStop
           onActive={setWanted}
           onChoose={choose}
         />
