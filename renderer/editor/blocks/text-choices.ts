@@ -1,12 +1,12 @@
 /** Paragraphs, headings, lists and quotes among what can be put into the article. */
 import { IconBlockquote, IconH2, IconH3, IconH4, IconLetterP, IconList, IconListNumbers } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import { TextSelection } from "@tiptap/pm/state";
 import { type Messages, messages } from "../messages.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
-import { inEmptyParagraph, placeAfter } from "./insert-place.ts";
-import { eachLineAs, wrappedIn } from "./made-of-words.ts";
+import { insertBlock } from "./insert-block.ts";
+import { eachLineAs, typeOf } from "./made-of-words.ts";
 import { turnSelectionInto } from "./turn-into.ts";
+import { turnIntoWrapper } from "./wrappers.ts";
 
 interface TextBlock {
   id: keyof Messages["writing"]["blocks"];
@@ -63,7 +63,7 @@ const BLOCKS: readonly TextBlock[] = [
     icon: IconBlockquote,
     shortcut: "Mod+Shift+B",
     isActive: (editor) => editor.isActive("blockquote"),
-    become: (editor) => void turnSelectionInto(editor, wrappedIn("blockquote")),
+    become: (editor) => void turnIntoWrapper(editor, "blockquote"),
   },
 ];
 
@@ -76,7 +76,7 @@ export const textChoices: readonly BlockChoice[] = BLOCKS.map(({ id, icon, short
   label: () => messages.writing.blocks[id].label,
   keywords: () => messages.writing.blocks[id].keywords,
   insert({ editor }: BlockContext) {
-    beginParagraph(editor);
+    insertBlock(editor, typeOf(editor.schema, "paragraph").create());
     become(editor);
     editor.commands.focus();
   },
@@ -85,13 +85,3 @@ export const textChoices: readonly BlockChoice[] = BLOCKS.map(({ id, icon, short
     editor.commands.focus();
   },
 }));
-
-/** The cursor into an empty paragraph: the one it is in, or a new one after the block. */
-function beginParagraph(editor: Editor): void {
-  const { state, view } = editor;
-  const paragraph = state.schema.nodes.paragraph;
-  if (paragraph === undefined || inEmptyParagraph(state)) return;
-  const position = placeAfter(state.selection.$from, paragraph);
-  const tr = state.tr.insert(position, paragraph.create());
-  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView());
-}

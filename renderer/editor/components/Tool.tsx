@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
-import type { ComponentPropsWithRef, ComponentType } from "react";
+import { type ComponentPropsWithRef, type ComponentType, useEffect } from "react";
 import { keyName } from "./keys.ts";
+import { hideHint, showHint } from "./tool-hint.ts";
 
 export interface ToolStop {
   /** Whether the Tab key comes here. */
@@ -9,8 +9,8 @@ export interface ToolStop {
   onStop: (id: string) => void;
 }
 
-/** What a popover gives to its target goes on to the button. */
-export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "color" | "style" | "disabled"> {
+/** What belongs to a button, such as aria-expanded, goes on to it. */
+export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "style" | "disabled"> {
   tool: string;
   label: string;
   /** Such as "Mod+B". */
@@ -23,9 +23,6 @@ export interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button"
   silent?: boolean;
   onPress: () => void;
 }
-
-/** Tooltips are drawn inside the head: everything on the page stands in a landmark. */
-const HINTS = { target: "#tool-hints" };
 
 /** One button of the toolbar. */
 export function Tool(props: ToolProps) {
@@ -42,29 +39,38 @@ export function Tool(props: ToolProps) {
     onPress,
     ...button
   } = props;
+  const hint = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
+  useEffect(() => {
+    if (silent) hideHint();
+  }, [silent]);
+  useEffect(() => hideHint, []);
+  const show = (target: HTMLElement, at: "once" | "rest") => !silent && showHint(target, hint, at);
   return (
-    <Tooltip
-      label={shortcut === undefined ? label : `${label} (${keyName(shortcut)})`}
-      disabled={silent ?? false}
-      portalProps={HINTS}
+    <button
+      {...button}
+      type="button"
+      className="tool"
+      data-tool={tool}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-disabled={unavailable || undefined}
+      tabIndex={tabStop ? 0 : -1}
+      onFocus={(event) => {
+        onStop(tool);
+        if (event.currentTarget.matches(":focus-visible")) show(event.currentTarget, "once");
+      }}
+      onBlur={hideHint}
+      onPointerEnter={(event) => event.pointerType !== "touch" && show(event.currentTarget, "rest")}
+      onPointerLeave={hideHint}
+      onKeyDown={(event) => event.key === "Escape" && hideHint()}
+      // The selection stays in the article.
+      onMouseDown={(event) => {
+        event.preventDefault();
+        hideHint();
+      }}
+      onClick={() => !unavailable && onPress()}
     >
-      <ActionIcon
-        {...button}
-        data-tool={tool}
-        variant={pressed ? "light" : "subtle"}
-        color={pressed ? "blue" : "gray"}
-        size={32}
-        aria-label={label}
-        aria-pressed={pressed}
-        aria-disabled={unavailable || undefined}
-        tabIndex={tabStop ? 0 : -1}
-        onFocus={() => onStop(tool)}
-        // The selection stays in the article.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => !unavailable && onPress()}
-      >
-        <Icon size={19} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+      <Icon size={19} stroke={1.7} />
+    </button>
   );
 }

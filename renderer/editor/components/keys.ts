@@ -1,9 +1,20 @@
 /** Names of shortcuts on this computer's keyboard. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** `Mod` is ⌘ or Ctrl. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ...(isApple ? { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩", Backspace: "⌫", Tab: "⇥" } : { Mod: "Ctrl" }),
+};
+
+/** `Mod` is ⌘ or Ctrl. On a Mac the signs stand together, as its menus have them. */
 export const keyName = (key: string): string =>
-  isApple ? key.replace("Mod+", "⌘").replace("Alt+", "⌥").replace("Shift+", "⇧") : key.replace("Mod", "Ctrl");
+  key
+    .split("+")
+    .map((part) => SIGNS[part] ?? part)
+    .join(isApple ? "" : "+");
 
 /** A press of a key, as the browser tells it. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;

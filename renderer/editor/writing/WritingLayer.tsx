@@ -11,6 +11,7 @@ import type { WritingTools } from "./writing-tools.ts";
 
 const loadSlash = () => import("./slash/SlashMenu.tsx");
 const loadInsert = () => import("./menus/InsertMenu.tsx");
+const loadLink = () => import("./format/LinkForm.tsx");
 const loadMore = () => import("./format/MoreMenu.tsx");
 const loadBar = () => import("./format/FormatBar.tsx");
 const loadFind = () => import("./find/FindPanel.tsx");
@@ -28,6 +29,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const [touched, setTouched] = useState<Point | null>(null);
   const slash = useOnDemand(loadSlash, slashQuery !== null, tools.failed);
   const insert = useOnDemand(loadInsert, open === "insert", tools.failed);
+  const link = useOnDemand(loadLink, open === "link", tools.failed);
   const more = useOnDemand(loadMore, open === "more", tools.failed);
   const bar = useOnDemand(loadBar, words !== null, tools.failed);
   const finding = useStore(tools.finding);
@@ -69,7 +71,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       // What asks for a decision comes first.
-      if (document.querySelector('[aria-modal="true"]') !== null) return;
+      if (document.querySelector('[aria-modal="true"], dialog:modal') !== null) return;
       const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
       if (is(FIND_KEYS.open)) tools.finding.set({ replacing: tools.finding.get()?.replacing ?? false });
@@ -86,9 +88,10 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
 
   const close = () => tools.open.set(null);
   return (
-    <section aria-label={messages.writing.label}>
+    <section className="writing-layer" aria-label={messages.writing.label}>
       {slashQuery !== null && slash !== null && <slash.SlashMenu context={tools.context} query={slashQuery} />}
       {open === "insert" && insert !== null && <insert.InsertMenu context={tools.context} onClose={close} />}
+      {open === "link" && link !== null && <link.LinkForm tools={tools} />}
       {open === "more" && more !== null && <more.MoreMenu tools={tools} />}
       {words !== null && open === null && bar !== null && (
         <bar.FormatBar tools={tools} words={words} entered={entered} onDismiss={dismiss} />

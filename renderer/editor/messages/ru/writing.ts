@@ -83,7 +83,7 @@ export const writing: typeof english = {
 
   language: {
     label: "Язык статьи",
-    guessed: (name: string) => `${name} (определён сам)`,
+    guessed: (name: string) => `${name} (авто)`,
   },
 
   shortcuts: {

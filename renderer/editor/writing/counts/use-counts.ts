@@ -1,5 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
+import { whenIdle } from "../when-idle.ts";
 import { type Counts, createWordCounter } from "./count-words.ts";
 
 export interface ShownCounts {
@@ -25,25 +26,22 @@ export function useCounts(editor: Editor, language: string): ShownCounts {
   // biome-ignore lint/correctness/useExhaustiveDependencies: countAll is new with the counter
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    let idle = 0;
-    const whenIdle = window.requestIdleCallback ?? window.requestAnimationFrame;
-    const cancel = window.cancelIdleCallback ?? window.cancelAnimationFrame;
+    let takeBack = () => {};
     const later = () => {
       clearTimeout(timer);
-      cancel(idle);
+      takeBack();
       timer = setTimeout(() => {
-        idle = whenIdle(() => setShown(countAll()));
+        takeBack = whenIdle(() => setShown(countAll()));
       }, PAUSE);
     };
-    const onTransaction = () => later();
     later();
-    editor.on("update", onTransaction);
-    editor.on("selectionUpdate", onTransaction);
+    editor.on("update", later);
+    editor.on("selectionUpdate", later);
     return () => {
       clearTimeout(timer);
-      cancel(idle);
-      editor.off("update", onTransaction);
-      editor.off("selectionUpdate", onTransaction);
+      takeBack();
+      editor.off("update", later);
+      editor.off("selectionUpdate", later);
     };
   }, [editor, counter]);
   return shown;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { messages } from "../../messages.ts";
 import { useOnDemand } from "../use-on-demand.ts";
+import { whenIdle } from "../when-idle.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 const load = () => import("./FootLine.tsx");
@@ -10,12 +11,7 @@ const nothing = () => {};
 export function Foot({ tools }: { tools: WritingTools }) {
   const [idle, setIdle] = useState(false);
   const line = useOnDemand(load, idle, nothing);
-  useEffect(() => {
-    const whenIdle = window.requestIdleCallback ?? window.requestAnimationFrame;
-    const cancel = window.cancelIdleCallback ?? window.cancelAnimationFrame;
-    const asked = whenIdle(() => setIdle(true));
-    return () => cancel(asked);
-  }, []);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
     <section className="foot" aria-label={messages.writing.foot.label}>
       {line !== null && <line.FootLine tools={tools} />}

@@ -27,12 +27,18 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
       // After the editor has read the selection that the pointer leaves.
       requestAnimationFrame(look);
     };
+    // Into the bar and its menus the words stay selected.
+    const onBlur = ({ event }: { event: FocusEvent }) => {
+      if (!(event.relatedTarget as Element | null)?.closest(".writing-layer")) setWords(null);
+    };
+    editor.on("blur", onBlur);
     editor.on("selectionUpdate", look);
     editor.on("focus", look);
     document.addEventListener("pointerdown", onDown, { capture: true });
     document.addEventListener("pointerup", onUp);
     document.addEventListener("pointercancel", onUp);
     return () => {
+      editor.off("blur", onBlur);
       editor.off("selectionUpdate", look);
       editor.off("focus", look);
       document.removeEventListener("pointerdown", onDown, { capture: true });

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from "@tabler/icons-r
 import { deleteBlock, duplicateBlock, moveBlock } from "../../blocks/block-actions.ts";
 import type { BlockContext } from "../../blocks/block-choice.ts";
 import { topBlockAt } from "../../blocks/block-places.ts";
+import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../blocks/block-shortcuts.ts";
 import { messages } from "../../messages.ts";
 import { turnIntoSection } from "../format/format-sections.ts";
 import type { MenuItem, MenuSection } from "../menus/ActionMenu.tsx";
@@ -13,10 +14,17 @@ export function blockSections(context: BlockContext): MenuSection[] {
   if (block === null) return [];
   const { pos, index, parent } = block;
   const t = messages.writing.handle;
-  const item = (id: keyof typeof t, icon: MenuItem["icon"], act: () => boolean, unavailable = false): MenuItem => ({
+  const item = (
+    id: keyof typeof t,
+    icon: MenuItem["icon"],
+    shortcut: string,
+    act: () => boolean,
+    unavailable = false,
+  ): MenuItem => ({
     id,
     label: t[id],
     icon,
+    shortcut,
     unavailable,
     run() {
       act();
@@ -26,10 +34,10 @@ export function blockSections(context: BlockContext): MenuSection[] {
   return [
     {
       items: [
-        item("up", IconArrowUp, () => moveBlock(editor, pos, -1), index === 0),
-        item("down", IconArrowDown, () => moveBlock(editor, pos, 1), index === parent.childCount - 1),
-        item("duplicate", IconCopy, () => duplicateBlock(editor, pos)),
-        item("remove", IconTrash, () => deleteBlock(editor, pos)),
+        item("up", IconArrowUp, MOVE_UP, () => moveBlock(editor, pos, -1), index === 0),
+        item("down", IconArrowDown, MOVE_DOWN, () => moveBlock(editor, pos, 1), index === parent.childCount - 1),
+        item("duplicate", IconCopy, DUPLICATE, () => duplicateBlock(editor, pos)),
+        item("remove", IconTrash, DELETE, () => deleteBlock(editor, pos)),
       ],
     },
     turnIntoSection(context),

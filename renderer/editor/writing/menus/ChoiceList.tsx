@@ -17,7 +17,7 @@ export interface ChoiceListProps {
 }
 
 export const optionId = (list: string, choice: BlockChoice | undefined): string | undefined =>
-  choice === undefined ? undefined : `${list}-${choice.id}`;
+  choice === undefined ? undefined : `${list}-${choice.id.replace(/[^\w-]/gu, (sign) => `_${sign.codePointAt(0)}`)}`;
 
 /** The listbox of what can be put into the article, by group. The focus stays where the query is typed. */
 export function ChoiceList({ id, choices, active, grouped, tabStop = false, onActive, onChoose }: ChoiceListProps) {
