@@ -6,6 +6,7 @@ import type { Editor } from "@tiptap/core";
 import type { VmsJson } from "../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession, VersionView } from "../../server/editor/editor-api.ts";
 import { listen } from "../shared/event-source.ts";
+import { afterPaint } from "./after-paint.ts";
 import type { EditorApi } from "./api.ts";
 import { createArticleEditor, showDocument } from "./article-editor.ts";
 import type { Connection, Schedule } from "./connection.ts";
@@ -102,6 +103,7 @@ export function openDesk(parts: DeskParts): Desk {
     store,
     connection,
     schedule,
+    afterPaint,
     now: () => new Date().toISOString(),
     content,
     send: api.putDraft,

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { localTime } from "../../shared/Time.tsx";
+import type { ConnectionState } from "../connection.ts";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
+import type { DraftState } from "../saving/draft-keeper.ts";
 import { saveLine, siteLine } from "../status.ts";
-import { useStore } from "../use-store.ts";
+import { useStore, useStorePart } from "../use-store.ts";
 import { waitUntil } from "../waiting.ts";
 
 export interface StatusLinesProps {
@@ -16,8 +18,8 @@ export interface StatusLinesProps {
 /** Under Save: is it stored, and did the site take it. A screen reader hears both change, but not the countdown. */
 export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
   const save = useStore(desk.saver.state);
-  const drafts = useStore(desk.drafts.state);
   const connection = useStore(desk.connection.state);
+  const drafts = useDrafts(desk, connection);
   const uploadsUnderWay = useStore(desk.uploads.underWay);
   const baseNumber = useStore(desk.base);
   const list = useStore(desk.versions.list);
@@ -54,6 +56,19 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
       )}
     </section>
   );
+}
+
+/**
+ * The state of the drafts as far as the lines say it. Where the words are changes with every letter, and each rendering
+ * while the caret is in the article makes React read the whole article for the place of the selection.
+ */
+function useDrafts(desk: Desk, connection: ConnectionState): DraftState {
+  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
+  const refusal = useStorePart(desk.drafts.state, (drafts) => drafts.refusal);
+  const isTold = connection !== "up" || refusal !== null;
+  const onComputer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onComputer);
+  const onServer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onServer);
+  return { unsaved, refusal, onComputer, onServer };
 }
 
 function Countdown({ until }: { until: string }) {

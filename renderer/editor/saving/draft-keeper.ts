@@ -28,6 +28,8 @@ export interface DraftKeeperParts {
   store: DraftStore;
   connection: Connection;
   schedule: Schedule;
+  /** Calls as soon as what was typed is on the screen. */
+  afterPaint(callback: () => void): void;
   /** ISO 8601. */
   now(): string;
   /** What is on the screen now. */
@@ -69,6 +71,7 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   let cancelPause: (() => void) | null = null;
   let sending: Promise<void> | null = null;
   let storing = false;
+  let isStoreDue = false;
   /** The next write on this computer is to outlive even a loss of power. */
   let toDisk = false;
   let holds = 0;
@@ -94,6 +97,16 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
     } finally {
       storing = false;
     }
+  }
+
+  /** Writing a large article takes as long as showing a letter of it: the letter comes first. */
+  function storeSoon(): void {
+    if (isStoreDue) return;
+    isStoreDue = true;
+    parts.afterPaint(() => {
+      isStoreDue = false;
+      void storeOnComputer();
+    });
   }
 
   function arm(): void {
@@ -149,7 +162,7 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
     changed() {
       revision += 1;
       patch({ unsaved: true, onComputer: false, onServer: false });
-      void storeOnComputer();
+      storeSoon();
       arm();
     },
     saved(savedRevision) {

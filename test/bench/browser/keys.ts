@@ -53,13 +53,15 @@ function watchKeys(selector: string): void {
     },
     true,
   );
+  let painted: () => void = () => undefined;
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => painted();
   new MutationObserver(() => {
     const { resolve } = shown;
     const since = pressed;
     // The frame after the letter is in the document; its painting is done when the message after it arrives.
     requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => resolve(performance.now() - since);
+      painted = () => resolve(performance.now() - since);
       channel.port2.postMessage(null);
     });
   }).observe(writing, { childList: true, characterData: true, subtree: true });

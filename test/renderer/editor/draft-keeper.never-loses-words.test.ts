@@ -13,6 +13,8 @@ let base: number | null;
 let computer: LocalDraft[];
 /** What was stored on this computer, and how lastingly. */
 let written: string[];
+/** What waits until the letters are on the screen; null where they are at once. */
+let screen: (() => void)[] | null;
 let sent: unknown[];
 /** What the appliance does with the next drafts: answers, or throws. */
 let answers: (() => Promise<void> | void)[];
@@ -25,6 +27,7 @@ beforeEach(() => {
   base = 3;
   computer = [];
   written = [];
+  screen = null;
   sent = [];
   answers = [];
   diskFull = false;
@@ -33,6 +36,7 @@ beforeEach(() => {
     client_id: "tab",
     connection,
     schedule: clock.schedule,
+    afterPaint: (callback) => void (screen === null ? callback() : screen.push(callback)),
     now: () => "2026-11-20T14:02:00Z",
     content: () => ({ vms_json: { text }, base_version: base }),
     store: {
@@ -83,6 +87,19 @@ it("costs no keystroke the disk's time, and has the words on the disk after a pa
   expect(written).toEqual(["a relaxed", "ab relaxed", "ab strict"]);
   await clock.pass(TYPING_PAUSE_MS);
   expect(written).toHaveLength(3);
+});
+
+it("stores nothing before the letters are on the screen, and then all of them at once", async () => {
+  screen = [];
+  type("a");
+  type("ab");
+  await settled();
+  expect([written, screen.length]).toEqual([[], 1]);
+  screen.shift()?.();
+  await settled();
+  expect(written).toEqual(["ab relaxed"]);
+  type("abc");
+  expect(screen).toHaveLength(1);
 });
 
 it("stores the words that came while it was storing", async () => {

@@ -1,0 +1,110 @@
+/** What the editor's page loads before one can write, and how soon one can. */
+import { gzipSync } from "node:zlib";
+import type { Browser, Response } from "@playwright/test";
+import { startSite } from "../../support/site.ts";
+import { startAppliance } from "../appliance.ts";
+import { openBrowser } from "../browser/browser.ts";
+import { saveArticle } from "../browser/large-article.ts";
+import { type Figure, judge, median } from "../figures.ts";
+import type { Scenario } from "../scenario.ts";
+
+const ORDINARY = { words: 1_000, figures: 5 };
+const LARGE = { words: 10_000, figures: 100 };
+const LOADS = 9;
+const MOST_KB = 300;
+const MOST_MS = 1_000;
+
+export const scenario: Scenario = {
+  name: "editor-load",
+  title: "Opening the editor for the first time, nothing in the browser's cache",
+  limitMs: 120_000,
+  async run(workshop) {
+    const appliance = await startAppliance(workshop);
+    const site = await startSite();
+    const browser = await openBrowser();
+    try {
+      const ordinary = await saveArticle(appliance, site.callbackUrl, ORDINARY);
+      const large = await saveArticle(appliance, site.callbackUrl, LARGE);
+      await load(browser, ordinary.url);
+      const loads = { ordinary: [] as Load[], large: [] as Load[] };
+      for (let round = 0; round < LOADS; round++) {
+        loads.ordinary.push(await load(browser, ordinary.url));
+        loads.large.push(await load(browser, large.url));
+      }
+      const scripts = loads.ordinary.map(({ scriptBytes }) => scriptBytes / 1_000);
+      return [
+        {
+          name: "JavaScript of the first load, gzip",
+          product: { value: median(scripts), unit: "kB" },
+          floor: null,
+          judged: judge(scripts, "kB"),
+          target: { atMost: MOST_KB },
+          note: `${loads.ordinary[0]?.scripts} files`,
+        },
+        writable("one can write, 1,000 words", loads.ordinary, MOST_MS),
+        writable("one can write, 10,000 words, 100 pictures", loads.large, null),
+      ];
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  },
+};
+
+interface Load {
+  /** From the address to the first frame with the caret in the article and nothing else to do. */
+  ms: number;
+  scripts: number;
+  /** As they travel where the server compresses them well. */
+  scriptBytes: number;
+}
+
+function writable(name: string, loads: Load[], atMost: number | null): Figure {
+  const times = loads.map(({ ms }) => ms);
+  return {
+    name,
+    product: { value: median(times), unit: "ms" },
+    floor: null,
+    judged: judge(times, "ms"),
+    target: atMost === null ? null : { atMost },
+    note: `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`,
+  };
+}
+
+/** In a browser profile of its own. */
+async function load(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const responses: Response[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") responses.push(response);
+  });
+  await page.addInitScript(watchWritable);
+  await page.goto(url);
+  const ms = await page.evaluate(() => window.writable);
+  // What comes later is loaded when it is asked for.
+  const scripts = await Promise.all([...responses].map((response) => response.body()));
+  await context.close();
+  const scriptBytes = scripts.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+  return { ms, scripts: scripts.length, scriptBytes };
+}
+
+declare global {
+  interface Window {
+    writable: Promise<number>;
+  }
+}
+
+/** In the page: the text takes the focus, and the main thread is free once the frame after that is painted. */
+function watchWritable(): void {
+  window.writable = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const text = document.querySelector<HTMLElement>(".ProseMirror[contenteditable=true]");
+      if (text === null) return;
+      observer.disconnect();
+      text.focus();
+      requestAnimationFrame(() => requestIdleCallback(() => resolve(performance.now())));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+}

@@ -1,0 +1,88 @@
+/** From the press of Save in a large article to its version being acknowledged on the screen. */
+import { setTimeout as after } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { startSite } from "../../support/site.ts";
+import { startAppliance } from "../appliance.ts";
+import { openBrowser } from "../browser/browser.ts";
+import { typistAt } from "../browser/keys.ts";
+import { saveArticle } from "../browser/large-article.ts";
+import { judge, quantile } from "../figures.ts";
+import type { Scenario } from "../scenario.ts";
+
+const WORDS = 10_000;
+const FIGURES = 100;
+const SAVES = 12;
+const MOST_MS = 1_500;
+/** The draft of the words typed before has been sent by then. */
+const REST_MS = 2_000;
+
+export const scenario: Scenario = {
+  name: "editor-save",
+  title: `Save in the editor: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, press to version on the screen`,
+  limitMs: 120_000,
+  async run(workshop) {
+    const appliance = await startAppliance(workshop);
+    const site = await startSite();
+    const browser = await openBrowser();
+    try {
+      const article = await saveArticle(appliance, site.callbackUrl, { words: WORDS, figures: FIGURES });
+      const page = await browser.newPage();
+      await page.goto(article.url);
+      const typist = await typistAt(page);
+      const times: number[] = [];
+      for (let save = 0; save < SAVES; save++) {
+        await typist.type(3);
+        await after(REST_MS);
+        times.push(await pressSave(page, save + 2));
+      }
+      return [
+        {
+          name: "press to acknowledged",
+          product: { value: quantile(times, 0.5), unit: "ms" },
+          floor: null,
+          judged: judge(times, "ms"),
+          target: { atMost: MOST_MS },
+          note: `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`,
+        },
+      ];
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  },
+};
+
+/** @param number of the version that this save makes @returns ms */
+async function pressSave(page: Page, number: number): Promise<number> {
+  await page.evaluate(watchSave, number);
+  await page.keyboard.press("ControlOrMeta+s");
+  return page.evaluate(() => window.saveShown);
+}
+
+declare global {
+  interface Window {
+    saveShown: Promise<number>;
+  }
+}
+
+/** In the page: from the key's own time to the frame with the line that says the version. */
+function watchSave(number: number): void {
+  const status = document.querySelector("section.status");
+  if (status === null) throw new Error("The page has no state of the article.");
+  let pressed = 0;
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "s") pressed = event.timeStamp;
+    },
+    { capture: true },
+  );
+  window.saveShown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!status.textContent?.includes(`version ${number},`)) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - pressed));
+    });
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+  });
+}
