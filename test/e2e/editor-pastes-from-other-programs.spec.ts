@@ -90,4 +90,10 @@ test("what word processors and pages put on the clipboard becomes an article, as
   expect(await outlineOf(page)).toBe(
     "p: **not bold** <b>nor this</b>, [https://example.org/](https://example.org/)\np: # no heading\n",
   );
+
+  await article(page).press("ControlOrMeta+a");
+  await page.keyboard.down("Shift");
+  await paste(page, { html: "<h2>Not <b>this</b></h2>", text: "but this" });
+  await page.keyboard.up("Shift");
+  expect(await outlineOf(page)).toBe("p: but this\n");
 });

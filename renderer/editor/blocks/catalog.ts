@@ -4,7 +4,7 @@ import type { BlockChoice } from "./block-choice.ts";
 import { containerChoices, structureChoices } from "./structure-choices.ts";
 import { textChoices } from "./text-choices.ts";
 
-export function blockChoices(session: EditorSession): readonly BlockChoice[] {
+export function blockChoices(session: Pick<EditorSession, "custom_containers">): readonly BlockChoice[] {
   return [...textChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
 }
 
