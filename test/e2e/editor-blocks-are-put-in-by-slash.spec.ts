@@ -11,11 +11,29 @@ test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do w
   const menu = page.getByRole("listbox", { name: "Blocks" });
   await text.focus();
 
-  // Faster than the menu can be loaded: the key waits for it.
-  await page.keyboard.type("/head");
+  // Where the menu cannot be had, the words are as they were typed, and somebody says so.
+  await page.route(/SlashMenu/, (route) => route.abort());
+  await page.keyboard.type("/x");
+  await expect(page.getByText("This tool could not be loaded")).toBeVisible();
+  expect(await outline(page)).toEqual(["p: /x"]);
+  await page.unroute(/SlashMenu/);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+
+  // Faster than the menu can be loaded: what is typed waits for it, and nothing is lost.
+  const coming = Promise.withResolvers<void>();
+  await page.route(/SlashMenu/, async (route) => {
+    await coming.promise;
+    await route.continue();
+  });
+  await page.keyboard.type("/h");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Bridge\n");
-  expect(await outline(page)).toEqual(["h2: Bridge", "p: "]);
+  expect(await outline(page)).toEqual(["p: /h"]);
+  coming.resolve();
+  await expect.poll(() => outline(page)).toEqual(["h2: Bridge", "p: "]);
 
   await page.keyboard.type("/");
   await expect(menu).toBeVisible();

@@ -27,7 +27,10 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   /** How often the bar was asked for by key. */
   const [entered, setEntered] = useState(0);
   const [touched, setTouched] = useState<Point | null>(null);
-  const slash = useOnDemand(loadSlash, slashQuery !== null, tools.failed);
+  const slash = useOnDemand(loadSlash, slashQuery !== null, () => {
+    tools.failed();
+    editor.storage.slash.dismiss();
+  });
   const insert = useOnDemand(loadInsert, open === "insert", tools.failed);
   const link = useOnDemand(loadLink, open === "link", tools.failed);
   const more = useOnDemand(loadMore, open === "more", tools.failed);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { BlockChoice, BlockContext } from "../../blocks/block-choice.ts";
 import { blockChoices, findChoices } from "../../blocks/catalog.ts";
 import { messages } from "../../messages.ts";
@@ -14,7 +14,10 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
   const { slash } = editor.storage;
   const choices = findChoices(blockChoices(session), query.text);
   const [wanted, setWanted] = useState<BlockChoice>();
-  const active = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
+  // Several keys may come before the next rendering.
+  const latest = useRef<BlockChoice>(undefined);
+  latest.current = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
+  const active = latest.current;
   const activeId = optionId(LIST, active);
 
   function choose(choice: BlockChoice): void {
@@ -24,9 +27,13 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
   }
 
   function take(key: string): boolean {
-    if (active === undefined) return false;
-    if (key === "Enter" || key === "Tab") choose(active);
-    else setWanted(moveActive(key, choices, active) ?? active);
+    const current = latest.current;
+    if (current === undefined) return false;
+    if (key === "Enter" || key === "Tab") choose(current);
+    else {
+      latest.current = moveActive(key, choices, current) ?? current;
+      setWanted(latest.current);
+    }
     return true;
   }
 

@@ -36,12 +36,28 @@ export const Slash = Extension.create<object, SlashTrigger & { plugin: Plugin }>
   },
 });
 
+/** What was pressed or typed before the menu had come. */
+type Waiting = { press: KeyboardEvent } | { text: string };
+
+const CHOOSES = new Set(["Enter", "Tab"]);
+
 function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
   const query = createStore<SlashQuery | null>(null);
   let shown: EditorView | null = null;
   let take: ((key: string) => boolean) | null = null;
-  let waiting: string[] = [];
+  const waiting: Waiting[] = [];
   const dismiss = () => shown?.dispatch(shown.state.tr.setMeta(key, "dismiss"));
+
+  /** Does what waited, in its order: the menu's keys while it is open, after that everything as if just typed. */
+  function catchUp(): void {
+    const view = shown;
+    if (view === null || (query.get() !== null && take === null)) return;
+    for (const each of waiting.splice(0)) {
+      if ("text" in each) view.dispatch(view.state.tr.insertText(each.text).scrollIntoView());
+      else if (query.get() === null || !take?.(each.press.key))
+        view.someProp("handleKeyDown", (handle) => handle(view, each.press));
+    }
+  }
 
   const plugin = new Plugin<SlashState>({
     key,
@@ -56,9 +72,9 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
       shown = view;
       return {
         update() {
-          const open = key.getState(view.state)?.open ?? null;
-          if (open === null) waiting = [];
-          query.set(open);
+          query.set(key.getState(view.state)?.open ?? null);
+          // The menu will not come any more; what was typed for it does.
+          if (query.get() === null && waiting.length > 0) queueMicrotask(catchUp);
         },
         destroy() {
           shown = null;
@@ -75,7 +91,13 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
         }
         if (!MENU_KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
         if (take !== null) return take(event.key);
-        waiting.push(event.key);
+        waiting.push({ press: event });
+        return true;
+      },
+      handleTextInput(_view, _from, _to, text) {
+        // Typed after the choice that waits, so it belongs behind what is chosen.
+        if (!waiting.some((each) => "press" in each && CHOOSES.has(each.press.key))) return false;
+        waiting.push({ text });
         return true;
       },
       handleDOMEvents: {
@@ -93,7 +115,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
     dismiss,
     listen(taker) {
       take = taker;
-      for (const pressed of waiting.splice(0)) taker(pressed);
+      catchUp();
       return () => {
         take = null;
       };
