@@ -73,9 +73,11 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
+      const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
+      // A letter is no shortcut where one writes, and what follows looks through the whole page.
+      if (writes && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) return;
       // What asks for a decision comes first.
       if (document.querySelector('[aria-modal="true"], dialog:modal') !== null) return;
-      const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
       if (is(FIND_KEYS.open)) tools.finding.set({ replacing: tools.finding.get()?.replacing ?? false });
       else if (is(FIND_KEYS.replace)) tools.finding.set({ replacing: true });
