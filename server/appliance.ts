@@ -84,6 +84,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const readiness = createReadiness(database, config.dataDir);
   const downloads = createDownloadLog({
     runtime,
+    events: rooms.events,
     sessions: rooms.sessionStore,
     deliveries: rooms.deliveryStore,
     sender: rooms.sender,

@@ -1,6 +1,5 @@
 /** From the event hub to the streams that browsers read. */
 import type { Deliveries } from "./callbacks/deliveries.ts";
-import { deliveryView } from "./callbacks/deliveries.ts";
 import { CONSOLE_TOPIC } from "./console/routes.ts";
 import type { EditorEvents } from "./editor/editor-api.ts";
 import type { EditorViews } from "./editor/views.ts";
@@ -48,7 +47,7 @@ export function tellReaders({ events, consoleStream, editorStream, ...rooms }: P
       const delivery = rooms.deliveries.byId(event.data.id);
       if (delivery.versionId === null) return;
       const view: EditorEvents["delivery"] = {
-        ...deliveryView(delivery),
+        ...rooms.deliveries.told(delivery),
         version_number: rooms.versions.head(delivery.versionId).number,
       };
       editorStream.send(delivery.sessionId, "delivery", view);

@@ -2,15 +2,22 @@
  * The requests of the editor tab (server/editor/editor-api.ts). What fails, fails as one of four errors, which is what
  * saves, drafts and uploads decide by; each answer also tells the connection where things stand.
  */
+import type { VmsJson } from "../../server/article/vms-json.ts";
 import type {
   DraftBody,
   EditorLogin,
   EditorSession,
+  People,
+  PresenceBody,
+  RetriedDelivery,
   SaveBody,
   SaveConflict,
   SavedVersion,
+  SiteCopy,
   UploadedMedia,
+  VersionView,
 } from "../../server/editor/editor-api.ts";
+
 import { ApiError, createApiClient, isAbort } from "../shared/api-client.ts";
 import type { Connection } from "./connection.ts";
 import { messages } from "./messages.ts";
@@ -51,13 +58,27 @@ export interface EditorApi {
   open(): Promise<EditorSession>;
   /** @param leaving the tab is being closed: let the request outlive it where its size allows */
   putDraft(body: DraftBody, leaving?: boolean): Promise<void>;
+  removeDraft(clientId: string): Promise<void>;
   save(body: SaveBody): Promise<SavedVersion>;
+  /** A page of versions, newest first. @param cursor null for the first page */
+  versions(cursor: string | null): Promise<{ items: VersionView[]; next_cursor: string | null }>;
+  /** One version whole. */
+  version(number: number): Promise<{ number: number; vms_json: VmsJson }>;
+  siteCopy(): Promise<SiteCopy>;
+  /** Sends a version to the site again. */
+  retry(number: number): Promise<RetriedDelivery>;
+  /** Says that this tab is here, and what it wants. @see PresenceBody */
+  putPresence(clientId: string, body: PresenceBody): Promise<People>;
+  /** Goodbye of a tab that is being left; nobody waits for the answer. */
+  removePresence(clientId: string): void;
   /** Makes an old version the newest again, as a new version. */
   restore(number: number, body: Omit<SaveBody, "vms_json">): Promise<SavedVersion>;
   /** @throws the signal's AbortError where it was cancelled */
   upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
   mediaUrl(fileName: string): string;
-  eventsUrl(): string;
+  archiveUrl(number: number): string;
+  /** @param clientId this tab: it is no longer present when its stream has ended */
+  eventsUrl(clientId: string): string;
   /** CSS of the site's published fonts. */
   fontsUrl(): string;
 }
@@ -91,11 +112,20 @@ export function createApi(base: string, connection: Connection): EditorApi {
     login: (token) => watch(client.post("/login", token === null ? undefined : { token })),
     open: () => watch(client.get("")),
     putDraft: (body, leaving = false) => watch(client.put("/draft", body, { keepalive: leaving })),
+    removeDraft: (clientId) => watch(client.delete(`/draft/${clientId}`)),
     save: (body) => watch(client.post("/versions", body)),
+    versions: (cursor) => watch(client.get("/versions", { query: { cursor } })),
+    version: (number) => watch(client.get(`/versions/${number}`)),
+    siteCopy: () => watch(client.get("/site-copy")),
+    retry: (number) => watch(client.post(`/versions/${number}/retry`)),
+    putPresence: (clientId, body) => watch(client.put(`/presence/${clientId}`, body)),
+    removePresence: (clientId) =>
+      void client.delete(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
     restore: (number, body) => watch(client.post(`/versions/${number}/restore`, body)),
     upload: (file, options) => watch(client.upload("/media", file, { ...options, query: { name: file.name } })),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
-    eventsUrl: () => client.url("/events"),
+    archiveUrl: (number) => client.url(`/versions/${number}/archive`),
+    eventsUrl: (clientId) => client.url("/events", { client_id: clientId }),
     fontsUrl: () => client.url("/fonts/vms_fonts.css"),
   };
 }

@@ -4,15 +4,24 @@ import type { DocumentNode } from "../../server/article/vms-json.ts";
 import { articleExtensions } from "./extensions/article-extensions.ts";
 import type { FileBook } from "./file-book.ts";
 import { messages } from "./messages.ts";
+import { ReadingGuard } from "./presence/reading-guard.ts";
 import { PictureInput } from "./uploads/picture-input.ts";
 import type { UploadQueue } from "./uploads/upload-queue.ts";
 
-/** The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else. */
-export function createArticleEditor(doc: DocumentNode, files: FileBook, queue: UploadQueue): Editor {
+/**
+ * The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else.
+ * @param isReading asked at every change; after its answer has changed, dispatch once
+ */
+export function createArticleEditor(
+  doc: DocumentNode,
+  files: FileBook,
+  queue: UploadQueue,
+  isReading: () => boolean = () => false,
+): Editor {
   return new Editor({
     element: null,
     schemaSpec: articleSchema.spec,
-    extensions: [...articleExtensions(files), PictureInput.configure({ queue })],
+    extensions: [...articleExtensions(files), PictureInput.configure({ queue }), ReadingGuard.configure({ isReading })],
     content: doc,
     // Signs in pasted text stay signs; an address becomes a link.
     enablePasteRules: ["link"],

@@ -3,28 +3,35 @@
  * the components read its stores and call its methods.
  */
 import type { Editor } from "@tiptap/core";
-import type { VmsJson } from "../../server/article/vms-json.ts";
-import type { EditorEvents, EditorSession, VersionView } from "../../server/editor/editor-api.ts";
-import { listen } from "../shared/event-source.ts";
+import type { Node } from "@tiptap/pm/model";
+import type { DocumentNode, VmsJson } from "../../server/article/vms-json.ts";
+import type { EditorSession, SiteCopy, SiteCopyView } from "../../server/editor/editor-api.ts";
 import { afterPaint } from "./after-paint.ts";
 import type { EditorApi } from "./api.ts";
-import { createArticleEditor, showDocument } from "./article-editor.ts";
+import { createArticleEditor } from "./article-editor.ts";
+import { type CheckList, createCheckList } from "./checks/check-list.ts";
 import type { Connection, Schedule } from "./connection.ts";
-import { dismissedWords } from "./dismissed.ts";
 import { createFileBook } from "./file-book.ts";
 import { randomId } from "./ids.ts";
 import type { Memory } from "./memory.ts";
-import { messages } from "./messages.ts";
-import { ownDraft, type UnsavedWords, unsavedWords, wordsToOffer } from "./offers.ts";
+import { hearNews } from "./news.ts";
+import { createOfferBook } from "./offer-book.ts";
+import { ownDraft, type UnsavedWords } from "./offers.ts";
+import { createPresence, type Presence } from "./presence/presence.ts";
+import { evenWhileReading } from "./presence/reading-guard.ts";
+import { followSeat } from "./presence/seat.ts";
+import { createPreviewPages, type PreviewPages } from "./preview-pages.ts";
 import { createDraftKeeper, type DraftKeeper } from "./saving/draft-keeper.ts";
 import type { DraftStore, LocalDraft } from "./saving/draft-store.ts";
-import { assetsOf, buildState, EMPTY_DOC, readDoc } from "./saving/galley-state.ts";
+import { assetsOf, EMPTY_DOC, readDoc } from "./saving/galley-state.ts";
 import { createSaver, type SaveContent, type Saver } from "./saving/saver.ts";
+import { createScreenWords } from "./saving/screen-words.ts";
+import { createSwapWords } from "./saving/swap-words.ts";
 import { createStore, type Readable, type Store } from "./store.ts";
 import { insertFiles } from "./uploads/picture-input.ts";
 import { fillPlace, removePlace } from "./uploads/upload-places.ts";
 import { createUploadQueue, type UploadQueue } from "./uploads/upload-queue.ts";
-import { createVersionBook, type VersionBook } from "./version-book.ts";
+import { createVersionBook, newerVersion, type VersionBook } from "./version-book.ts";
 
 export interface DeskParts {
   api: EditorApi;
@@ -34,11 +41,14 @@ export interface DeskParts {
   schedule: Schedule;
   clientId: string;
   session: EditorSession;
+  /** Address of the preview pages, `root` of the tab's address before `session.preview_path`. */
+  root: string;
   /** What this browser keeps of the session, of every tab. */
   localDrafts: LocalDraft[];
 }
 
 export interface Desk {
+  readonly api: EditorApi;
   readonly session: EditorSession;
   readonly connection: Connection;
   readonly editor: Editor;
@@ -46,6 +56,13 @@ export interface Desk {
   readonly uploads: UploadQueue;
   readonly saver: Saver;
   readonly versions: VersionBook;
+  /** Who else is here, and whether this tab may write. */
+  readonly presence: Presence;
+  /** What to look at before the article is saved. */
+  readonly checks: CheckList;
+  /** A state that the site sent and that equals no version here; null where there is none. */
+  readonly siteCopy: Readable<SiteCopyView | null>;
+  readonly preview: PreviewPages;
   /** Number of the version that the words on the screen were made from. */
   readonly base: Readable<number | null>;
   /** Name or e-mail of who writes, as the site gets it. */
@@ -55,9 +72,15 @@ export interface Desk {
   /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
   readonly restoredFrom: Store<string | null>;
   insertPictures(files: File[]): void;
+  /** Saves; a tab that reads asks instead whether to take over. */
+  save(): void;
+  /** Takes the seat of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
+  takeOver(): void;
   /** Shows these words in place of the present ones, unsaved; unsaved present ones are kept aside. */
   restoreWords(words: UnsavedWords): Promise<void>;
-  /** Takes an offer back: words of this computer are deleted from it, others stay where they are. */
+  /** Shows the site's copy in place of the present words, unsaved; unsaved present ones are kept aside. */
+  takeSiteCopy(copy: SiteCopy): Promise<void>;
+  /** Takes an offer back: words of this computer are deleted, also at the appliance; others stay where they are. */
   dismissWords(words: UnsavedWords): Promise<void>;
   /** Shows the current version; unsaved words are kept aside. @throws what the API throws */
   showCurrent(): Promise<void>;
@@ -65,6 +88,12 @@ export interface Desk {
   bringBack(number: number): Promise<void>;
   /** Asks the appliance for versions and drafts. @throws what the API throws */
   refresh(): Promise<UnsavedWords[]>;
+  /** Sends a version to the site again. @throws what the API throws */
+  retry(number: number): Promise<void>;
+  /** Shows a document that was made elsewhere, unsaved. */
+  startFrom(doc: DocumentNode): void;
+  /** A state as the article on this screen would show it, its files known; null where it cannot be shown. */
+  docOf(state: VmsJson): Node | null;
 }
 
 export function openDesk(parts: DeskParts): Desk {
@@ -72,16 +101,24 @@ export function openDesk(parts: DeskParts): Desk {
   const files = createFileBook(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
   files.setMissing(session.restoring);
-  const dismissed = dismissedWords(memory, session.session_id);
   const own = ownDraft(session, parts.localDrafts, clientId);
   if (own !== null) files.learn(assetsOf(own.vms_json));
 
-  let loaded: VmsJson | null = own?.vms_json ?? (session.readable ? session.vms_json : null);
-  const base = createStore<number | null>(own === null ? session.current_version : own.base_version);
+  const loaded = own?.vms_json ?? (session.readable ? session.vms_json : null);
   const versions = createVersionBook(session.versions);
   const author = createStore(memory.get("author") ?? session.user_email ?? "");
   const restoredFrom = createStore<string | null>(own?.updated_at ?? null);
-  const offers = createStore<UnsavedWords[]>(wordsToOffer(session, parts.localDrafts, clientId, dismissed.has));
+  const offerBook = createOfferBook(parts);
+
+  const presence = createPresence({
+    clientId,
+    people: session.people,
+    author: author.get,
+    schedule,
+    send: (body) => api.putPresence(clientId, body),
+    sayGoodbye: () => api.removePresence(clientId),
+  });
+  const isReading = () => presence.state.get().mode === "reading";
 
   const uploads = createUploadQueue({
     connection,
@@ -90,13 +127,13 @@ export function openDesk(parts: DeskParts): Desk {
     done(upload, media) {
       files.add(media);
       const filled = fillPlace(editor.state, upload.id, media);
-      if (filled !== null) editor.view.dispatch(filled);
+      if (filled !== null) editor.view.dispatch(evenWhileReading(filled));
     },
     cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
   });
-  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, files, uploads);
+  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, files, uploads, isReading);
 
-  const content = () => ({ vms_json: buildState(loaded, editor.state.doc, files.get), base_version: base.get() });
+  const words = createScreenWords(editor, files, loaded, own === null ? session.current_version : own.base_version);
   const drafts = createDraftKeeper({
     session_id: session.session_id,
     client_id: clientId,
@@ -105,7 +142,7 @@ export function openDesk(parts: DeskParts): Desk {
     schedule,
     afterPaint,
     now: () => new Date().toISOString(),
-    content,
+    content: words.content,
     send: api.putDraft,
   });
   editor.on("update", drafts.changed);
@@ -115,7 +152,7 @@ export function openDesk(parts: DeskParts): Desk {
     connection,
     newSaveId: randomId,
     content: (): SaveContent => ({
-      ...content(),
+      ...words.content(),
       user_email: author.get().trim() || null,
       client_id: clientId,
       revision: drafts.revision(),
@@ -125,76 +162,61 @@ export function openDesk(parts: DeskParts): Desk {
     holdDrafts: drafts.hold,
     send: api.save,
     saved(version, saved) {
-      loaded = saved.vms_json;
-      base.set(version.number);
+      words.saved(saved.vms_json, version.number);
       versions.saved(version, saved.user_email ?? null);
       drafts.saved(saved.revision);
       restoredFrom.set(null);
     },
   });
   author.subscribe(() => memory.set("author", author.get()));
+  author.subscribe(presence.changed);
 
-  /** Shows a state in place of what is on the screen. */
-  function show(state: VmsJson | null, version: number | null): void {
-    loaded = state;
-    files.learn(assetsOf(state));
-    base.set(version);
-    showDocument(editor, readDoc(state) ?? EMPTY_DOC);
-  }
+  const checks = createCheckList({ schedule, doc: () => editor.state.doc });
+  editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
-  /** A copy of unsaved words under a name of its own, on this computer and on the appliance, at least on one of them. */
-  async function keepAside(): Promise<void> {
-    const copy = { client_id: `kept-${randomId()}`, ...content() };
-    const local = { session_id: session.session_id, updated_at: new Date().toISOString(), ...copy };
-    const here = store.put(local, "strict");
-    const kept = await Promise.allSettled([here, api.putDraft(copy)]);
-    if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);
-  }
+  const swap = createSwapWords({
+    api,
+    store,
+    session_id: session.session_id,
+    client_id: clientId,
+    words,
+    drafts,
+    opened: (fresh) => versions.replace(fresh.versions),
+  });
+  const news = hearNews({ api, connection, store, clientId, session, root: parts.root, files, versions, presence });
+  const preview = createPreviewPages({
+    api,
+    client_id: clientId,
+    words,
+    drafts,
+    base: news.previewBase,
+    renew: news.ask,
+  });
 
   async function showCurrent(): Promise<void> {
-    const fresh = await api.open();
-    const release = await drafts.hold();
-    try {
-      const { unsaved } = drafts.state.get();
-      if (unsaved) await keepAside();
-      versions.replace(fresh.versions);
-      show(fresh.vms_json, fresh.current_version);
-      drafts.reset();
-      // Else the appliance's copy of them would come back with the next reload of this tab.
-      if (unsaved) await api.putDraft({ client_id: clientId, ...content() }).catch(() => undefined);
-    } finally {
-      release();
-    }
+    await swap.showCurrent();
     saver.dismiss();
     restoredFrom.set(null);
   }
 
   async function refresh(): Promise<UnsavedWords[]> {
-    const [fresh, local] = await Promise.all([api.open(), store.list(session.session_id).catch(() => [])]);
-    versions.replace(fresh.versions);
-    files.learn(assetsOf(fresh.vms_json));
-    files.setMissing(fresh.restoring);
-    return unsavedWords(fresh, local).filter((words) => words.client_id !== clientId && !dismissed.has(words));
+    return offerBook.all(...(await news.ask()));
   }
 
-  function takeBack(words: UnsavedWords): void {
-    dismissed.add(words);
-    offers.set(offers.get().filter((offer) => offer.client_id !== words.client_id));
-  }
-
-  // A failure here is the connection's to tell.
-  const catchUp = () => void refresh().catch(() => undefined);
-  listen<EditorEvents & { reset: object }>(api.eventsUrl(), {
-    // reset: the appliance no longer knows what was missed.
-    events: { version: versions.heard, delivery: versions.moved, asset: files.fetched, reset: catchUp },
-    onState(state, resumed) {
-      if (state !== "open") return;
-      connection.tryNow();
-      if (resumed) catchUp();
+  const takeOver = followSeat({
+    presence,
+    editor,
+    schedule,
+    lost: drafts.flush,
+    async catchUp() {
+      const isBehind = newerVersion(versions.list.get(), words.base.get()) !== null;
+      if (isBehind && !drafts.state.get().unsaved) await showCurrent();
     },
+    offerAgain: async () => offerBook.renew(...(await news.ask())),
   });
 
   return {
+    api,
     session,
     connection,
     editor,
@@ -202,36 +224,47 @@ export function openDesk(parts: DeskParts): Desk {
     uploads,
     saver,
     versions,
-    base,
+    presence,
+    checks,
+    siteCopy: news.siteCopy,
+    preview,
+    base: words.base,
     author,
-    offers,
+    offers: offerBook.offers,
     restoredFrom,
+    save: () => (isReading() ? presence.unsettle() : saver.press()),
+    takeOver,
     insertPictures: (chosen) => insertFiles(editor.view, uploads, chosen),
-    async restoreWords(words) {
-      if (drafts.state.get().unsaved) await keepAside();
-      show(words.vms_json, words.base_version);
-      drafts.changed();
-      takeBack(words);
+    async restoreWords(chosen) {
+      // Offered to a reader only where nobody writes.
+      if (isReading()) presence.takeOver();
+      await swap.takeUp(chosen.vms_json, chosen.base_version);
+      offerBook.takeBack(chosen);
     },
-    async dismissWords(words) {
-      if (words.here) await store.remove(session.session_id, words.client_id);
-      takeBack(words);
-    },
+    takeSiteCopy: (copy) => swap.takeUp(copy.vms_json, words.base.get()),
+    dismissWords: offerBook.discard,
     showCurrent,
     async bringBack(number) {
       await api.restore(number, {
         save_id: randomId(),
-        base_version: base.get(),
+        base_version: words.base.get(),
         user_email: author.get().trim() || null,
       });
       await showCurrent();
     },
     refresh,
+    async retry(number) {
+      const { delivery } = await api.retry(number);
+      versions.moved({ downloaded_bytes: null, ...delivery, version_number: number });
+    },
+    startFrom(doc) {
+      words.show({ format: "galley/1", doc, assets: {} }, words.base.get());
+      drafts.changed();
+    },
+    docOf(state) {
+      files.learn(assetsOf(state));
+      const doc = readDoc(state);
+      return doc === null ? null : editor.schema.nodeFromJSON(doc);
+    },
   };
-}
-
-/** The version that somebody else saved after this tab's words were begun; null where there is none. */
-export function newerVersion(list: VersionView[], base: number | null): VersionView | null {
-  const newest = list[0];
-  return newest !== undefined && newest.number > (base ?? 0) ? newest : null;
 }

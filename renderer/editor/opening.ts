@@ -1,4 +1,5 @@
 /** From the address of the tab to an open desk, or to the page that says why not. */
+import type { VmsJson } from "../../server/article/vms-json.ts";
 import type { EditorSession } from "../../server/editor/editor-api.ts";
 import { type EditorAddress, readAddress } from "./address.ts";
 import { createApi, type EditorApi, LoginEnded, Unreachable } from "./api.ts";
@@ -19,8 +20,8 @@ export type Opening =
   /** No login. `wordsKept`: this computer holds unsaved words of the article. */
   | { kind: "closed"; wordsKept: boolean }
   | { kind: "failed"; sentence: string }
-  /** Another editor's state, left untouched until somebody says to start with an empty page. */
-  | { kind: "foreign"; session: EditorSession; startBlank(): void }
+  /** Another editor's state, left untouched until somebody says what to start from. */
+  | { kind: "foreign"; state: VmsJson; start(): Desk }
   | { kind: "open"; desk: Desk };
 
 /** Opens the article of the tab's address; the store moves on until it is open or failed. */
@@ -41,7 +42,7 @@ export function openArticle(page: Window): Readable<Opening> {
   });
   page.addEventListener("hashchange", () => void enterAgain(page, api, connection, opening));
 
-  function open(session: EditorSession, localDrafts: LocalDraft[]): void {
+  function open(entered: EditorAddress, session: EditorSession, localDrafts: LocalDraft[]): Desk {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const memory = browserMemory(() => page.localStorage);
     const desk = openDesk({
@@ -52,10 +53,12 @@ export function openArticle(page: Window): Readable<Opening> {
       schedule: browserSchedule,
       clientId,
       session,
+      root: new URL(entered.root, page.location.href).href,
       localDrafts,
     });
     keepLoggedIn(session.login_expires_at, { api, connection, schedule: browserSchedule, now: () => Date.now() });
     opening.set({ kind: "open", desk });
+    return desk;
   }
 
   async function run(entered: EditorAddress): Promise<void> {
@@ -64,11 +67,12 @@ export function openArticle(page: Window): Readable<Opening> {
       try {
         const session = await enter(page, api, entered);
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
-        if (isReadable) return open(session, localDrafts);
+        if (isReadable) return void open(entered, session, localDrafts);
         const blank = { ...session, vms_json: null };
         // Who has begun on an empty page already goes on with it.
-        if (ownDraft(blank, localDrafts, clientId) !== null) return open(blank, localDrafts);
-        return opening.set({ kind: "foreign", session, startBlank: () => open(blank, localDrafts) });
+        if (ownDraft(blank, localDrafts, clientId) !== null) return void open(entered, blank, localDrafts);
+        const start = () => open(entered, blank, localDrafts);
+        return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
       } catch (error) {
         if (error instanceof LoginEnded) return opening.set({ kind: "closed", wordsKept: localDrafts.length > 0 });
         if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });

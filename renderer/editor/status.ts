@@ -1,9 +1,10 @@
 /** The truth about the last save in two lines: is it stored, and did the site take it. Words only, no screen. */
-import type { DeliveryView, VersionView } from "../../server/editor/editor-api.ts";
+import type { DeliveryView, VersionDelivery, VersionView } from "../../server/editor/editor-api.ts";
 import type { ConnectionState } from "./connection.ts";
 import { messages } from "./messages.ts";
 import type { DraftState } from "./saving/draft-keeper.ts";
 import type { SaveState } from "./saving/saver.ts";
+import { sizeInWords } from "./sizes.ts";
 
 export type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
 
@@ -15,6 +16,8 @@ export interface StatusLine {
 }
 
 export interface SiteLine extends StatusLine {
+  /** What happened on the way to `text`, in order. */
+  steps: string[];
   /** Why, and what to do; "" where there is nothing to explain. */
   explanation: string;
   /** When it is tried again; null where it is not. */
@@ -64,6 +67,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
   const line = (tone: Tone, text: string, explanation = ""): SiteLine => ({
     tone,
     text,
+    steps: stepsOf(delivery, site),
     explanation,
     nextAttemptAt: delivery.state === "pending" ? delivery.next_attempt_at : null,
   });
@@ -72,7 +76,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
       if (delivery.attempts === 0) return line("busy", t.queued(site));
       return line("waiting", t.notYet(site), delivery.explanation);
     case "sending":
-      return line("busy", t.sent(site));
+      return line("busy", delivery.downloaded_bytes === null ? t.sent(site) : t.answering);
     case "delivered":
       return line(
         "good",
@@ -93,6 +97,15 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
     case "held":
       return line("waiting", t.held, delivery.explanation);
   }
+}
+
+/** The way of a version so far: sent, and its archive fetched. */
+function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery, site: string): string[] {
+  const t = messages.around.story;
+  if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
+  const took = downloaded_bytes === null ? [] : [t.took(sizeInWords(downloaded_bytes))];
+  // While it is under way, that it was sent is the news itself.
+  return state === "sending" && took.length === 0 ? [] : [t.sent(site), ...took];
 }
 
 /** From the save to the site's answer, as "1.8"; null where the answer came much later, after retries. */

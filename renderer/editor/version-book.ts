@@ -7,6 +7,8 @@ export interface VersionBook {
   find(number: number | null): VersionView | null;
   /** A fresh list of the appliance. */
   replace(versions: VersionView[]): void;
+  /** Versions that were saved before those that are known. */
+  addOlder(versions: VersionView[]): void;
   /** `event: version` */
   heard(version: EditorEvents["version"]): void;
   /** `event: delivery`; it may come before the version that it belongs to. */
@@ -43,6 +45,7 @@ export function createVersionBook(initial: VersionView[]): VersionBook {
     list,
     find: (number) => list.get().find((version) => version.number === number) ?? null,
     replace,
+    addOlder: (versions) => put([...versions, ...list.get()]),
     heard: (version) => put([...list.get(), version]),
     moved({ version_number, ...delivery }) {
       deliveries.set(version_number, delivery);
@@ -66,4 +69,10 @@ export function createVersionBook(initial: VersionView[]): VersionBook {
       ]);
     },
   };
+}
+
+/** The version that somebody else saved after this tab's words were begun; null where there is none. */
+export function newerVersion(list: VersionView[], base: number | null): VersionView | null {
+  const newest = list[0];
+  return newest !== undefined && newest.number > (base ?? 0) ? newest : null;
 }

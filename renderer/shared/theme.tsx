@@ -7,12 +7,12 @@
  */
 import {
   createTheme,
-  Drawer,
+  type DrawerProps,
   MantineProvider,
   type MantineThemeOverride,
-  Modal,
-  Overlay,
-  Tooltip,
+  type ModalProps,
+  type OverlayProps,
+  type TooltipProps,
 } from "@mantine/core";
 import type { ReactNode } from "react";
 // First: it sets the order of the layers.
@@ -67,13 +67,24 @@ export const galleyTheme: MantineThemeOverride = createTheme({
   defaultRadius: "sm",
   cursorType: "pointer",
   respectReducedMotion: true,
+  // By name, without the components themselves: a page fetches those it uses.
   components: {
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 0 } } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } }),
-    Overlay: Overlay.extend({ defaultProps: { color: "var(--shade)", backgroundOpacity: 1 } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } },
-    }),
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        transitionProps: { duration: 0 },
+      } satisfies Partial<ModalProps>,
+    },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } satisfies Partial<DrawerProps> },
+    Overlay: { defaultProps: { color: "var(--shade)", backgroundOpacity: 1 } satisfies Partial<OverlayProps> },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        withArrow: false,
+        events: { hover: true, focus: true, touch: false },
+      } satisfies Partial<TooltipProps>,
+    },
   },
 });
 

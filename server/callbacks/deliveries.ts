@@ -7,7 +7,7 @@ import type {
   HttpMessage,
   Page,
 } from "../console/console-api.ts";
-import type { DeliveryView } from "../editor/editor-api.ts";
+import type { DeliveryView, VersionDelivery } from "../editor/editor-api.ts";
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import type { Runtime } from "../runtime.ts";
@@ -26,7 +26,9 @@ export interface Deliveries {
   /** @throws AppError not_found */
   byId(id: string): Delivery;
   /** The delivery of a version, null for a version that was never owed to the site. */
-  ofVersion(versionId: string): DeliveryView | null;
+  ofVersion(versionId: string): VersionDelivery | null;
+  /** A version's delivery as the editor tells it. */
+  told(delivery: Delivery): VersionDelivery;
   /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
   retry(id: string): DeliveryRow;
   /** Holds what waits where deliveries are paused, releases what is held where they are not. */
@@ -73,7 +75,12 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
       state: "pending",
     });
   };
+  const told = (delivery: Delivery): VersionDelivery => ({
+    ...deliveryView(delivery),
+    downloaded_bytes: store.downloadedBytes(delivery.id),
+  });
   return {
+    told,
     list(query, cursor) {
       const page = lists.page(query, cursor);
       return { items: page.items.map(deliveryRow), next_cursor: page.nextCursor };
@@ -95,7 +102,7 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
     byId,
     ofVersion(versionId) {
       const delivery = store.ofVersion(versionId);
-      return delivery === null ? null : deliveryView(delivery);
+      return delivery === null ? null : told(delivery);
     },
     followPause() {
       if (isPaused()) store.holdAll();

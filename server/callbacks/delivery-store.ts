@@ -252,6 +252,13 @@ export function createDeliveryStore(database: Database) {
     `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress, refusal
      FROM downloads WHERE attempt_id = ? ORDER BY id LIMIT 100`,
   );
+  const downloadedBytes = database.prepare<[string], { bytes: number | null }>(
+    `SELECT max(d.bytes) AS bytes FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+     WHERE a.delivery_id = ? AND d.complete = 1`,
+  );
+  const ofAttempt = database.prepare<[number], Row>(
+    "SELECT d.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ?",
+  );
   const retriable = database.prepare<[string, number], Row>(
     `SELECT * FROM deliveries WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
      ORDER BY position LIMIT 10000`,
@@ -346,6 +353,9 @@ export function createDeliveryStore(database: Database) {
     addDownload: (attemptId: number, download: StoredDownload) =>
       void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
     downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
+    /** Bytes of the archive that was downloaded whole for a delivery, null before it was. */
+    downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId)?.bytes ?? null,
+    ofAttempt: (attemptId: number) => one(ofAttempt.get(attemptId)),
   };
 }
 

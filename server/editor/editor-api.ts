@@ -23,6 +23,12 @@ export interface DeliveryView {
   finished_at: string | null;
 }
 
+/** The delivery of a version, with what the editor's story of a save tells besides. */
+export interface VersionDelivery extends DeliveryView {
+  /** Bytes of the archive that the site has downloaded whole, null before it has. */
+  downloaded_bytes: number | null;
+}
+
 export interface VersionView {
   number: number;
   version_id: string;
@@ -33,7 +39,7 @@ export interface VersionView {
   /** Bytes of all files and the document. */
   size: number;
   current: boolean;
-  delivery: DeliveryView | null;
+  delivery: VersionDelivery | null;
 }
 
 /** Answer of `GET /`. */
@@ -174,11 +180,11 @@ export interface EditorLogin {
 
 /**
  * Events of `GET /events`: `event:` is the kind, `data:` its JSON.
- * version: a version was saved (by any tab). delivery: its callback moved on. asset: a missing file came, or did not.
+ * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing file came, or did not.
  */
 export interface EditorEvents {
   version: VersionView;
-  delivery: DeliveryView & { version_number: number };
+  delivery: VersionDelivery & { version_number: number };
   /** A file that was missing on this machine has come from the site, or could not be fetched. */
   asset: { file_name: string; state: "restored" | "failed"; problem: string };
   /** Somebody came, went, or took over. */

@@ -4,6 +4,7 @@
 import type { DeliveryStore, StoredDownload } from "../callbacks/delivery-store.ts";
 import type { CheckArchives } from "../callbacks/receiver-check/check-archives.ts";
 import type { Sender } from "../callbacks/sender.ts";
+import type { EventHub } from "../events.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { AskedArchive } from "./parts.ts";
@@ -21,13 +22,21 @@ export interface DownloadLog {
 
 interface Parts {
   runtime: Runtime;
+  events: EventHub;
   sessions: SessionStore;
   deliveries: DeliveryStore;
   sender: Pick<Sender, "attemptFor">;
   checkArchives: Pick<CheckArchives, "startDownload">;
 }
 
-export function createDownloadLog({ runtime, sessions, deliveries, sender, checkArchives }: Parts): DownloadLog {
+export function createDownloadLog({
+  runtime,
+  events,
+  sessions,
+  deliveries,
+  sender,
+  checkArchives,
+}: Parts): DownloadLog {
   let isClosed = false;
   const written = <T>(write: () => T): T | null => {
     try {
@@ -43,8 +52,16 @@ export function createDownloadLog({ runtime, sessions, deliveries, sender, check
     const session = sessions.byFingerprint(fingerprint);
     const attemptId = session === null ? null : sender.attemptFor(session.id, archiveId);
     return (download) => {
-      if (attemptId !== null && !isClosed) written(() => deliveries.addDownload(attemptId, download));
+      if (attemptId !== null && !isClosed) written(() => note(attemptId, download));
     };
+  };
+  /** Whoever looks at the delivery is told that the site has its archive. */
+  const note = (attemptId: number, download: StoredDownload) => {
+    deliveries.addDownload(attemptId, download);
+    const delivery = download.complete ? deliveries.ofAttempt(attemptId) : null;
+    if (delivery === null) return;
+    const { id, sessionId, projectId, state } = delivery;
+    events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
   };
   return {
     start,

@@ -1,56 +1,79 @@
 import type { Page } from "@playwright/test";
-import { article, notices, openEditor, save, status, write } from "./editor-page.ts";
+import { article, notices, openEditor, outline, save, seat, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Somebody else saved in between" });
 
-test.describe("two tabs, both on version 1", () => {
-  test.beforeEach(async ({ context, page, openArticle }) => {
+test.describe("a save over what somebody else saved after taking over", () => {
+  test.beforeEach(async ({ browser, page, openArticle }) => {
     const session = await openArticle("bridge");
     await openEditor(page, session.url);
-    await write(page, "Common. ");
+    await write(page, "The bridge is open.\nIt is made of wood.");
     await save(page);
     await expect(status(page)).toContainText("Saved — version 1");
 
-    const other = await context.newPage();
+    const other = await (await browser.newContext()).newPage();
     await openEditor(other, session.url);
     await other.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
-    await write(other, "Ben was here.");
+    await expect(seat(other)).toContainText("is editing, since");
+    await write(page, "\nAnna was here.");
+    await seat(other).getByRole("button", { name: "Take over" }).click();
+    await expect(seat(page)).toContainText(/ben@example.org took over at \d.*What you typed is kept/);
+    await other.keyboard.press("Escape");
+    await article(other).press("ControlOrMeta+Home");
+    await other.keyboard.type("Ben: ");
     await save(other);
     await expect(status(other)).toContainText("Saved — version 2");
-    await other.close();
     await expect(notices(page)).toContainText("Version 2 was saved by ben@example.org");
 
-    await write(page, "Anna was here.");
+    await seat(page).getByRole("button", { name: "Take over" }).click();
+    await expect(seat(other)).toContainText("took over at");
+    await other.context().close();
     await save(page);
     await expect(dialog(page)).toContainText("Version 2 was saved by ben@example.org");
     await expect(dialog(page)).toContainText("Your words were begun on version 1");
   });
 
-  test("mine can become the next version", async ({ page }) => {
+  test("mine can become the next version, with blocks of theirs copied over", async ({ page }) => {
+    const changed = dialog(page).getByRole("region", { name: "1 of 2: Paragraph" });
+    await expect(changed.locator("ins")).toHaveText("Ben: ");
+    await expect(dialog(page).getByText("2 differences")).toBeVisible();
+    await expectEveryLookIsRight(page, "conflict");
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect(changed).toBeFocused();
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect(dialog(page).getByRole("region", { name: "2 of 2: Paragraph" })).toBeFocused();
+    await changed.getByRole("button", { name: "Take this block" }).click();
+    await expect(dialog(page).getByText("1 difference", { exact: true })).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Undo" }).click();
+    await expect(dialog(page).getByText("2 differences")).toBeVisible();
+    await changed.getByRole("button", { name: "Take this block" }).click();
     await dialog(page).getByRole("button", { name: "Save mine as version 3" }).click();
     await expect(status(page)).toContainText("Saved — version 3");
     await page.reload();
-    await expect(article(page)).toHaveText("Common. Anna was here.");
+    await expect(article(page)).toBeVisible();
+    expect(await outline(page)).toEqual(["p: Ben: The bridge is open.", "p: It is made of wood.", "p: Anna was here."]);
   });
 
   test("the other version can be shown, and mine are kept under History", async ({ page }) => {
     await dialog(page).getByRole("button", { name: "Show version 2" }).click();
-    await expect(article(page)).toHaveText("Common. Ben was here.");
+    await expect(dialog(page)).toBeHidden();
+    expect(await outline(page)).toEqual(["p: Ben: The bridge is open.", "p: It is made of wood."]);
     await expect(status(page)).toContainText("Saved — version 2");
     await page.reload();
-    await expect(article(page)).toHaveText("Common. Ben was here.");
+    await expect(article(page)).toContainText("Ben: The bridge is open.");
 
     await page.getByRole("button", { name: "History" }).click();
     const history = page.getByRole("dialog", { name: "History" });
     await history.getByRole("button", { name: "Restore" }).first().click();
-    await expect(article(page)).toHaveText("Common. Anna was here.");
+    await expect(article(page)).toContainText("Anna was here.");
   });
 
   test("Escape leaves everything as it is", async ({ page }) => {
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
-    await expect(article(page)).toHaveText("Common. Anna was here.");
+    await expect(article(page)).toContainText("Anna was here.");
     await expect(status(page)).toContainText("Not saved yet");
     await save(page);
     await expect(dialog(page)).toBeVisible();

@@ -1,5 +1,6 @@
-import { article, openEditor, save, status, write } from "./editor-page.ts";
+import { article, openEditor, outline, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
 
 test("another editor's article is shown only as what it is, until somebody starts anew", async ({
   page,
@@ -11,6 +12,8 @@ test("another editor's article is shown only as what it is, until somebody start
   await page.goto(session.url);
   await expect(page.getByRole("heading", { name: "This article was written with another editor" })).toBeVisible();
   await expect(article(page)).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Its beginning" })).toHaveText("Old words");
+  await expectEveryLookIsRight(page, "foreign");
 
   await page.getByRole("button", { name: "Start with an empty page" }).click();
   await write(page, "New words");
@@ -18,4 +21,25 @@ test("another editor's article is shown only as what it is, until somebody start
   await expect(status(page)).toContainText("Saved — version 1");
   await openEditor(page, (await openArticle("old")).url);
   await expect(article(page)).toHaveText("New words");
+});
+
+test("one can start from the words of another editor's article, and the original stays in the history", async ({
+  page,
+  openArticle,
+}) => {
+  const original = { content: "<h2>Old heading</h2><p>Old <b>words</b>.</p><script>alert(1)</script>", version: 3 };
+  await page.goto((await openArticle("old", { vms_json: original })).url);
+  await page.getByRole("button", { name: "Start from its text" }).click();
+  expect(await outline(page)).toEqual(["h2: Old heading", "p: Old words."]);
+  await expect(status(page)).toContainText("Not saved yet");
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await expect(history).toContainText("As it came from the site");
+  const download = page.waitForEvent("download");
+  await history.getByRole("button", { name: "Download its data (JSON)" }).click();
+  const file = await (await download).createReadStream();
+  expect(JSON.parse(Buffer.concat(await file.toArray()).toString("utf8"))).toMatchObject(original);
 });

@@ -1,7 +1,12 @@
 import { article, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
 
-test("an old version can be made the newest again, and the site gets it", async ({ page, openArticle, receiver }) => {
+test("an old version is looked at, compared, and made the newest again, and the site gets it", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "First");
   await save(page);
@@ -13,6 +18,18 @@ test("an old version can be made the newest again, and the site gets it", async 
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
+  await expect(history).toContainText("Older versions stay for two weeks after the article was last opened");
+  const download = page.waitForEvent("download");
+  await history.getByRole("link", { name: "Download archive: Version 1" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  await history.getByRole("button", { name: "Compare with Version 1" }).click();
+  await expect(history.getByRole("region", { name: "1 of 1: Paragraph" }).locator("del")).toHaveText(
+    "and second and unsaved",
+  );
+  await expectEveryLookIsRight(page, "comparison");
+  await history.getByRole("radio", { name: "Preview" }).check();
+  await expect(history.frameLocator("iframe").getByText("First", { exact: true })).toBeVisible();
   await history.getByRole("button", { name: "Bring back version 1" }).click();
   await history.getByRole("button", { name: "Bring it back" }).click();
   await expect(history).toBeHidden();
@@ -23,4 +40,27 @@ test("an old version can be made the newest again, and the site gets it", async 
   await page.getByRole("button", { name: "History" }).click();
   await history.getByRole("button", { name: "Restore" }).click();
   await expect(article(page)).toHaveText("First and second and unsaved");
+});
+
+test("the site's own copy can be compared and used, as unsaved words", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "Written here");
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+  await page.goto("about:blank");
+
+  const paragraph = { type: "paragraph", content: [{ type: "text", text: "Written at the site" }] };
+  const again = await openArticle("bridge", {
+    vms_json: { format: "galley/1", doc: { type: "doc", content: [paragraph] }, assets: {} },
+  });
+  await openEditor(page, again.url);
+  await expect(article(page)).toHaveText("Written here");
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await expect(history.getByRole("region", { name: "The site’s copy" })).toBeVisible();
+  await history.getByRole("button", { name: "Compare with The site’s copy" }).click();
+  await expect(history.locator("ins")).toHaveText("at the site");
+  await history.getByRole("button", { name: "Use it" }).click();
+  await expect(article(page)).toHaveText("Written at the site");
+  await expect(status(page)).toContainText("Not saved yet");
 });

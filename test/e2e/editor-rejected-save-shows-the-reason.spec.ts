@@ -1,7 +1,13 @@
+import { downloadArchive } from "../support/site.ts";
 import { notices, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("the site's own words are shown when it rejects a save", async ({ page, openArticle, receiver }) => {
+test("the site's own words are shown when it rejects a save, which can be sent again", async ({
+  page,
+  openArticle,
+  receiver,
+  project,
+}) => {
   receiver.answer = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
   await openEditor(page, (await openArticle("match")).url);
   await write(page, "Two to one.");
@@ -9,10 +15,25 @@ test("the site's own words are shown when it rejects a save", async ({ page, ope
   await expect(status(page)).toContainText("Saved — version 1");
   await expect(status(page)).toContainText("The site rejected it: The section Sport is closed until 18:00.");
   await expect(notices(page)).toContainText("The section Sport is closed until 18:00.");
+  await expect(notices(page)).toContainText("Your text is safe: version 1 is stored here.");
+  const download = page.waitForEvent("download");
+  await notices(page).getByRole("link", { name: "Download archive" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await save(page);
-  await expect(status(page)).toContainText("Site accepted version 2");
+  // This time the site fetches the archive, as sites do, and lets the rest of the story wait.
+  const answer = Promise.withResolvers<void>();
+  receiver.answer = async ({ body }) => {
+    const archive = await downloadArchive(project, body.content_url, body.material_id);
+    await archive.arrayBuffer();
+    await answer.promise;
+    return { rc: 1, rm: "", data: {} };
+  };
+  await notices(page).getByRole("button", { name: "Send again" }).click();
+  await expect(status(page)).toContainText(
+    /Sent to 127\.0\.0\.1:\d+ → Archive of \d+ .*fetched → Waiting for the site/,
+  );
+  answer.resolve();
+  await expect(status(page)).toContainText(/Archive of \d+ .*fetched → Site accepted version 1/);
   await expect(notices(page)).not.toContainText("closed");
 });
 
@@ -30,5 +51,6 @@ test("a site that does not answer is tried again, and the reason is one click aw
   await expect(status(page)).toContainText("Not delivered to 127.0.0.1");
   await expect(status(page)).toContainText(/Next attempt in \d+ s/);
   await status(page).getByRole("button", { name: "Why?" }).click();
-  await expect(notices(page).locator("p")).not.toBeEmpty();
+  await expect(notices(page)).toContainText("refused the connection");
+  await expect(notices(page)).toContainText("Your text is safe: version 1 is stored here.");
 });

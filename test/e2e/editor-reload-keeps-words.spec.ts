@@ -62,6 +62,7 @@ test("words that reached only the appliance are offered on another computer", as
   const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
   await write(page, "From the newsroom");
   await sent;
+  await page.close();
 
   const elsewhere = await (await browser.newContext()).newPage();
   await openEditor(elsewhere, session.url);

@@ -1,46 +1,64 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
+import type { Node } from "@tiptap/pm/model";
+import { useEffect, useState } from "react";
+import type { SaveConflict } from "../../../server/editor/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
-import { useStore } from "../use-store.ts";
+import { Dialog } from "./Dialog.tsx";
+import { Compared } from "./difference/Compared.tsx";
 import { useAction } from "./use-action.ts";
 
-/** Somebody else saved in between: both sides are named, and the journalist chooses. */
-export function ConflictDialog({ desk }: { desk: Desk }) {
-  const save = useStore(desk.saver.state);
+export interface ConflictDialogProps {
+  desk: Desk;
+  conflict: SaveConflict;
+  onClose: () => void;
+}
+
+/** Somebody else saved in between: both sides are named and shown, and the journalist chooses. */
+export function ConflictDialog({ desk, conflict, onClose }: ConflictDialogProps) {
   const action = useAction();
-  if (save.kind !== "conflict") return null;
-  const { conflict } = save;
+  const fetching = useAction();
+  const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const { number, user_email, created_at } = conflict.current;
+  const t = messages.conflict;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one version is fetched once
+  useEffect(() => {
+    fetching.run(async () => setTheirs(desk.docOf((await desk.api.version(number)).vms_json) ?? "unreadable"));
+  }, [desk, number]);
+
   return (
-    <Modal
-      opened
-      onClose={desk.saver.dismiss}
-      title={messages.conflict.title}
-      closeButtonProps={{ "aria-label": messages.conflict.cancel }}
-    >
-      <p>
-        {messages.conflict.theirs(number, user_email, localTime(created_at, Date.now()))}{" "}
-        {messages.conflict.mine(conflict.base_version)}
+    <Dialog title={t.title} closeLabel={t.cancel} onClose={onClose} place="whole">
+      <p className="dialog-lead">
+        {t.theirs(number, user_email, localTime(created_at, Date.now()))} {t.mine(conflict.base_version)}
       </p>
       <div className="choices">
-        <Button data-autofocus fullWidth onClick={desk.saver.keepMine}>
-          {messages.conflict.keepMine(conflict.current_version + 1)}
+        <Button data-autofocus onClick={desk.saver.keepMine}>
+          {t.keepMine(conflict.current_version + 1)}
         </Button>
-        <p className="hint">{messages.conflict.keepMineHint}</p>
-        <Button variant="default" fullWidth onClick={() => action.run(desk.showCurrent)}>
-          {messages.conflict.loadTheirs(number)}
+        <span className="hint">{t.keepMineHint}</span>
+        <Button variant="default" onClick={() => action.run(desk.showCurrent)}>
+          {t.loadTheirs(number)}
         </Button>
-        <p className="hint">{messages.conflict.loadTheirsHint}</p>
-        <Button variant="subtle" color="gray" fullWidth onClick={desk.saver.dismiss}>
-          {messages.conflict.cancel}
+        <span className="hint">{t.loadTheirsHint}</span>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          {t.cancel}
         </Button>
-        {action.problem !== null && (
-          <p role="alert" className="problem">
-            {action.problem}
-          </p>
-        )}
       </div>
-    </Modal>
+      {(action.problem ?? fetching.problem) !== null && (
+        <p role="alert" className="problem">
+          {action.problem ?? fetching.problem}
+        </p>
+      )}
+      {theirs === null && fetching.busy && <p role="status">{messages.around.conflict.loading}</p>}
+      {theirs === "unreadable" && <p className="hint">{messages.around.conflict.unreadable}</p>}
+      {theirs !== null && theirs !== "unreadable" && (
+        <>
+          <p className="hint">{messages.around.conflict.compare}</p>
+          <Compared desk={desk} theirs={theirs} theirName={messages.history.version(number)} />
+        </>
+      )}
+    </Dialog>
   );
 }

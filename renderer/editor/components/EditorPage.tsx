@@ -6,42 +6,42 @@ import { useStorePart } from "../use-store.ts";
 import { Foot } from "../writing/foot/Foot.tsx";
 import { WritingLayer } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
-import { ConflictDialog } from "./ConflictDialog.tsx";
-import { Header } from "./Header.tsx";
-import { HistoryDrawer } from "./HistoryDrawer.tsx";
+import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
+import { Panels } from "./Panels.tsx";
 import { Paper } from "./Paper.tsx";
+import { SeatBar } from "./SeatBar.tsx";
 import { StatusLines } from "./StatusLines.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { usePageGuards } from "./use-page-guards.ts";
 
 export function EditorPage({ desk }: { desk: Desk }) {
-  const [historyOpen, history] = useDisclosure(false);
+  const [panel, setPanel] = useState<HeaderPanel | null>(null);
   const [asked, reason] = useDisclosure(false);
   const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
   const [tools] = useState(() => createWritingTools(desk));
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
   usePageGuards(desk);
   useEffect(() => {
     document.title = messages.title(desk.session.material_id, unsaved);
   }, [desk, unsaved]);
 
   return (
-    <div className="page">
+    <div className="page" data-reading={reading || undefined}>
       <section className="head" aria-label={messages.header.label}>
-        <Header desk={desk} onHistory={history.open} />
+        <Header desk={desk} onOpen={setPanel} />
         <div className="head-second">
-          <Toolbar tools={tools} />
+          {reading ? <SeatBar desk={desk} /> : <Toolbar tools={tools} />}
           <StatusLines desk={desk} asked={asked} onAsk={reason.toggle} />
         </div>
         {/* Tooltips belong to the tools, also in the page's outline. */}
         <div id="tool-hints" />
       </section>
       <Paper desk={desk} />
-      <WritingLayer tools={tools} />
+      {!reading && <WritingLayer tools={tools} />}
       <Foot tools={tools} />
+      <Panels desk={desk} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
       <Notices desk={desk} asked={asked} onClose={reason.close} />
-      <ConflictDialog desk={desk} />
-      <HistoryDrawer desk={desk} opened={historyOpen} onClose={history.close} />
     </div>
   );
 }

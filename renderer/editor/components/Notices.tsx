@@ -2,10 +2,11 @@ import { Button, CloseButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import type { Desk } from "../desk.ts";
-import { newerVersion } from "../desk.ts";
 import { messages } from "../messages.ts";
+import { editorAmong } from "../presence/presence.ts";
 import { siteLine } from "../status.ts";
 import { useStore, useStorePart } from "../use-store.ts";
+import { newerVersion } from "../version-book.ts";
 import { useAction } from "./use-action.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());
@@ -19,10 +20,15 @@ export interface NoticesProps {
 
 /** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
 export function Notices({ desk, asked, onClose }: NoticesProps) {
+  // Whoever is editing may have these words on the screen.
+  const somebodyWrites = useStorePart(
+    desk.presence.state,
+    ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
+  );
   return (
     <section className="notices" aria-label={messages.notices.label} aria-live="polite">
       <LoginNotice desk={desk} />
-      <OfferNotice desk={desk} />
+      {!somebodyWrites && <OfferNotice desk={desk} />}
       <RestoredNotice desk={desk} />
       <NewerNotice desk={desk} />
       <SiteNotice desk={desk} asked={asked} onClose={onClose} />
@@ -132,6 +138,7 @@ function SiteNotice({ desk, asked, onClose }: NoticesProps) {
   const base = useStore(desk.base);
   const version = useStore(desk.versions.list).find((each) => each.number === base) ?? null;
   const [closed, setClosed] = useState<string | null>(null);
+  const action = useAction();
   const line = version === null ? null : siteLine(version, desk.session.site);
   if (version === null || line === null) return null;
   const story = `${version.number} ${line.text} ${line.explanation}`;
@@ -143,8 +150,31 @@ function SiteNotice({ desk, asked, onClose }: NoticesProps) {
     onClose();
   };
   return (
-    <Notice tone={line.tone === "bad" ? "bad" : "waiting"} title={line.text} onClose={close}>
-      {line.explanation !== "" && <p>{line.explanation}</p>}
+    <Notice
+      tone={line.tone === "bad" ? "bad" : "waiting"}
+      title={line.text}
+      onClose={close}
+      actions={
+        line.tone === "good" ? undefined : (
+          <>
+            <Button component="a" size="xs" variant="subtle" href={desk.api.archiveUrl(version.number)} download>
+              {messages.around.story.download}
+            </Button>
+            <Button size="xs" variant="light" onClick={() => action.run(() => desk.retry(version.number))}>
+              {messages.around.story.retry}
+            </Button>
+          </>
+        )
+      }
+    >
+      {/* The title has the site's own words already. */}
+      {version.delivery?.state === "rejected" ? (
+        <p>{messages.around.story.afterRefusal}</p>
+      ) : (
+        line.explanation !== "" && <p>{line.explanation}</p>
+      )}
+      {line.tone !== "good" && <p>{messages.around.story.kept(version.number)}</p>}
+      {action.problem !== null && <p role="alert">{action.problem}</p>}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { messages } from "../messages.ts";
 import type { Opening } from "../opening.ts";
+import { useOnDemand } from "../writing/use-on-demand.ts";
 
 /** What is there instead of the article: not yet, or not any more. */
 export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> }) {
@@ -22,15 +23,28 @@ export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open
           <p>{opening.sentence}</p>
         </>
       )}
-      {opening.kind === "foreign" && (
-        <>
-          <h1>{t.foreignTitle}</h1>
-          <p>{t.foreign}</p>
-          <Button variant="default" onClick={opening.startBlank}>
-            {t.startBlank}
-          </Button>
-        </>
-      )}
+      {opening.kind === "foreign" && <ForeignStart opening={opening} />}
     </main>
+  );
+}
+
+const loadForeign = () => import("./start/ForeignWords.tsx");
+
+/** What was written with another editor stays as it is; one can start from its words or from nothing. */
+function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign" }> }) {
+  // Without it there is the empty page to start from.
+  const words = useOnDemand(loadForeign, true, () => undefined);
+  const t = messages.start;
+  return (
+    <>
+      <h1>{t.foreignTitle}</h1>
+      <p>
+        {t.foreign} {messages.around.foreign.kept}
+      </p>
+      {words !== null && <words.ForeignWords state={opening.state} start={opening.start} />}
+      <Button variant="default" onClick={opening.start}>
+        {t.startBlank}
+      </Button>
+    </>
   );
 }

@@ -34,6 +34,9 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
     time: (iso) => localTime(iso, Date.now()),
   });
   const site = base === null ? null : siteLine(base, desk.session.site);
+  // Of what was saved before this visit, only the end is of interest.
+  const isNews = base !== null && base.number > (desk.session.current_version ?? 0);
+  const story = isNews && site !== null ? site.steps : [];
   return (
     <section className="status" aria-label={messages.status.label}>
       <div role="status" className="status-lines">
@@ -41,7 +44,13 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
           {stored.text}
         </span>
         {site !== null && (
-          <span className="status-line" data-tone={site.tone} title={site.text}>
+          <span className="status-line" data-tone={site.tone} title={[...story, site.text].join(ARROW)}>
+            {story.map((step) => (
+              <span key={step} className="story-step" data-tone="quiet">
+                {step}
+                {ARROW}
+              </span>
+            ))}
             {site.text}
           </span>
         )}
@@ -70,6 +79,8 @@ function useDrafts(desk: Desk, connection: ConnectionState): DraftState {
   const onServer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onServer);
   return { unsaved, refusal, onComputer, onServer };
 }
+
+const ARROW = " → ";
 
 function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now());

@@ -8,10 +8,14 @@ export function usePageGuards(desk: Desk): void {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s")
         return;
       event.preventDefault();
-      if (!event.repeat) desk.saver.press();
+      if (!event.repeat) desk.save();
     };
     const onHide = () => {
       if (document.visibilityState === "hidden") desk.drafts.flush();
+      desk.presence.changed();
+    };
+    const onBack = (event: PageTransitionEvent) => {
+      if (event.persisted) desk.presence.comeBack();
     };
     const onLeave = (event: BeforeUnloadEvent) => {
       const { unsaved, onComputer, onServer } = desk.drafts.state.get();
@@ -21,10 +25,14 @@ export function usePageGuards(desk: Desk): void {
     window.addEventListener("keydown", onKey, { capture: true });
     document.addEventListener("visibilitychange", onHide);
     window.addEventListener("beforeunload", onLeave);
+    window.addEventListener("pagehide", desk.presence.leave);
+    window.addEventListener("pageshow", onBack);
     return () => {
       window.removeEventListener("keydown", onKey, { capture: true });
       document.removeEventListener("visibilitychange", onHide);
       window.removeEventListener("beforeunload", onLeave);
+      window.removeEventListener("pagehide", desk.presence.leave);
+      window.removeEventListener("pageshow", onBack);
     };
   }, [desk]);
 }

@@ -76,6 +76,9 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   let toDisk = false;
   let holds = 0;
 
+  const putNow = (durability: "strict" | "relaxed") =>
+    store.put({ session_id, client_id, updated_at: parts.now(), ...parts.content() }, durability);
+
   /** One write at a time; the words that came meanwhile go with the next. A clean state removes the draft. */
   async function storeOnComputer(): Promise<void> {
     if (storing) return;
@@ -86,8 +89,7 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
         stored = revision;
         const durability = toDisk ? "strict" : "relaxed";
         toDisk = false;
-        if (state.get().unsaved)
-          await store.put({ session_id, client_id, updated_at: parts.now(), ...parts.content() }, durability);
+        if (state.get().unsaved) await putNow(durability);
         else await store.remove(session_id, client_id);
       }
       patch({ onComputer: true });
@@ -196,6 +198,9 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
       };
     },
     flush() {
+      // There may be no paint to wait for, and nobody to begin a write after the one under way.
+      const { unsaved, onComputer } = state.get();
+      if (unsaved && !onComputer) void putNow("relaxed").catch(() => undefined);
       if (cancelPause !== null) void sendNow(true);
     },
   };

@@ -8,6 +8,7 @@ it("reads the session and the token", () => {
     sessionId: id,
     token: "abc.def-_",
     apiBase: `/editor/api/sessions/${id}`,
+    root: "/",
   });
 });
 
@@ -17,9 +18,10 @@ it("goes on without a token after a reload", () => {
 });
 
 it("keeps the prefix that a proxy puts before it", () => {
-  expect(readAddress({ pathname: `/desk/galley/editor/${id}/`, hash: "" })?.apiBase).toBe(
-    `/desk/galley/editor/api/sessions/${id}`,
-  );
+  expect(readAddress({ pathname: `/desk/galley/editor/${id}/`, hash: "" })).toMatchObject({
+    apiBase: `/desk/galley/editor/api/sessions/${id}`,
+    root: "/desk/galley/",
+  });
 });
 
 it("knows an address that names no article", () => {

@@ -227,3 +227,11 @@ it("sends at once what waits when the tab is left", async () => {
   await settled();
   expect(sent).toEqual(["a"]);
 });
+
+it("begins the last write on this computer at once when the tab is left", () => {
+  screen = [];
+  type("One");
+  expect(written).toEqual([]);
+  keeper.flush();
+  expect(written).toEqual(["One relaxed"]);
+});

@@ -65,6 +65,27 @@ describe("did the site take it", () => {
     });
   });
 
+  it("tells the way of a version as far as it has come", () => {
+    const way = (change: Parameters<typeof deliveryView>[0]) => {
+      const line = at(change);
+      return [...(line?.steps ?? []), line?.text];
+    };
+    const fetched = { attempts: 1, downloaded_bytes: 12_345_678 };
+    expect(way({ state: "pending" })).toEqual(["On its way to example.org…"]);
+    expect(way({ state: "sending", attempts: 1 })).toEqual(["Sent to example.org…"]);
+    expect(way({ state: "sending", ...fetched })).toEqual([
+      "Sent to example.org",
+      "Archive of 12 MB fetched",
+      "Waiting for the site’s answer…",
+    ]);
+    expect(way({ state: "delivered", ...fetched, finished_at: "2026-11-20T14:02:01.800Z" })).toEqual([
+      "Sent to example.org",
+      "Archive of 12 MB fetched",
+      "Site accepted version 7 (1.8 s)",
+    ]);
+    expect(way({ state: "superseded", ...fetched })).toEqual(["Version 7 was overtaken by a newer one"]);
+  });
+
   it("leaves the seconds out where the answer came after retries", () => {
     expect(at({ state: "delivered", attempts: 4, finished_at: "2026-11-20T16:00:00Z" })?.text).toBe(
       "Site accepted version 7",
@@ -88,6 +109,7 @@ describe("did the site take it", () => {
     expect(line).toEqual({
       tone: "waiting",
       text: "Not delivered to example.org yet",
+      steps: ["Sent to example.org"],
       explanation: "Connection refused.",
       nextAttemptAt: "2026-11-20T14:03:00Z",
     });

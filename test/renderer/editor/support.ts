@@ -1,7 +1,7 @@
 /** What several tests of the editor's logic need: a schedule that the test moves on, and versions to talk about. */
 
 import type { Schedule } from "../../../renderer/editor/connection.ts";
-import type { DeliveryView, VersionView } from "../../../server/editor/editor-api.ts";
+import type { VersionDelivery, VersionView } from "../../../server/editor/editor-api.ts";
 
 export interface ManualSchedule {
   schedule: Schedule;
@@ -43,7 +43,7 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-export function deliveryView(change: Partial<DeliveryView> = {}): DeliveryView {
+export function deliveryView(change: Partial<VersionDelivery> = {}): VersionDelivery {
   return {
     delivery_id: "d",
     state: "pending",
@@ -54,6 +54,7 @@ export function deliveryView(change: Partial<DeliveryView> = {}): DeliveryView {
     attempts: 0,
     next_attempt_at: null,
     finished_at: null,
+    downloaded_bytes: null,
     ...change,
   };
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { newerVersion } from "../../../renderer/editor/desk.ts";
-import { createVersionBook } from "../../../renderer/editor/version-book.ts";
+import { createVersionBook, newerVersion } from "../../../renderer/editor/version-book.ts";
 import { deliveryView, versionView } from "./support.ts";
 
 it("takes the delivery of a version that it has not heard of yet", () => {

@@ -17,7 +17,7 @@ export const core = {
     failedTitle: "The article could not be opened",
     foreignTitle: "This article was written with another editor",
     foreign:
-      "Its present state cannot be shown here, so it was left untouched. You can go back to your site, or start with an empty page; your first save then becomes the article.",
+      "Its present state cannot be shown here, so it was left untouched. You can go back to your site, or start anew; your first save then becomes the article.",
     startBlank: "Start with an empty page",
   },
 
@@ -103,6 +103,7 @@ export const core = {
     site: {
       queued: (site: string) => `On its way to ${site}…`,
       sent: (site: string) => `Sent to ${site}…`,
+      answering: "Waiting for the site’s answer…",
       accepted: (version: number, seconds: string | null) =>
         `Site accepted version ${version}${seconds === null ? "" : ` (${seconds} s)`}`,
       notYet: (site: string) => `Not delivered to ${site} yet`,

@@ -1,4 +1,161 @@
 /** What is around the article: people, history, the story of a save, checks, preview. */
 import type { around as english } from "../en/around.ts";
+import { plural } from "./plural.ts";
 
-export const around: typeof english = {};
+const blocks = (count: number): string => `${count} ${plural(count, "блок", "блока", "блоков")}`;
+
+export const around: typeof english = {
+  people: {
+    label: "Кто пишет",
+    somebody: "Кто-то",
+    anotherTab: "Другая ваша вкладка",
+    also: (names) => `Здесь же: ${names}`,
+    editing: (name, time) => `Сейчас правит: ${name}, с ${time}.`,
+    takenOver: (name, time) => `В ${time} правку продолжает: ${name}. Написанное вами сохранено.`,
+    free: "Статью больше никто не правит.",
+    youRead: "Вы читаете.",
+    takeOver: "Взять правку себе",
+    readOnly: "Только читать",
+    edit: "Править",
+    saveNeedsSeat: "Вы читаете; чтобы сохранить, возьмите правку себе.",
+  },
+
+  difference: {
+    mine: "Ваш текст",
+    legend: (theirs) => `Зачёркнуто: только у вас. Подчёркнуто: только здесь: ${theirs}.`,
+    changes: (count) =>
+      count === 0 ? "Различий нет" : `${count} ${plural(count, "различие", "различия", "различий")}`,
+    change: (number, count, block) => `${number} из ${count}: ${block}`,
+    next: "Следующее различие",
+    previous: "Предыдущее различие",
+    same: (count) => `${plural(count, "Совпадает", "Совпадают", "Совпадают")} ${blocks(count)}`,
+    take: "Взять этот блок",
+    takeOut: "Убрать из вашего",
+    onlyForm: "Слова те же; различается оформление или настройка.",
+    nothing: "здесь этого нет",
+    empty: "пусто",
+    undo: "Отменить",
+    comparing: "Сравнивается…",
+    block(type, level) {
+      return (
+        {
+          paragraph: "Абзац",
+          heading: ["Заголовок", "Подзаголовок", "Малый заголовок"][level - 2] ?? "Заголовок",
+          bulletList: "Список с маркерами",
+          orderedList: "Нумерованный список",
+          blockquote: "Цитата",
+          pullQuote: "Выноска",
+          figure: "Изображение",
+          gallery: "Галерея",
+          video: "Видео",
+          audio: "Звук",
+          fileDownload: "Файл",
+          linkEmbed: "Карточка ссылки",
+          table: "Таблица",
+          columns: "Колонки",
+          callout: "Врезка",
+          button: "Кнопка",
+          details: "Сворачиваемая часть",
+          horizontalRule: "Линия",
+          codeBlock: "Код",
+          freeHtml: "Свой HTML",
+          customContainer: "Контейнер сайта",
+        }[type] ?? type
+      );
+    },
+    attribute(name) {
+      return (
+        {
+          file: "Файл",
+          alt: "Описание",
+          title: "Название",
+          description: "Текст",
+          credit: "Автор снимка",
+          source: "Источник",
+          href: "Адрес",
+          html: "HTML",
+          poster: "Заставка",
+          language: "Язык",
+        }[name] ?? name
+      );
+    },
+  },
+
+  conflict: {
+    loading: "Загружается другая версия…",
+    compare: "Ваш текст и другая версия, блок за блоком. До сохранения ничего не отправляется.",
+    unreadable: "Другую версию нельзя показать здесь по блокам.",
+  },
+
+  history: {
+    preview: "Просмотр",
+    compare: "Сравнить",
+    previewOf: (name) => `Просмотр: ${name}`,
+    compareWith: (name) => `Сравнить: ${name}`,
+    tabs: "Как смотреть",
+    back: "Все версии",
+    download: "Скачать архив",
+    downloadOf: (name) => `Скачать архив: ${name}`,
+    downloadJson: "Скачать данные (JSON)",
+    older: "Показать более ранние версии",
+    keeping:
+      "Прежние версии хранятся две недели после того, как статью в последний раз открывали. Текущая остаётся, как и последняя из принятых сайтом.",
+    siteCopy: "Копия сайта",
+    siteCopyNote: "Это состояние сайт прислал при открытии статьи. Оно не совпадает ни с одной версией.",
+    siteCopyForeign: "Оно создано в другом редакторе, показать его здесь нельзя.",
+    useSiteCopy: "Взять её",
+    useSiteCopyAsk: "Она заменит текст на экране, но ещё не будет сохранена.",
+    foreign: "Создано в другом редакторе; хранится как пришло.",
+    discard: "Удалить",
+    reading: "Статью правит кто-то другой: версии можно смотреть, но не возвращать.",
+    previewFrame: (name) => `${name} как страница`,
+  },
+
+  story: {
+    sent: (site) => `Отправлено на ${site}`,
+    took: (size) => `Архив ${size} получен`,
+    retry: "Отправить ещё раз",
+    download: "Скачать архив",
+    afterRefusal: "Исправьте то, о чём он просит, и сохраните — или отправьте ту же версию ещё раз.",
+    kept: (version) => `Ваш текст цел: версия ${version} хранится здесь.`,
+  },
+
+  checks: {
+    count: (count) => `Проверьте ${count} ${plural(count, "место", "места", "мест")}`,
+    short: (count) => String(count),
+    title: "Что проверить до сохранения",
+    none: "Проверять нечего.",
+    close: "Закрыть список",
+    hint: "Ничто из этого не мешает сохранить.",
+    undescribed: "Изображение без описания",
+    dead_link: "Ссылка никуда не ведёт",
+    no_address: "Кнопка или карточка без адреса",
+    to_come: "Пометка TK",
+    empty_heading: "Пустой заголовок",
+  },
+
+  preview: {
+    open: "Просмотр",
+    title: "Просмотр",
+    close: "Закрыть просмотр",
+    width: "Ширина страницы",
+    desktop: "Компьютер",
+    tablet: "Планшет",
+    phone: "Телефон",
+    page: "Открыть отдельной страницей",
+    preparing: "Ваш текст отправляется в Galley…",
+    offline: "Просмотр готовит Galley, а он сейчас недоступен. Ваш текст сохранён на этом компьютере.",
+    empty: "Смотреть пока нечего. Сначала напишите что-нибудь.",
+    retry: "Повторить",
+    frame: "Статья такой, какой её получит сайт",
+  },
+
+  more: "Ещё",
+
+  foreign: {
+    kept: "Исходник хранится как пришёл: в «Истории», версия 0.",
+    fromText: "Начать с его текста",
+    excerpt: "Начало текста",
+    noText: "Текста в нём не нашлось.",
+  },
+};

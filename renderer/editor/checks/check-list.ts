@@ -1,0 +1,55 @@
+/** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
+import type { Node } from "@tiptap/pm/model";
+import type { Schedule } from "../connection.ts";
+import { createStore, type Readable } from "../store.ts";
+import { checkBlock, type Finding } from "./check-block.ts";
+
+/** A block that no change has touched is the same object. */
+const known = new WeakMap<Node, Finding[]>();
+
+/** The findings of an article, in reading order. */
+export function checkArticle(doc: Node): Finding[] {
+  const findings: Finding[] = [];
+  doc.forEach((block, offset) => {
+    let own = known.get(block);
+    if (own === undefined) {
+      own = checkBlock(block);
+      known.set(block, own);
+    }
+    for (const finding of own) findings.push({ ...finding, from: finding.from + offset, to: finding.to + offset });
+  });
+  return findings;
+}
+
+/** Nobody wants to be told of a word that is still being typed. */
+export const CHECK_PAUSE_MS = 800;
+
+export interface CheckListParts {
+  schedule: Schedule;
+  doc(): Node;
+}
+
+export interface CheckList {
+  readonly findings: Readable<Finding[]>;
+  /** The article changed: it is looked at when there is a pause. */
+  changed(): void;
+  /** Looks at once. */
+  check(): void;
+}
+
+export function createCheckList({ schedule, doc }: CheckListParts): CheckList {
+  const findings = createStore<Finding[]>([]);
+  let cancel = () => {};
+  const check = () => {
+    cancel();
+    const found = checkArticle(doc());
+    // An article without a finding stays so quietly.
+    if (found.length > 0 || findings.get().length > 0) findings.set(found);
+  };
+  const changed = () => {
+    cancel();
+    cancel = schedule(CHECK_PAUSE_MS, check);
+  };
+  changed();
+  return { findings, changed, check };
+}

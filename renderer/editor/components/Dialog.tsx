@@ -1,0 +1,55 @@
+import { CloseButton } from "@mantine/core";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+
+export interface DialogProps {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** middle: a sheet over the page. side: along the right edge. whole: nearly all of the window. */
+  place: "middle" | "side" | "whole";
+  /** Beside the title. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+/** A modal dialog: the browser's own, so that focus, Escape and the page behind it are the browser's to keep. */
+export function Dialog({ title, closeLabel, onClose, place, tools, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    if (shown === null) return;
+    shown.showModal();
+    shown.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    // Closing, not removing, gives the focus back to where it was.
+    return () => shown.close();
+  }, []);
+  const onClick = (event: MouseEvent) => {
+    // The backdrop belongs to the dialog itself, all else to what is in it.
+    if (event.target === dialog.current) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, as `cancel` tells
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-place={place}
+      aria-labelledby={titleId}
+      onClick={onClick}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="dialog-page">
+        <header className="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          {tools}
+          <CloseButton aria-label={closeLabel} onClick={onClose} />
+        </header>
+        <div className="dialog-body">{children}</div>
+      </div>
+    </dialog>
+  );
+}

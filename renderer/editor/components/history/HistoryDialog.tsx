@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { Desk } from "../../desk.ts";
+import { messages } from "../../messages.ts";
+import type { UnsavedWords } from "../../offers.ts";
+import { useStore } from "../../use-store.ts";
+import { Dialog } from "../Dialog.tsx";
+import { useAction } from "../use-action.ts";
+import { Look, type LookedAt } from "./Look.tsx";
+import { SiteCopyRow } from "./SiteCopyRow.tsx";
+import { UnsavedList } from "./UnsavedList.tsx";
+import { VersionRow } from "./VersionRow.tsx";
+
+/** The versions, what the site said to each, the site's own copy, and unsaved words that were kept aside. */
+export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+  const list = useStore(desk.versions.list);
+  const siteCopy = useStore(desk.siteCopy);
+  const presence = useStore(desk.presence.state);
+  const reading = presence.mode === "reading";
+  const [words, setWords] = useState<UnsavedWords[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [looked, setLooked] = useState<LookedAt | null>(null);
+  const action = useAction();
+  const t = messages.history;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
+  useEffect(() => {
+    action.run(async () => {
+      setWords(await desk.refresh());
+      setCursor((await desk.api.versions(null)).next_cursor);
+    });
+  }, [desk]);
+
+  const older = () =>
+    action.run(async () => {
+      const page = await desk.api.versions(cursor);
+      desk.versions.addOlder(page.items);
+      setCursor(page.next_cursor);
+    });
+  const andClose = (work: () => Promise<void>) =>
+    action.run(async () => {
+      await work();
+      onClose();
+    });
+
+  return (
+    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={looked === null ? "side" : "whole"}>
+      {action.problem !== null && (
+        <p role="alert" className="problem">
+          {action.problem}
+        </p>
+      )}
+      {looked !== null && (
+        <Look desk={desk} looked={looked} onLook={setLooked} onBack={() => setLooked(null)} onDone={onClose} />
+      )}
+      {looked === null && (
+        <>
+          {reading && <p className="hint">{messages.around.history.reading}</p>}
+          {words.length > 0 && (
+            <UnsavedList
+              words={words}
+              openTabs={new Set(presence.others.map((person) => person.client_id))}
+              onUse={reading ? null : (draft) => andClose(() => desk.restoreWords(draft))}
+              onDiscard={(draft) =>
+                action.run(async () => {
+                  await desk.dismissWords(draft);
+                  setWords(words.filter((each) => each !== draft));
+                })
+              }
+            />
+          )}
+          {siteCopy !== null && <SiteCopyRow desk={desk} copy={siteCopy} onLook={setLooked} />}
+          {list.length === 0 ? (
+            <p className="hint">{t.empty}</p>
+          ) : (
+            <ol className="list" reversed>
+              {list.map((version) => (
+                <VersionRow
+                  key={version.number}
+                  desk={desk}
+                  version={version}
+                  onLook={setLooked}
+                  onBringBack={() => andClose(() => desk.bringBack(version.number))}
+                />
+              ))}
+            </ol>
+          )}
+          {cursor !== null && (
+            <Button variant="default" size="xs" fullWidth loading={action.busy} onClick={older}>
+              {messages.around.history.older}
+            </Button>
+          )}
+          {list.length > 0 && <p className="hint">{messages.around.history.keeping}</p>}
+        </>
+      )}
+    </Dialog>
+  );
+}

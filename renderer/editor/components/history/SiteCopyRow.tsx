@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import type { SiteCopyView } from "../../../../server/editor/editor-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import type { Desk } from "../../desk.ts";
+import { messages } from "../../messages.ts";
+import { useAction } from "../use-action.ts";
+import { downloadState } from "./download.ts";
+import type { LookedAt } from "./Look.tsx";
+
+export interface SiteCopyRowProps {
+  desk: Desk;
+  copy: SiteCopyView;
+  onLook: (looked: LookedAt) => void;
+}
+
+/** What the site sent at an opening and no version here says. */
+export function SiteCopyRow({ desk, copy, onLook }: SiteCopyRowProps) {
+  const action = useAction();
+  const t = messages.around.history;
+  const look = () => action.run(async () => onLook({ kind: "site_copy", copy: await desk.api.siteCopy() }));
+  const download = () =>
+    action.run(async () => downloadState(`${desk.session.material_id}-site`, (await desk.api.siteCopy()).vms_json));
+  return (
+    <section className="list-row version-row" aria-label={t.siteCopy}>
+      <div className="list-words">
+        <span className="list-name">{t.siteCopy}</span>
+        <span className="list-note">
+          <Time iso={copy.created_at} />
+        </span>
+        <span className="list-note">{t.siteCopyNote}</span>
+        {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
+        <div className="version-tools">
+          {copy.readable && (
+            <Button size="compact-xs" variant="subtle" aria-label={t.compareWith(t.siteCopy)} onClick={look}>
+              {t.compare}
+            </Button>
+          )}
+          <Button size="compact-xs" variant="subtle" onClick={download}>
+            {t.downloadJson}
+          </Button>
+        </div>
+        {action.problem !== null && <p className="problem">{action.problem}</p>}
+      </div>
+    </section>
+  );
+}

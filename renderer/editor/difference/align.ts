@@ -1,0 +1,168 @@
+/**
+ * Which blocks of two articles belong together. Equal blocks are found first, then what lies between them is paired by
+ * how many words two blocks share. The work is bounded: where two articles have next to nothing in common, or a gap is
+ * long, blocks are paired in their order.
+ */
+import type { Node } from "@tiptap/pm/model";
+import { diffArrays } from "diff";
+import { wordsOf } from "./block-text.ts";
+
+/** A place in the difference: a block of one side, of the other, or a pair of both. Indexes count top-level blocks. */
+export interface AlignedPair {
+  mine: number | null;
+  theirs: number | null;
+  equal: boolean;
+}
+
+/** Blocks that are different on both sides together, beyond which no smallest difference is looked for. */
+const MAX_EDITS = 600;
+/** Blocks of one side and of the other in a gap that are compared each with each. */
+const MAX_COMPARED = 2_500;
+/** Shared words, of all words of both, from which on two blocks are the same one, changed. */
+const ALIKE = 0.3;
+/** Shared words, of the words of the shorter one, from which on the longer one has grown out of it. */
+const CONTAINED = 0.8;
+
+/** All blocks of both sides, each once, in reading order. */
+export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPair[] {
+  const numbers = new Map<string, number>();
+  const number = (block: Node): number => {
+    const mark = fingerprint(block);
+    const known = numbers.get(mark) ?? numbers.size;
+    numbers.set(mark, known);
+    return known;
+  };
+  const [ours, others] = [mine.map(number), theirs.map(number)];
+  const pairs: AlignedPair[] = [];
+  let [i, j] = [0, 0];
+  const gap = (toMine: number, toTheirs: number): void => {
+    pairs.push(...pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j));
+    [i, j] = [toMine, toTheirs];
+  };
+  const equal = (count: number): void => {
+    for (let step = 0; step < count; step++) pairs.push({ mine: i++, theirs: j++, equal: true });
+  };
+  let [nextMine, nextTheirs] = [0, 0];
+  for (const { count, added, removed } of equalRuns(ours, others)) {
+    if (added) nextTheirs += count;
+    else if (removed) nextMine += count;
+    else {
+      gap(nextMine, nextTheirs);
+      equal(count);
+      [nextMine, nextTheirs] = [i, j];
+    }
+  }
+  gap(mine.length, theirs.length);
+  return pairs;
+}
+
+interface Run {
+  count: number;
+  added: boolean;
+  removed: boolean;
+}
+
+/** Beginnings and ends in common are found without any search; the rest as far as it is affordable. */
+function equalRuns(ours: number[], others: number[]): Run[] {
+  const shorter = Math.min(ours.length, others.length);
+  let head = 0;
+  while (head < shorter && ours[head] === others[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && ours.at(-1 - tail) === others.at(-1 - tail)) tail += 1;
+  const [mineRest, theirRest] = [ours.slice(head, ours.length - tail), others.slice(head, others.length - tail)];
+  const middle = diffArrays(mineRest, theirRest, { maxEditLength: MAX_EDITS })?.map(
+    ({ count, added, removed }): Run => ({ count, added, removed }),
+  ) ?? [
+    { count: mineRest.length, added: false, removed: true },
+    { count: theirRest.length, added: true, removed: false },
+  ];
+  const same = (count: number): Run => ({ count, added: false, removed: false });
+  return [same(head), ...middle, same(tail)].filter(({ count }) => count > 0);
+}
+
+function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number): AlignedPair[] {
+  const matches = mine.length * theirs.length > MAX_COMPARED ? inOrder(mine, theirs) : bestMatches(mine, theirs);
+  const pairs: AlignedPair[] = [];
+  let [i, j] = [0, 0];
+  const rest = (toMine: number, toTheirs: number): void => {
+    while (i < toMine) pairs.push({ mine: mineAt + i++, theirs: null, equal: false });
+    while (j < toTheirs) pairs.push({ mine: null, theirs: theirsAt + j++, equal: false });
+  };
+  for (const [one, other] of matches) {
+    rest(one, other);
+    pairs.push({ mine: mineAt + i++, theirs: theirsAt + j++, equal: false });
+  }
+  rest(mine.length, theirs.length);
+  return pairs;
+}
+
+type Match = [mine: number, theirs: number];
+
+function inOrder(mine: Node[], theirs: Node[]): Match[] {
+  const matches: Match[] = [];
+  for (let index = 0; index < Math.min(mine.length, theirs.length); index++)
+    if (mine[index]?.type.name === theirs[index]?.type.name) matches.push([index, index]);
+  return matches;
+}
+
+/** The matches without crossings whose likenesses sum up highest. */
+function bestMatches(mine: Node[], theirs: Node[]): Match[] {
+  const bags = theirs.map(bagOf);
+  const likeness = mine.map((block) => {
+    const bag = bagOf(block);
+    return theirs.map((other, index) => alike(block, bag, other, bags[index] ?? new Map()));
+  });
+  const width = theirs.length + 1;
+  const sums = new Float64Array((mine.length + 1) * width);
+  const at = (i: number, j: number): number => sums[i * width + j] ?? 0;
+  for (let i = mine.length - 1; i >= 0; i--)
+    for (let j = theirs.length - 1; j >= 0; j--) {
+      const match = likeness[i]?.[j] ?? 0;
+      sums[i * width + j] = Math.max(at(i + 1, j), at(i, j + 1), match > 0 ? match + at(i + 1, j + 1) : 0);
+    }
+  const matches: Match[] = [];
+  for (let [i, j] = [0, 0]; i < mine.length && j < theirs.length; ) {
+    const match = likeness[i]?.[j] ?? 0;
+    if (match > 0 && at(i, j) === match + at(i + 1, j + 1)) matches.push([i++, j++]);
+    else if (at(i, j) === at(i + 1, j)) i += 1;
+    else j += 1;
+  }
+  return matches;
+}
+
+type Bag = ReadonlyMap<string, number>;
+
+function bagOf(block: Node): Bag {
+  const bag = new Map<string, number>();
+  for (const word of wordsOf(block)) bag.set(word, (bag.get(word) ?? 0) + 1);
+  return bag;
+}
+
+/** 0 where two blocks are two; else more, up to 1, the more they share. */
+function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
+  const sameFile = typeof one.attrs.file === "string" && one.attrs.file !== "" && one.attrs.file === other.attrs.file;
+  if (sameFile) return 1;
+  if (one.type.name !== other.type.name && !(one.isTextblock && other.isTextblock)) return 0;
+  let [shared, ownWords, otherWords] = [0, 0, 0];
+  for (const [word, count] of bag) {
+    shared += Math.min(count, otherBag.get(word) ?? 0);
+    ownWords += count;
+  }
+  for (const count of otherBag.values()) otherWords += count;
+  // Two blocks without a word are alike where they are of one type.
+  if (ownWords + otherWords === 0) return one.type.name === other.type.name ? ALIKE : 0;
+  const part = (2 * shared) / (ownWords + otherWords);
+  if (part >= ALIKE) return part;
+  return shared > 0 && shared / Math.min(ownWords, otherWords) >= CONTAINED ? ALIKE : 0;
+}
+
+const fingerprints = new WeakMap<Node, string>();
+
+/** Equal for equal blocks. A block that no change has touched is the same object, and is not written out again. */
+function fingerprint(block: Node): string {
+  const known = fingerprints.get(block);
+  if (known !== undefined) return known;
+  const made = JSON.stringify(block.toJSON());
+  fingerprints.set(block, made);
+  return made;
+}

@@ -1,0 +1,52 @@
+/** A block as lines of plain words: what a person would compare, settings that carry words included. */
+import type { Mark, Node } from "@tiptap/pm/model";
+
+/** Attributes whose words a reader of the page meets, in the order in which they are told. */
+const TOLD = ["file", "alt", "title", "description", "credit", "source", "href", "html", "poster", "language"] as const;
+
+/**
+ * @param nameOf the name of an attribute in people's words
+ * @returns lines; a link's target follows its words in ⟨⟩
+ */
+export function blockText(block: Node, nameOf: (attribute: string) => string): string {
+  const lines: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.isTextblock) {
+      const text = inlineText(node);
+      if (text !== "") lines.push(text);
+    }
+    for (const attribute of TOLD) {
+      const value: unknown = node.attrs[attribute];
+      if (typeof value === "string" && value !== "") lines.push(`${nameOf(attribute)}: ${value}`);
+    }
+    if (!node.isTextblock) node.forEach(visit);
+  };
+  visit(block);
+  return lines.join("\n");
+}
+
+function inlineText(block: Node): string {
+  let text = "";
+  block.forEach((node, _offset, index) => {
+    text += node.text ?? (node.type.name === "hardBreak" ? "\n" : "");
+    const target = hrefOf(node.marks);
+    const next = index + 1 < block.childCount ? hrefOf(block.child(index + 1).marks) : null;
+    if (target !== null && next !== target) text += ` ⟨${target}⟩`;
+  });
+  return text;
+}
+
+function hrefOf(marks: readonly Mark[]): string | null {
+  const href: unknown = marks.find((mark) => mark.type.name === "link")?.attrs.href;
+  return typeof href === "string" ? href : null;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** A long block is recognised by its beginning. */
+const RECOGNISED_BY = 4_000;
+
+/** The words that a block is recognised by, in lower case. */
+export function wordsOf(block: Node): string[] {
+  const text = block.textBetween(0, Math.min(block.content.size, RECOGNISED_BY), " ");
+  return text.toLocaleLowerCase().match(WORD) ?? [];
+}

@@ -1,0 +1,62 @@
+/**
+ * The difference of two articles, block by block, and words inside of changed blocks. `mine` is what is on the screen,
+ * `theirs` what could be taken over.
+ */
+import type { Node } from "@tiptap/pm/model";
+import { type AlignedPair, align } from "./align.ts";
+import { blockText } from "./block-text.ts";
+import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
+
+export interface DifferenceRow {
+  /** same: nothing differs. changed: one block, twice. mine, theirs: a block that the other side has not. */
+  kind: "same" | "changed" | "mine" | "theirs";
+  mine: Node | null;
+  theirs: Node | null;
+  /** Top-level index in mine where the row's block stands, or where theirs would be put in. */
+  mineAt: number;
+  /** Both texts. Of a changed block with only `same` runs, formatting or settings differ. */
+  runs: WordRun[];
+}
+
+export interface Difference {
+  rows: DifferenceRow[];
+  /** Rows that are not `same`. */
+  changes: number;
+}
+
+/** Words of changed blocks that are compared in one article; blocks after those are told as a whole. */
+const MAX_COMPARED_WORDS = 30_000;
+
+/** @param nameOf the name of an attribute in people's words */
+export function differenceOf(mine: Node, theirs: Node, nameOf: (attribute: string) => string): Difference {
+  const [ours, others] = [childrenOf(mine), childrenOf(theirs)];
+  let left = MAX_COMPARED_WORDS;
+  let mineAt = 0;
+  const compare = (before: string, after: string): WordRun[] => {
+    left -= countTokens(before) + countTokens(after);
+    return left < 0 ? whole(before, after) : wordDifference(before, after);
+  };
+  const rows = align(ours, others).map((pair: AlignedPair): DifferenceRow => {
+    const one = pair.mine === null ? null : (ours[pair.mine] ?? null);
+    const other = pair.theirs === null ? null : (others[pair.theirs] ?? null);
+    const row = { mine: one, theirs: other, mineAt };
+    if (one !== null) mineAt += 1;
+    const text = (block: Node | null) => (block === null ? "" : blockText(block, nameOf));
+    if (pair.equal) return { ...row, kind: "same", runs: [{ text: text(one), kind: "same" }] };
+    if (other === null) return { ...row, kind: "mine", runs: whole(text(one), "") };
+    if (one === null) return { ...row, kind: "theirs", runs: whole("", text(other)) };
+    return { ...row, kind: "changed", runs: compare(text(one), text(other)) };
+  });
+  return { rows, changes: rows.filter(({ kind }) => kind !== "same").length };
+}
+
+/** Whether a changed row's words are the same on both sides: then formatting or a setting differs. */
+export function isOnlyForm(row: DifferenceRow): boolean {
+  return row.kind === "changed" && row.runs.every(({ kind }) => kind === "same");
+}
+
+function childrenOf(doc: Node): Node[] {
+  const blocks: Node[] = [];
+  doc.forEach((block) => void blocks.push(block));
+  return blocks;
+}

@@ -1,0 +1,50 @@
+import { openEditor, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
+
+test("the words on the screen as a page, at three widths, and on a page of their own", async ({
+  context,
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview).toContainText("There is nothing to preview yet.");
+  await page.keyboard.press("Escape");
+
+  await write(page, "Not saved, and on its way already.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  const words = preview.frameLocator("iframe").getByText("Not saved, and on its way already.");
+  await expect(words).toBeVisible();
+  const widthInside = () =>
+    preview
+      .frameLocator("iframe")
+      .locator("html")
+      .evaluate((root) => root.clientWidth);
+  const widthOnScreen = async () => (await preview.locator("iframe").boundingBox())?.width ?? 0;
+  for (const [name, width] of [
+    ["Tablet", 768],
+    ["Phone", 390],
+    ["Desktop", 1280],
+  ] as const) {
+    await preview.getByRole("radio", { name }).check();
+    await expect.poll(widthInside).toBe(width);
+    expect(await widthOnScreen()).toBeLessThanOrEqual(1280);
+  }
+  await expectEveryLookIsRight(page, "preview");
+
+  const opened = context.waitForEvent("page");
+  await preview.getByRole("link", { name: "Open as a page" }).click();
+  await expect((await opened).getByText("Not saved, and on its way already.")).toBeVisible();
+  await page.bringToFront();
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(preview).toContainText("Your words are kept on this computer.");
+  await context.setOffline(false);
+  await preview.getByRole("button", { name: "Try again" }).click();
+  await expect(words).toBeVisible();
+});
