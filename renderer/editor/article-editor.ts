@@ -12,7 +12,7 @@ export function createArticleEditor(doc: DocumentNode, files: FileBook, queue: U
   return new Editor({
     element: null,
     schemaSpec: articleSchema.spec,
-    extensions: [...articleExtensions(files), PictureInput.configure({ queue })],
+    extensions: [...articleExtensions({ files, queue }), PictureInput.configure({ queue })],
     content: doc,
     // Signs in pasted text stay signs; an address becomes a link.
     enablePasteRules: ["link"],

@@ -11,7 +11,7 @@ import type { EditorApi } from "./api.ts";
 import { createArticleEditor, showDocument } from "./article-editor.ts";
 import type { Connection, Schedule } from "./connection.ts";
 import { dismissedWords } from "./dismissed.ts";
-import { createFileBook } from "./file-book.ts";
+import { createFileBook, type FileBook } from "./file-book.ts";
 import { randomId } from "./ids.ts";
 import type { Memory } from "./memory.ts";
 import { messages } from "./messages.ts";
@@ -21,8 +21,9 @@ import type { DraftStore, LocalDraft } from "./saving/draft-store.ts";
 import { assetsOf, buildState, EMPTY_DOC, readDoc } from "./saving/galley-state.ts";
 import { createSaver, type SaveContent, type Saver } from "./saving/saver.ts";
 import { createStore, type Readable, type Store } from "./store.ts";
+import { chooseFiles } from "./uploads/choose-files.ts";
 import { insertFiles } from "./uploads/picture-input.ts";
-import { fillPlace, removePlace } from "./uploads/upload-places.ts";
+import { fillPlace, removePlace, type UploadUse } from "./uploads/upload-places.ts";
 import { createUploadQueue, type UploadQueue } from "./uploads/upload-queue.ts";
 import { createVersionBook, type VersionBook } from "./version-book.ts";
 
@@ -54,7 +55,11 @@ export interface Desk {
   readonly offers: Readable<UnsavedWords[]>;
   /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
   readonly restoredFrom: Store<string | null>;
+  /** The files that this tab knows. */
+  readonly files: FileBook;
   insertPictures(files: File[]): void;
+  /** Asks for files of the computer and uploads them to the cursor. @see BlockContext */
+  chooseFiles(accept?: string, use?: UploadUse): void;
   /** Shows these words in place of the present ones, unsaved; unsaved present ones are kept aside. */
   restoreWords(words: UnsavedWords): Promise<void>;
   /** Takes an offer back: words of this computer are deleted from it, others stay where they are. */
@@ -206,7 +211,13 @@ export function openDesk(parts: DeskParts): Desk {
     author,
     offers,
     restoredFrom,
+    files,
     insertPictures: (chosen) => insertFiles(editor.view, uploads, chosen),
+    chooseFiles(accept = acceptedFiles(session), use = "block") {
+      chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
+        insertFiles(editor.view, uploads, chosen, { use }),
+      );
+    },
     async restoreWords(words) {
       if (drafts.state.get().unsaved) await keepAside();
       show(words.vms_json, words.base_version);
@@ -228,6 +239,11 @@ export function openDesk(parts: DeskParts): Desk {
     },
     refresh,
   };
+}
+
+/** All that the appliance takes, as `<input accept>` says it. */
+function acceptedFiles({ limits }: EditorSession): string {
+  return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");
 }
 
 /** The version that somebody else saved after this tab's words were begun; null where there is none. */

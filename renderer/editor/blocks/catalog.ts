@@ -1,11 +1,12 @@
 /** Everything that can be put into an article, in the order in which it is offered: group by group. */
 import type { EditorSession } from "../../../server/editor/editor-api.ts";
 import type { BlockChoice } from "./block-choice.ts";
+import { mediaChoices } from "./media-choices.ts";
 import { containerChoices, structureChoices } from "./structure-choices.ts";
 import { textChoices } from "./text-choices.ts";
 
 export function blockChoices(session: EditorSession): readonly BlockChoice[] {
-  return [...textChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
+  return [...textChoices, ...mediaChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
 }
 
 /** The words to compare: without case and accents, so that "resume" finds "Résumé". */
