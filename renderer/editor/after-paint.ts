@@ -1,4 +1,5 @@
 /** A key is shown before anything else is done about it. */
+import { whenIdle } from "./when-idle.ts";
 
 /** A window behind another one may get no frame at all. */
 const LONGEST_MS = 50;
@@ -19,7 +20,3 @@ export function afterPaint(callback: () => void): void {
   const timer = setTimeout(once, LONGEST_MS);
   requestAnimationFrame(() => whenIdle(once));
 }
-
-/** Safari has no idle time to give; its timers come after the frame at least. */
-const whenIdle: (callback: () => void) => void =
-  "requestIdleCallback" in window ? (callback) => requestIdleCallback(callback) : (callback) => setTimeout(callback);

@@ -21,7 +21,11 @@ export function createArticleEditor(
   return new Editor({
     element: null,
     schemaSpec: articleSchema.spec,
-    extensions: [...articleExtensions(files), PictureInput.configure({ queue }), ReadingGuard.configure({ isReading })],
+    extensions: [
+      ...articleExtensions({ files, queue }),
+      PictureInput.configure({ queue }),
+      ReadingGuard.configure({ isReading }),
+    ],
     content: doc,
     // Signs in pasted text stay signs; an address becomes a link.
     enablePasteRules: ["link"],

@@ -11,9 +11,10 @@ import type { EditorApi } from "./api.ts";
 import { createArticleEditor } from "./article-editor.ts";
 import { type CheckList, createCheckList } from "./checks/check-list.ts";
 import type { Connection, Schedule } from "./connection.ts";
-import { createFileBook } from "./file-book.ts";
+import { createFileBook, type FileBook } from "./file-book.ts";
 import { randomId } from "./ids.ts";
 import type { Memory } from "./memory.ts";
+import { messages } from "./messages.ts";
 import { hearNews } from "./news.ts";
 import { createOfferBook } from "./offer-book.ts";
 import { ownDraft, type UnsavedWords } from "./offers.ts";
@@ -28,8 +29,9 @@ import { createSaver, type SaveContent, type Saver } from "./saving/saver.ts";
 import { createScreenWords } from "./saving/screen-words.ts";
 import { createSwapWords } from "./saving/swap-words.ts";
 import { createStore, type Readable, type Store } from "./store.ts";
+import { chooseFiles } from "./uploads/choose-files.ts";
 import { insertFiles } from "./uploads/picture-input.ts";
-import { fillPlace, removePlace } from "./uploads/upload-places.ts";
+import { fillPlace, removePlace, type UploadUse } from "./uploads/upload-places.ts";
 import { createUploadQueue, type UploadQueue } from "./uploads/upload-queue.ts";
 import { createVersionBook, newerVersion, type VersionBook } from "./version-book.ts";
 
@@ -71,11 +73,15 @@ export interface Desk {
   readonly offers: Readable<UnsavedWords[]>;
   /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
   readonly restoredFrom: Store<string | null>;
+  /** The files that this tab knows. */
+  readonly files: FileBook;
   insertPictures(files: File[]): void;
   /** Saves; a tab that reads asks instead whether to take over. */
   save(): void;
   /** Takes the seat of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
   takeOver(): void;
+  /** Asks for files of the computer and uploads them to the cursor. @see BlockContext */
+  chooseFiles(accept?: string, use?: UploadUse): void;
   /** Shows these words in place of the present ones, unsaved; unsaved present ones are kept aside. */
   restoreWords(words: UnsavedWords): Promise<void>;
   /** Shows the site's copy in place of the present words, unsaved; unsaved present ones are kept aside. */
@@ -234,7 +240,13 @@ export function openDesk(parts: DeskParts): Desk {
     restoredFrom,
     save: () => (isReading() ? presence.unsettle() : saver.press()),
     takeOver,
+    files,
     insertPictures: (chosen) => insertFiles(editor.view, uploads, chosen),
+    chooseFiles(accept = acceptedFiles(session), use = "block") {
+      chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
+        insertFiles(editor.view, uploads, chosen, { use }),
+      );
+    },
     async restoreWords(chosen) {
       // Offered to a reader only where nobody writes.
       if (isReading()) presence.takeOver();
@@ -267,4 +279,9 @@ export function openDesk(parts: DeskParts): Desk {
       return doc === null ? null : editor.schema.nodeFromJSON(doc);
     },
   };
+}
+
+/** All that the appliance takes, as `<input accept>` says it. */
+function acceptedFiles({ limits }: EditorSession): string {
+  return limits.accepted_extensions.map((extension) => `.${extension.replace(/^\./, "")}`).join(",");
 }

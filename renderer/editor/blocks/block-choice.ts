@@ -10,8 +10,12 @@ import type { EditorSession } from "../../../server/editor/editor-api.ts";
 export interface BlockContext {
   editor: Editor;
   session: EditorSession;
-  /** Asks for files of the computer and uploads them to the cursor. @param accept as of `<input accept>`; default: all that is accepted */
-  chooseFiles(accept?: string): void;
+  /**
+   * Asks for files of the computer and uploads them to the cursor.
+   * @param accept as of `<input accept>`; default: all that is accepted
+   * @param use gallery: the pictures become one gallery; default: a block each
+   */
+  chooseFiles(accept?: string, use?: "block" | "gallery"): void;
 }
 
 export interface BlockChoice {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Desk } from "../desk.ts";
-import { writeAtEnd } from "../extensions/figure.ts";
+import { writeAtEnd } from "../extensions/block-moves.ts";
 
 /** The sheet with the article on it. */
 export function Paper({ desk }: { desk: Desk }) {

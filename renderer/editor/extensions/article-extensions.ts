@@ -5,7 +5,6 @@
 import type { Extensions } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
-import type { FileBook } from "../file-book.ts";
 import { isAllowedTarget } from "../links.ts";
 import { messages } from "../messages.ts";
 import { PasteInput } from "../paste/paste-input.ts";
@@ -32,6 +31,8 @@ import { Video } from "./blocks/video.ts";
 import { Document } from "./document.ts";
 import { Figure } from "./figure.ts";
 import { Font, Subscript, Superscript } from "./marks.ts";
+import { MediaKeys } from "./media-keys.ts";
+import type { MediaParts } from "./media-parts.ts";
 import { PresentBlocks } from "./present-blocks.ts";
 import { Table } from "./table/table.ts";
 import { TableCell, TableHeader, TableRow } from "./table/table-cells.ts";
@@ -39,7 +40,7 @@ import { TableCell, TableHeader, TableRow } from "./table/table-cells.ts";
 /** Heading levels of an article; the site owns the title, so there is no 1. */
 export const HEADING_LEVELS = [2, 3, 4] as const;
 
-export function articleExtensions(files: FileBook): Extensions {
+export function articleExtensions(media: MediaParts): Extensions {
   return [
     StarterKit.configure({
       document: false,
@@ -65,12 +66,12 @@ export function articleExtensions(files: FileBook): Extensions {
     Font,
     Superscript,
     Subscript,
-    Figure.configure({ files }),
+    Figure.configure(media),
     PullQuote,
-    Gallery,
-    Video,
-    Audio,
-    FileDownload,
+    Gallery.configure(media),
+    Video.configure(media),
+    Audio.configure(media),
+    FileDownload.configure(media),
     LinkEmbed,
     Columns,
     Column,
@@ -86,6 +87,7 @@ export function articleExtensions(files: FileBook): Extensions {
     TableRow,
     TableCell,
     TableHeader,
+    MediaKeys,
     Slash,
     ArticleLanguageKeeper,
     TypographyAsTyped,

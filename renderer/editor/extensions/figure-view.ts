@@ -1,69 +1,73 @@
-/** The figure on the screen, in plain DOM: picture, caption (which ProseMirror edits), description, remove. */
+/**
+ * The figure on the screen, in plain DOM: picture, caption (which ProseMirror edits), description, remove. All else
+ * that can be said of it comes with its panel, while it is active.
+ */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { element } from "../dom.ts";
-import type { FileBook } from "../file-book.ts";
 import { messages } from "../messages.ts";
+import { fieldWriter } from "./field-writer.ts";
+import { pictureInGallery } from "./galleries.ts";
 import { createMediaElement } from "./media-element.ts";
+import type { MediaParts } from "./media-parts.ts";
+import { createPanelHost, isFieldEvent, returnToBlock } from "./panel-host.ts";
+import { takeOut } from "./take-out.ts";
 
 let figures = 0;
 
-export function createFigureView(
-  initial: Node,
-  view: EditorView,
-  getPos: () => number | undefined,
-  files: FileBook,
-): NodeView {
-  figures += 1;
+export interface FigureViewProps {
+  node: Node;
+  view: EditorView;
+  getPos: () => number | undefined;
+}
+
+export function createFigureView({ node: initial, view, getPos }: FigureViewProps, parts: MediaParts): NodeView {
   const file = String(initial.attrs.file);
-  const inputId = `figure-description-${figures}`;
-  const media = createMediaElement(file, files);
+  const media = createMediaElement(file, parts.files);
   const caption = element("figcaption", {
     class: "figure-caption",
     "data-placeholder": messages.figure.captionPlaceholder,
   });
-  const input = element("input", {
-    id: inputId,
-    type: "text",
-    class: "figure-description",
-    autocomplete: "off",
-    maxlength: "4000",
-    placeholder: messages.figure.descriptionPlaceholder,
-  });
-  const label = element("label", { for: inputId, class: "figure-label" }, messages.figure.description);
-  const remove = element("button", { type: "button", class: "figure-remove" }, messages.figure.remove);
-  const fields = element("div", { class: "figure-fields", contenteditable: "false" }, label, input, remove);
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, media.dom);
-  const dom = element("figure", { class: "figure" }, frame, caption, fields);
+  const note = element("p", { class: "figure-note", contenteditable: "false" });
+  const dom = element("figure", { class: "figure" }, frame, caption);
+  const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
+  // In a gallery, the fields of the picture are below them all.
+  const line = isInGallery ? null : createDescriptionLine(view, getPos);
+  if (line !== null) dom.append(line.dom);
+
+  const panels = createPanelHost({
+    view,
+    getPos,
+    dom,
+    ...(line === null ? {} : { first: line.input, onActive: line.setActive }),
+    load: async () => {
+      const { createFigurePanel } = await import("./panels/figure-panel.ts");
+      return createFigurePanel({ view, getPos, frame, isInGallery, ...parts });
+    },
+    place: (panel) => (isInGallery ? dom.closest(".gallery")?.querySelector(".gallery-picture") : dom)?.append(panel),
+  });
 
   function show(node: Node): void {
-    const alt = String(node.attrs.alt);
-    media.describe(alt);
-    if (document.activeElement !== input) input.value = alt;
+    const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
+    media.describe(String(alt));
+    line?.show(String(alt));
     caption.classList.toggle("is-empty", node.content.size === 0);
+    dom.dataset.width = String(width);
+    // Where the picture is cut, as in a gallery, this point stays in sight.
+    frame.style.setProperty("--focus", `${focusX}% ${focusY}%`);
+    note.textContent = [credit, href === "" ? "" : messages.media.leadsTo(String(href))].filter(Boolean).join(" · ");
+    if (note.textContent === "") note.remove();
+    else if (!note.isConnected) caption.after(note);
+    panels.update(node);
   }
 
-  input.addEventListener("input", () => {
-    const position = getPos();
-    if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, "alt", input.value));
-  });
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" && event.key !== "Enter") return;
-    event.preventDefault();
-    view.focus();
-  });
-  remove.addEventListener("click", () => {
-    const position = getPos();
-    const node = position === undefined ? null : view.state.doc.nodeAt(position);
-    if (position === undefined || node === null) return;
-    const only = view.state.doc.childCount === 1 && position === 0;
-    const tr = view.state.tr;
-    // A document is never without a block.
-    if (only) tr.replaceWith(0, node.nodeSize, view.state.schema.nodes.paragraph?.create() ?? []);
-    else tr.delete(position, position + node.nodeSize);
-    view.dispatch(tr);
-    view.focus();
-  });
+  /** The description, or the marker of the focus point. */
+  function isField(event: Event): boolean {
+    const fields =
+      event.target instanceof Element ? event.target.closest<HTMLElement>(".figure-fields, .focus-layer") : null;
+    return fields !== null && isFieldEvent(event, fields);
+  }
 
   show(initial);
   return {
@@ -76,8 +80,47 @@ export function createFigureView(
     },
     selectNode: () => dom.classList.add("is-selected"),
     deselectNode: () => dom.classList.remove("is-selected"),
-    stopEvent: (event) => fields.contains(event.target as globalThis.Node) || media.handles(event),
+    stopEvent: (event) => isField(event) || panels.has(event) || media.handles(event),
     ignoreMutation: (mutation) => !caption.contains(mutation.target),
-    destroy: () => media.destroy(),
+    destroy() {
+      panels.destroy();
+      media.destroy();
+    },
+  };
+}
+
+function createDescriptionLine(view: EditorView, getPos: () => number | undefined) {
+  figures += 1;
+  const id = `figure-description-${figures}`;
+  const input = element("input", {
+    id,
+    type: "text",
+    class: "figure-description",
+    autocomplete: "off",
+    maxlength: "4000",
+    placeholder: messages.figure.descriptionPlaceholder,
+  });
+  const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
+  const remove = element("button", { type: "button", class: "figure-remove" }, messages.figure.remove);
+  const dom = element("div", { class: "figure-fields", contenteditable: "false" }, label, input, remove);
+  const write = fieldWriter(view, getPos, dom);
+  input.addEventListener("input", () => write({ alt: input.value }));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" && event.key !== "Enter") return;
+    event.preventDefault();
+    returnToBlock(view, getPos);
+  });
+  remove.addEventListener("click", () => takeOut(view, getPos()));
+  for (const stop of [input, remove]) stop.tabIndex = -1;
+  return {
+    dom,
+    input,
+    show(alt: string) {
+      if (document.activeElement !== input) input.value = alt;
+    },
+    /** The Tab key passes by the figures that nobody is at: a hundred of them are no hundred stops. */
+    setActive(active: boolean) {
+      for (const stop of [input, remove]) stop.tabIndex = active ? 0 : -1;
+    },
   };
 }

@@ -18,18 +18,29 @@ export interface MediaElement {
 export function createMediaElement(file: string, files: FileBook): MediaElement {
   const entry = files.get(file);
   const type = entry?.type ?? typeByName(file);
-  if (type.startsWith("video/")) return player(element("video", { controls: "", preload: "metadata" }), file, files);
-  if (type.startsWith("audio/")) return player(element("audio", { controls: "", preload: "metadata" }), file, files);
+  if (type.startsWith("video/")) return createPlayer("video", file, files);
+  if (type.startsWith("audio/")) return createPlayer("audio", file, files);
   if (type.startsWith("image/")) return picture(file, files);
   const name = element("span", { class: "figure-file" }, file);
   return { dom: name, describe: () => {}, handles: () => false, destroy: () => {} };
 }
 
-function player(media: HTMLMediaElement, file: string, files: FileBook): MediaElement {
+export interface Player extends MediaElement {
+  /** Sets the still picture of a film. @param file a name of the session, "" for none */
+  showPoster(file: string): void;
+}
+
+/** A film or a sound with the browser's own controls. */
+export function createPlayer(kind: "video" | "audio", file: string, files: FileBook): Player {
+  const media = element(kind, { controls: "", preload: "metadata" });
   const frame = createFrame(media, "loadedmetadata", file, files);
   return {
     ...frame,
     describe: (alt) => media.setAttribute("aria-label", alt === "" ? messages.figure.undescribed : alt),
+    showPoster(poster) {
+      if (poster === "") media.removeAttribute("poster");
+      else media.setAttribute("poster", files.url(poster));
+    },
     handles: (event) =>
       frame.handles(event) || (event.target === media && !event.type.startsWith("drag") && event.type !== "drop"),
     destroy() {
@@ -97,8 +108,30 @@ function createFrame(
     dom.classList.remove("is-missing");
   });
   again.addEventListener("click", load);
-  load();
-  return { dom, handles: (event) => again.contains(event.target as Node), destroy: unsubscribe };
+  // Pictures give the article its shape; a film or a sound can wait until somebody comes near.
+  const stopWaiting = media instanceof HTMLMediaElement ? whenNear(dom, load) : load();
+  return {
+    dom,
+    handles: (event) => again.contains(event.target as Node),
+    destroy() {
+      stopWaiting?.();
+      unsubscribe();
+    },
+  };
+}
+
+/** Calls back once when the element is on the screen or a screen away. Returns the end of the waiting. */
+function whenNear(target: HTMLElement, callback: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      callback();
+    },
+    { rootMargin: "100%" },
+  );
+  observer.observe(target);
+  return () => observer.disconnect();
 }
 
 function typeByName(file: string): string {

@@ -72,12 +72,13 @@ export const PresentBlocks = Extension.create({
           begun = true;
           refresh();
         };
-        view.dom.addEventListener("focus", begin, { once: true });
+        // In the words, or in a field that is always there.
+        view.dom.addEventListener("focusin", begin, { once: true });
         return {
           update(_, before) {
             if (view.state.doc !== before.doc || !view.state.selection.eq(before.selection)) refresh();
           },
-          destroy: () => view.dom.removeEventListener("focus", begin),
+          destroy: () => view.dom.removeEventListener("focusin", begin),
         };
       },
     }),

@@ -2,23 +2,44 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { nodeType } from "../node-type.ts";
 import { isOnlyPictures } from "../paste/pasted-html.ts";
 import { readOnce } from "../paste/read-once.ts";
+import { blockAround, placeAtSelection } from "./block-places.ts";
 import { createUploadCard, type UploadCard } from "./upload-card.ts";
-import { addPlaces, placeAtSelection, uploadPlaces } from "./upload-places.ts";
+import { addPlaces, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 export interface PictureInputOptions {
   queue: UploadQueue;
 }
 
-/** Queues the files and marks their places, in their order. @param position between two blocks; default: at the cursor */
-export function insertFiles(view: EditorView, queue: UploadQueue, files: File[], position?: number): void {
-  const ids = files.map((file) => queue.add(file).id);
-  if (ids.length === 0) return;
-  view.dispatch(addPlaces(view.state, ids, position ?? placeAtSelection(view.state)));
+export interface InsertOptions {
+  /** Between two blocks, or two pictures of a gallery; default: at the cursor. */
+  position?: number;
+  /** What becomes of the files; default: a block each. */
+  use?: UploadUse;
+}
+
+/** Queues the files and marks their places, in their order. */
+export function insertFiles(
+  view: EditorView,
+  queue: UploadQueue,
+  files: File[],
+  { position, use = "block" }: InsertOptions = {},
+): void {
+  if (files.length === 0) return;
+  // A gallery stands in no other.
+  const type = nodeType(view.state.schema, use === "gallery" ? "gallery" : "figure");
+  const place = position ?? placeAtSelection(view.state, type);
+  // What is no picture stands after the gallery that it was chosen with.
+  const isApart = (file: File) => use === "gallery" && !file.type.startsWith("image/");
+  const ids = files.map((file) => ({ id: queue.add(file).id, apart: isApart(file) }));
+  const add = (apart: boolean) => ids.filter((each) => each.apart === apart).map(({ id }) => id);
+  view.dispatch(addPlaces(view.state, add(false), place, use));
+  if (add(true).length > 0) view.dispatch(addPlaces(view.state, add(true), place));
   view.focus();
-  view.dom.querySelector(`[data-upload="${ids.at(-1)}"]`)?.scrollIntoView({ block: "nearest" });
+  view.dom.querySelector(`[data-upload="${ids.at(-1)?.id}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
 export const PictureInput = Extension.create<PictureInputOptions>({
@@ -42,7 +63,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
           // A figure that is dragged inside the article is moved by the editor; the browser may add its picture as a file.
           if (moved || view.dragging !== null || files.length === 0) return false;
           event.preventDefault();
-          insertFiles(view, queue, files, placeOfDrop(view, event));
+          insertFiles(view, queue, files, { position: placeOfDrop(view, event) });
           return true;
         },
         handlePaste(view, event) {
@@ -63,14 +84,18 @@ export const PictureInput = Extension.create<PictureInputOptions>({
   },
 });
 
-/** Between the two blocks that the pointer is nearest to. */
+/** Between the two blocks that the pointer is nearest to: one below the other, in a gallery one beside the other. */
 function placeOfDrop(view: EditorView, event: DragEvent): number {
+  const { doc, schema } = view.state;
   const found = view.posAtCoords({ left: event.clientX, top: event.clientY });
-  if (found === null) return view.state.doc.content.size;
-  const $found = view.state.doc.resolve(found.pos);
-  if ($found.depth === 0) return found.pos;
-  const block = view.nodeDOM($found.before(1));
-  if (!(block instanceof HTMLElement)) return $found.after(1);
-  const { top, height } = block.getBoundingClientRect();
-  return event.clientY < top + height / 2 ? $found.before(1) : $found.after(1);
+  if (found === null) return doc.content.size;
+  const before = blockAround(doc, found.pos, nodeType(schema, "figure"));
+  if (before === null) return found.pos;
+  const after = before + (doc.nodeAt(before)?.nodeSize ?? 0);
+  const block = view.nodeDOM(before);
+  if (!(block instanceof HTMLElement)) return after;
+  const { left, top, width, height } = block.getBoundingClientRect();
+  const isInGallery = doc.resolve(before).parent.type.name === "gallery";
+  const isFirstHalf = isInGallery ? event.clientX < left + width / 2 : event.clientY < top + height / 2;
+  return isFirstHalf ? before : after;
 }

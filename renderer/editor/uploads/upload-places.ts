@@ -6,14 +6,27 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import { nodeType } from "../node-type.ts";
+import { placeNear } from "./block-places.ts";
+import { mediaBlock } from "./media-block.ts";
+
+/**
+ * What becomes of a file. block: a block of its own, or one more picture where its place is in a gallery. gallery: a
+ * gallery together with the others that came with it. poster: the still picture of the film before its place.
+ */
+export type UploadUse = "block" | "gallery" | "poster";
 
 interface Place {
   id: string;
-  /** Between two blocks of the document. */
+  /** Between two blocks of the document, or two pictures of a gallery. */
   position: number;
+  use: UploadUse;
+  /** The id of the first that came with it. */
+  group: string;
 }
 
-type Change = { add: Place[] } | { filled: string } | { remove: string };
+/** `gallery`: the place of the gallery that this file began. */
+type Change = { add: Place[] } | { filled: string; gallery?: number } | { remove: string };
 
 const key = new PluginKey<Place[]>("uploadPlaces");
 
@@ -51,26 +64,47 @@ function applyChange(tr: Transaction, places: Place[]): Place[] {
   const change = tr.getMeta(key) as Change | undefined;
   const filled =
     change !== undefined && "filled" in change ? places.findIndex((place) => place.id === change.filled) : -1;
-  const mapped = places.map((place, index) => {
+  const moved = places.map((place, index) => {
     if (!tr.docChanged) return place;
-    // A filled place pushes on those that come after it, and only those.
-    const position = tr.mapping.map(place.position, filled >= 0 && index < filled ? -1 : 1);
-    return { id: place.id, position: betweenBlocks(tr, position) };
+    const inGallery = placeInGallery(tr, place, places[filled], change);
+    if (inGallery !== null) return { ...place, position: index < filled ? inGallery.before : inGallery.after };
+    // A filled place pushes on those that come after it, and only those. A poster stays at its film.
+    const stays = place.use === "poster" || (filled >= 0 && index < filled);
+    const position = placeNear(
+      tr.doc,
+      tr.mapping.map(place.position, stays ? -1 : 1),
+      nodeType(tr.doc.type.schema, "figure"),
+    );
+    return { ...place, position };
   });
-  if (change === undefined) return mapped;
-  if ("add" in change) return [...mapped, ...change.add].sort((one, other) => one.position - other.position);
+  if (change === undefined) return moved;
+  if ("add" in change) return [...moved, ...change.add].sort((one, other) => one.position - other.position);
   const gone = "filled" in change ? change.filled : change.remove;
-  return mapped.filter((place) => place.id !== gone);
+  return moved.filter((place) => place.id !== gone);
 }
 
-function betweenBlocks(tr: Transaction, position: number): number {
-  const $position = tr.doc.resolve(position);
-  return $position.depth === 0 ? position : $position.after(1);
+/** The places beside the first picture of a new gallery, for those that came with it; null for all others. */
+function placeInGallery(
+  tr: Transaction,
+  place: Place,
+  filled: Place | undefined,
+  change: Change | undefined,
+): { before: number; after: number } | null {
+  if (change === undefined || !("gallery" in change) || change.gallery === undefined) return null;
+  if (
+    filled === undefined ||
+    place.use !== "gallery" ||
+    place.group !== filled.group ||
+    place.position !== filled.position
+  )
+    return null;
+  const before = change.gallery + 1;
+  return { before, after: before + (tr.doc.nodeAt(before)?.nodeSize ?? 0) };
 }
 
 /** Adds places in the order of `ids`. @param position between two blocks */
-export function addPlaces(state: EditorState, ids: string[], position: number): Transaction {
-  const change: Change = { add: ids.map((id) => ({ id, position })) };
+export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
+  const change: Change = { add: ids.map((id) => ({ id, position, use, group: ids[0] ?? id })) };
   return state.tr.setMeta(key, change).setMeta("addToHistory", false);
 }
 
@@ -82,16 +116,25 @@ export function removePlace(state: EditorState, id: string): Transaction {
 /** Puts the uploaded file where its place is; null where the place is gone. */
 export function fillPlace(state: EditorState, id: string, media: UploadedMedia): Transaction | null {
   const place = (key.getState(state) ?? []).find((each) => each.id === id);
-  const figure = state.schema.nodes.figure?.create({ file: media.file_name });
-  if (place === undefined || figure === undefined) return null;
-  const change: Change = { filled: id };
-  return state.tr.insert(place.position, figure).setMeta(key, change);
+  if (place === undefined) return null;
+  return place.use === "poster" ? fillPoster(state, place, media) : fillBlock(state, place, media);
 }
 
-/** The place between two blocks for a picture that comes in at the cursor: before an empty paragraph, else after the block. */
-export function placeAtSelection(state: EditorState): number {
-  const { $from, $to } = state.selection;
-  if ($from.depth === 0) return $to.pos;
-  const emptyParagraph = $from.depth === 1 && $from.parent.content.size === 0;
-  return emptyParagraph ? $from.before(1) : $to.depth === 0 ? $to.pos : $to.after(1);
+function fillBlock(state: EditorState, { id, position, use }: Place, media: UploadedMedia): Transaction {
+  const block = mediaBlock(state.schema, media);
+  const isInGallery = state.doc.resolve(position).parent.type.name === "gallery";
+  if (use === "gallery" && !isInGallery && block.type.name === "figure") {
+    const change: Change = { filled: id, gallery: position };
+    return state.tr.insert(position, state.schema.node("gallery", null, block)).setMeta(key, change);
+  }
+  const change: Change = { filled: id };
+  // What is no picture stands after the gallery that it was meant for.
+  return state.tr.insert(placeNear(state.doc, position, block.type), block).setMeta(key, change);
+}
+
+function fillPoster(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction {
+  const film = state.doc.resolve(position).nodeBefore;
+  if (film?.type.name !== "video" || !media.type.startsWith("image/")) return removePlace(state, id);
+  const change: Change = { filled: id };
+  return state.tr.setNodeAttribute(position - film.nodeSize, "poster", media.file_name).setMeta(key, change);
 }

@@ -1,9 +1,28 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { dataAttributes } from "../data-attributes.ts";
+import { knownFile, type MediaParts } from "../media-parts.ts";
+import { createPlayerView } from "./player-view.ts";
 
-export const Audio = Node.create({
+/** A sound with its caption. From a clipboard only where the file is one of this session. */
+export const Audio = Node.create<MediaParts>({
   name: "audio",
   addAttributes: () => dataAttributes("audio"),
-  parseHTML: () => [{ tag: "figure[data-block=audio]" }],
-  renderHTML: ({ HTMLAttributes }) => ["figure", mergeAttributes({ "data-block": "audio" }, HTMLAttributes), 0],
+
+  parseHTML() {
+    return [
+      {
+        tag: "figure[data-block=audio]",
+        contentElement: "figcaption",
+        getAttrs: (element) => (knownFile(element, this.options.files) === undefined ? false : null),
+      },
+    ];
+  },
+
+  renderHTML({ HTMLAttributes }) {
+    return ["figure", mergeAttributes({ "data-block": "audio" }, HTMLAttributes), ["figcaption", 0]];
+  },
+
+  addNodeView() {
+    return (props) => createPlayerView("audio", props, this.options);
+  },
 });

@@ -1,2 +1,62 @@
 /** Pictures, films, sounds, files: their blocks, their uploads. */
-export const media = {};
+export const media = {
+  choices: {
+    picture: { label: "Picture", keywords: "image photo photograph drawing" },
+    gallery: { label: "Gallery", keywords: "pictures images photos grid collage" },
+    video: { label: "Video", keywords: "film movie clip" },
+    audio: { label: "Audio", keywords: "sound podcast music recording" },
+    file: { label: "File to download", keywords: "document pdf attachment" },
+    "link-card": { label: "Link card", keywords: "embed preview page address url bookmark" },
+  },
+
+  credit: "Credit",
+  creditPlaceholder: "Who made it",
+  link: "Link",
+  leadsTo: (href: string) => `leads to ${href}`,
+  width: "Width",
+  widths: { text: "As the text", wide: "Wider than the text", full: "As the page" },
+  focus: {
+    label: "Point in sight",
+    at: (x: number, y: number) => `${x} % from the left, ${y} % from the top`,
+    choose: "Choose",
+    done: "Done",
+    centre: "Centre",
+    hint: "Click on the picture, or use the arrow keys; with Shift in larger steps",
+  },
+  size: {
+    large: (width: number, height: number, size: string) =>
+      `${width} × ${height} pixels, ${size}: more than a page needs.`,
+    makeSmaller: "Make a smaller copy",
+    working: "Making a smaller copy…",
+    done: "The smaller copy is in its place. Undo brings the original back.",
+    unreadable: (file: string) => `This browser cannot make ${file} smaller. It stays as it is.`,
+    noGain: (file: string) => `${file} does not get smaller. It stays as it is.`,
+    cancelled: "The smaller copy was given up. The picture stays as it is.",
+  },
+
+  galleryOf: (count: number) => `Gallery: ${count === 1 ? "1 picture" : `${count} pictures`}`,
+  pictureOf: (number: number, count: number) => `Picture ${number} of ${count}`,
+  moveLeft: "Move left",
+  moveRight: "Move right",
+  removePicture: "Remove picture",
+  columns: "Columns",
+  addPictures: "Add pictures",
+  takeApart: "Single pictures",
+  removeGallery: "Remove gallery",
+  removed: "Removed. Undo brings it back.",
+
+  title: "Title",
+  titlePlaceholder: "What is to be seen or heard, for those who cannot",
+  noPoster: "Poster: the first picture of the film",
+  poster: (file: string) => `Poster: ${file}`,
+  choosePoster: "Choose a poster",
+  removePoster: "Remove poster",
+  noPicture: (name: string) => `${name} is no picture. Choose a JPEG, PNG or WebP.`,
+
+  filePlaceholder: "The words of the link; else the file’s name",
+  fileNamed: (name: string) => `File to download: ${name}`,
+  address: "Address",
+  cardDescription: "Summary",
+  noAddress: "Link card without an address",
+  cardNamed: (name: string) => `Link card: ${name}`,
+};

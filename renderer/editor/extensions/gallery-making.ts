@@ -1,0 +1,56 @@
+/** Galleries are made of pictures that stand together, and taken apart into them. */
+import { closeHistory } from "@tiptap/pm/history";
+import type { Node } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection, type Transaction } from "@tiptap/pm/state";
+
+interface Run {
+  from: number;
+  to: number;
+  figures: Node[];
+}
+
+/**
+ * A gallery of the pictures that a selection covers; with the cursor in one picture, of all that stand together with it.
+ * @param fewest pictures that are worth it
+ * @returns null where there are no such pictures, or other blocks between them
+ */
+export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null {
+  const run = pictureRun(state);
+  if (run === null || run.figures.length < fewest) return null;
+  const gallery = state.schema.node("gallery", null, run.figures);
+  const tr = closeHistory(state.tr).replaceWith(run.from, run.to, gallery);
+  return tr.setSelection(NodeSelection.create(tr.doc, run.from)).scrollIntoView();
+}
+
+function pictureRun({ selection }: EditorState): Run | null {
+  const { $from, $to } = selection;
+  const shared = $from.sharedDepth(selection.to);
+  const depth = $from.node(shared).isTextblock ? shared - 1 : shared;
+  const holder = $from.node(depth);
+  if (holder.type.name === "gallery") return null;
+  let first = $from.index(depth);
+  let last = $to.depth > depth ? $to.index(depth) : $to.index(depth) - 1;
+  if (first === last && isFigure(holder.maybeChild(first))) {
+    while (isFigure(holder.maybeChild(first - 1))) first -= 1;
+    while (isFigure(holder.maybeChild(last + 1))) last += 1;
+  }
+  const nodes = holder.children.slice(first, last + 1);
+  const figures = nodes.filter(isFigure);
+  // Empty paragraphs between selected pictures do not count.
+  const hasWords = nodes.some((node) => !isFigure(node) && (!node.isTextblock || node.content.size > 0));
+  if (figures.length === 0 || hasWords) return null;
+  const from = $from.posAtIndex(first, depth);
+  return { from, to: from + nodes.reduce((size, node) => size + node.nodeSize, 0), figures };
+}
+
+function isFigure(node: Node | null): boolean {
+  return node?.type.name === "figure";
+}
+
+/** The pictures of a gallery as blocks of their own. @param position of the gallery */
+export function galleryApart(state: EditorState, position: number): Transaction | null {
+  const gallery = state.doc.nodeAt(position);
+  if (gallery?.type.name !== "gallery") return null;
+  const tr = closeHistory(state.tr).replaceWith(position, position + gallery.nodeSize, gallery.content);
+  return tr.setSelection(NodeSelection.create(tr.doc, position)).scrollIntoView();
+}

@@ -1,0 +1,123 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { article, choosePictures, dropPictures, openEditor, outline, paste, png, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** The pictures of all galleries, by the first letters of their names. */
+const pictures = (page: Page) =>
+  article(page)
+    .locator(".gallery img")
+    .evaluateAll((images) =>
+      images.map((image) => /media\/([a-z])-/.exec((image as HTMLImageElement).src)?.[1]).join(""),
+    );
+
+const undo = "ControlOrMeta+z";
+
+/** Three pictures, made a gallery of by the menu of the block. */
+async function makeGallery(page: Page): Promise<void> {
+  await write(page, "Words\n");
+  await choosePictures(page, [
+    await png(page, "a.png", "red", 90),
+    await png(page, "b.png", "green", 90),
+    await png(page, "c.png", "blue", 90),
+  ]);
+  await expect(article(page).locator("figure img")).toHaveCount(3);
+  await article(page).locator("figcaption").first().click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.getByRole("button", { name: "Insert a block" }).click();
+  await page.getByRole("combobox", { name: "Search blocks" }).fill("Gallery");
+  await page.keyboard.press("Enter");
+  await expect(article(page).getByRole("group", { name: "Gallery: 3 pictures" })).toBeVisible();
+}
+
+test.beforeEach(async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+});
+
+test("selected pictures become a gallery, are moved by buttons, keys and mouse, removed, and brought back", async ({
+  page,
+}) => {
+  await makeGallery(page);
+  expect(await pictures(page)).toBe("abc");
+  const images = article(page).locator(".gallery img");
+
+  await images.first().click();
+  await page.getByRole("button", { name: "Move right" }).click();
+  expect(await pictures(page)).toBe("bac");
+  await expect(page.getByRole("button", { name: "Move right" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  expect(await pictures(page)).toBe("bca");
+  await expect(article(page).getByText("Picture 3 of 3")).toBeVisible();
+  await images.last().click();
+  await page.keyboard.press("Alt+ArrowLeft");
+  expect(await pictures(page)).toBe("bac");
+  await page.keyboard.press(undo);
+  await page.keyboard.press(undo);
+  expect(await pictures(page)).toBe("bac");
+  await images.last().dragTo(images.first(), { targetPosition: { x: 5, y: 20 } });
+  expect(await pictures(page)).toBe("cba");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await dropPictures(page, images.nth(1), "upper", [await png(page, "d.png", "gold", 90)]);
+  await expect(images).toHaveCount(4);
+  expect((await pictures(page)).replace("d", "")).toBe("cba");
+
+  await images.first().click();
+  for (const left of [3, 2, 1]) {
+    await page.keyboard.press("Delete");
+    await expect(images).toHaveCount(left);
+  }
+  await page.keyboard.press("Delete");
+  expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(["p: Words"]);
+  await page.keyboard.press(undo);
+  await expect(images).toHaveCount(1);
+});
+
+test("one goes through captions by arrows and out by Enter, and copies a gallery with all that is said in it", async ({
+  page,
+}) => {
+  await makeGallery(page);
+  const captions = article(page).locator(".gallery figcaption");
+  await captions.first().click();
+  await page.keyboard.type("First");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("Second");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await captions.allTextContents()).toEqual(["First", "Second", ""]);
+  await captions.nth(1).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Second description");
+  await page.getByRole("combobox", { name: "Columns" }).selectOption("4");
+
+  await article(page).locator(".gallery img").first().click();
+  await page.keyboard.press("Escape");
+  const copied = await article(page).evaluate((root) => {
+    const data = new DataTransfer();
+    root.dispatchEvent(new ClipboardEvent("copy", { clipboardData: data, bubbles: true, cancelable: true }));
+    return data.getData("text/html");
+  });
+  await article(page).press("ControlOrMeta+End");
+  await paste(page, { html: copied });
+  await expect(article(page).locator(".gallery")).toHaveCount(2);
+  await expect(article(page).locator(".gallery").nth(1).getByRole("img", { name: "Second description" })).toBeVisible();
+  await expect(article(page).locator(".gallery-pictures").nth(1)).toHaveAttribute("data-columns", "4");
+
+  // A file that this article has not is no picture of it: its words come.
+  await article(page).press("ControlOrMeta+End");
+  await paste(page, { html: copied.replaceAll(/[abc]-[0-9a-f]{8}\.png/g, "foreign-00000000.png") });
+  await expect(article(page).locator(".gallery")).toHaveCount(2);
+  expect((await outline(page)).join()).toContain("First");
+
+  await captions.nth(2).click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("After");
+  expect(await outline(page)).toContain("p: After");
+});

@@ -1,0 +1,68 @@
+import { MP4 } from "../support/sample-media.ts";
+import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("pictures of a gallery and a poster wait for Galley, can be tried again and given up, and come to their places", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "Words\n");
+  await choosePictures(page, [
+    await png(page, "a.png", "red"),
+    { name: "ferry.mp4", type: "video/mp4", bytes: MP4 },
+    await png(page, "b.png", "green"),
+  ]);
+  await expect(article(page).locator("figure")).toHaveCount(3);
+  await page.route("**/media?name=*", (route) => route.abort());
+
+  const gallery = page.waitForEvent("filechooser");
+  await article(page).press("ControlOrMeta+End");
+  await page.getByRole("button", { name: "Insert a block" }).click();
+  await page.getByRole("combobox", { name: "Search blocks" }).fill("Gallery");
+  await page.keyboard.press("Enter");
+  const files = [await png(page, "c.png", "blue"), await png(page, "d.png", "gold"), await png(page, "e.png", "grey")];
+  await (await gallery).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
+  const poster = page.waitForEvent("filechooser");
+  await article(page).locator("figure:has(video) figcaption").click();
+  await page.getByRole("button", { name: "Choose a poster" }).click();
+  const still = await png(page, "still.png", "navy");
+  await (await poster).setFiles({ name: still.name, mimeType: still.type, buffer: still.bytes });
+
+  const card = (name: string) => article(page).getByRole("group", { name });
+  await expect(card("c.png").getByRole("status")).toContainText("waits for Galley to come back");
+  await card("d.png").getByRole("button", { name: "Cancel: d.png" }).click();
+  await expect(card("d.png")).toHaveCount(0);
+  await article(page).getByText("Words").click();
+  await page.keyboard.type("More ");
+  await save(page);
+  await expect(status(page)).toContainText("Saves as soon as 3 pictures have come in");
+
+  await page.unroute("**/media?name=*");
+  await card("e.png").getByRole("button", { name: "Try again: e.png" }).click();
+  await expect(article(page).getByRole("group", { name: "Gallery: 2 pictures" })).toBeVisible();
+  await expect(article(page).locator("video[poster*=still]")).toHaveCount(1);
+  await expect(article(page).locator(".gallery img").first()).toHaveAttribute("src", /\/c-/);
+  await expect(article(page).locator(".upload-card")).toHaveCount(0);
+  await expect(status(page)).toContainText("Saved — version 1");
+});
+
+test("a picture that is larger than a page needs is made smaller in its place, and undo brings it back", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await choosePictures(page, [await png(page, "wide.png", "teal", 3000)]);
+  const image = article(page).locator("figure img");
+  await expect(image).toHaveAttribute("width", "3000");
+  await article(page).locator("figcaption").click();
+  await page.keyboard.type("Kept");
+  await expect(article(page)).toContainText("3000 × 3000 pixels");
+  await page.getByRole("button", { name: "Make a smaller copy" }).click();
+  await expect(image).toHaveAttribute("width", "2560");
+  await expect(image).toHaveAttribute("src", /\/wide-[0-9a-f]{8}\.webp$/);
+  await expect(article(page).locator("figcaption")).toHaveText("Kept");
+  await expect(page.getByRole("button", { name: "Make a smaller copy" })).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(image).toHaveAttribute("width", "3000");
+});
