@@ -15,8 +15,6 @@ const SEED = 20_261_120;
 // A film of thousands of documents costs more than the test.
 test.use({ trace: "off", screenshot: "off" });
 
-const WAYS: Way[] = ["served", "innerHTML"];
-
 interface Handling {
   freeHtml(html: string): string;
   /** What becomes of the finished HTML. */
@@ -80,41 +78,42 @@ const CONTROLS: [html: string, way: Way, finding: RegExp][] = [
   ["<li>x", "innerHTML", /^changed a list/],
 ];
 
-test("three thousand hostile documents do nothing on a page, whichever way they come onto it", async ({ page }) => {
-  test.slow();
-  const tripwire = await layTripwire(page, [MEDIA_HOST]);
-  await test.step("each wire trips", async () => {
-    for (const [html, way, finding] of CONTROLS) {
-      const said = await tripwire.look(way, [
-        {
-          number: 7,
-          html: `<div class="galley-article"><ul><li>${html.replace("N", "7")}</ul><p>The end</p></div>`,
-          items: 1,
-          cells: 0,
-          last: "The end",
-        },
-      ]);
-      expect(said, html).toContainEqual({ number: 7, what: expect.stringMatching(finding) });
-    }
-  });
+for (const way of ["served", "innerHTML"] satisfies Way[])
+  test(`three thousand hostile documents do nothing on a page that they come onto as ${way}`, async ({ page }) => {
+    test.slow();
+    const tripwire = await layTripwire(page, [MEDIA_HOST]);
+    await test.step("each wire trips", async () => {
+      for (const [html, , finding] of CONTROLS.filter((control) => control[1] === way)) {
+        const said = await tripwire.look(way, [
+          {
+            number: 7,
+            html: `<div class="galley-article"><ul><li>${html.replace("N", "7")}</ul><p>The end</p></div>`,
+            items: 1,
+            cells: 0,
+            last: "The end",
+          },
+        ]);
+        expect(said, html).toContainEqual({ number: 7, what: expect.stringMatching(finding) });
+      }
+    });
 
-  await test.step("the documents are hostile", async () => {
-    for (const handling of [withoutSanitiser, withoutEscapes]) {
-      const fragments = Array.from({ length: 30 }, (_, number) => fragmentOf(number, handling()));
-      const said = await tripwire.look("innerHTML", fragments);
-      const kinds = said.map(({ what }) => what.split(" ", 1)[0]);
-      expect(kinds).toEqual(expect.arrayContaining(["ran", "asked", "made", "set"]));
-    }
-  });
+    await test.step("the documents are hostile", async () => {
+      for (const handling of [withoutSanitiser, withoutEscapes]) {
+        const fragments = Array.from({ length: 30 }, (_, number) => fragmentOf(number, handling()));
+        const said = await tripwire.look(way, fragments);
+        const kinds = said.map(({ what }) => what.split(" ", 1)[0]);
+        expect(kinds).toEqual(expect.arrayContaining(["ran", "asked", "made", "set"]));
+      }
+    });
 
-  const seen = new Set<string>();
-  const findings: Finding[] = [];
-  for (let first = 0; first < DOCUMENTS; first += BATCH) {
-    const fragments = Array.from({ length: BATCH }, (_, index) => fragmentOf(first + index, whole(), seen));
-    for (const way of WAYS) findings.push(...(await tripwire.look(way, fragments)));
-  }
-  const worst = findings.slice(0, 5).map(({ number, what }) => `document ${number} ${what}`);
-  expect(worst, findings[0] && fragmentOf(findings[0].number, whole()).html).toEqual([]);
-  const all = [...Object.keys(nodeSpecs), ...Object.keys(markSpecs)].filter((name) => name !== "doc");
-  expect(all.filter((name) => !seen.has(name))).toEqual([]);
-});
+    const seen = new Set<string>();
+    const findings: Finding[] = [];
+    for (let first = 0; first < DOCUMENTS; first += BATCH) {
+      const fragments = Array.from({ length: BATCH }, (_, index) => fragmentOf(first + index, whole(), seen));
+      findings.push(...(await tripwire.look(way, fragments)));
+    }
+    const worst = findings.slice(0, 5).map(({ number, what }) => `document ${number} ${what}`);
+    expect(worst, findings[0] && fragmentOf(findings[0].number, whole()).html).toEqual([]);
+    const all = [...Object.keys(nodeSpecs), ...Object.keys(markSpecs)].filter((name) => name !== "doc");
+    expect(all.filter((name) => !seen.has(name))).toEqual([]);
+  });

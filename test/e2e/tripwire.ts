@@ -113,6 +113,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     const url = URL.parse(address, "https://site.example");
     return url !== null && !SCHEMES.includes(url.protocol);
   };
+  const copy = document.implementation.createHTMLDocument();
   const found: Finding[] = [];
   // That a link can be followed is what links are for; only one that runs goes its way.
   document.addEventListener("click", (event) => {
@@ -149,13 +150,14 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
         if (["href", "src", "poster", "cite"].includes(name) && leads(value)) say(`led to ${value}`);
       }
     }
-    const copy = document.implementation.createHTMLDocument();
     copy.body.innerHTML = article.outerHTML;
     const first = copy.body.innerHTML;
     copy.body.innerHTML = first;
     if (copy.body.innerHTML !== first) say("reads differently when it is read again");
-    for (const target of article.querySelectorAll<HTMLElement>("a,summary,button")) target.click();
   }
+  // After all else: an unfolded part makes the page lay itself out anew.
+  for (const link of document.querySelectorAll<HTMLElement>(".case a,.case button")) link.click();
+  for (const summary of document.querySelectorAll<HTMLElement>(".case summary")) summary.click();
   if (document.querySelectorAll(".case").length !== cases.length) found.push({ number: -1, what: "lost a case" });
   // What failed to load has said so, and what was started by a click has run.
   const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
