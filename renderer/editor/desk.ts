@@ -30,6 +30,7 @@ import { createScreenWords } from "./saving/screen-words.ts";
 import { createSwapWords } from "./saving/swap-words.ts";
 import { createStore, type Readable, type Store } from "./store.ts";
 import { chooseFiles } from "./uploads/choose-files.ts";
+import { largePictures } from "./uploads/large-pictures.ts";
 import { insertFiles } from "./uploads/picture-input.ts";
 import { fillPlace, removePlace, type UploadUse } from "./uploads/upload-places.ts";
 import { createUploadQueue, type UploadQueue } from "./uploads/upload-queue.ts";
@@ -177,7 +178,11 @@ export function openDesk(parts: DeskParts): Desk {
   author.subscribe(() => memory.set("author", author.get()));
   author.subscribe(presence.changed);
 
-  const checks = createCheckList({ schedule, doc: () => editor.state.doc });
+  const checks = createCheckList({
+    schedule,
+    doc: () => editor.state.doc,
+    largePictures: (doc) => largePictures(doc, files.get),
+  });
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
   const swap = createSwapWords({

@@ -24,6 +24,11 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   await list.getByRole("button", { name: "Picture without a description" }).click();
   await expect(article(page).locator("figure")).toHaveClass(/is-selected|ProseMirror-selectednode/);
 
+  // A picture larger than any page gives way to a smaller copy, in one step that can be undone.
+  await choosePictures(page, [await png(page, "huge.png", "navy", 2_700)]);
+  await list.getByRole("button", { name: /Make it smaller: huge-/ }).click();
+  await expect(list.getByRole("button", { name: /Make it smaller/ })).toHaveCount(0);
+
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
   await list.focus();

@@ -11,11 +11,13 @@ export type FindingKind =
   | "no_address"
   /** A note to oneself: „TK“, to come. */
   | "to_come"
-  | "empty_heading";
+  | "empty_heading"
+  /** A picture larger than a page needs (uploads/large-pictures.ts). */
+  | "large_picture";
 
 export interface Finding {
   kind: FindingKind;
-  /** Positions in the article: the node's, or those of its words. */
+  /** Positions in the article: the block's (`to` may be its beginning too), or those of its words. */
   from: number;
   to: number;
   /** What it is about, for people: a file, or the words there; "" where there is neither. */

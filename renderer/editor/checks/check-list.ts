@@ -1,7 +1,9 @@
 /** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
 import type { Node } from "@tiptap/pm/model";
 import type { Schedule } from "../connection.ts";
+import { sizeInWords } from "../sizes.ts";
 import { createStore, type Readable } from "../store.ts";
+import type { LargePicture } from "../uploads/large-pictures.ts";
 import { checkBlock, type Finding } from "./check-block.ts";
 
 /** A block that no change has touched is the same object. */
@@ -21,12 +23,19 @@ export function checkArticle(doc: Node): Finding[] {
   return findings;
 }
 
+function toFinding({ file, size, position }: LargePicture): Finding {
+  const about = size === null ? file : `${file}, ${sizeInWords(size)}`;
+  return { kind: "large_picture", from: position, to: position, about };
+}
+
 /** Nobody wants to be told of a word that is still being typed. */
 export const CHECK_PAUSE_MS = 800;
 
 export interface CheckListParts {
   schedule: Schedule;
   doc(): Node;
+  /** Pictures of an article that are larger than a page needs. */
+  largePictures(doc: Node): LargePicture[];
 }
 
 export interface CheckList {
@@ -37,12 +46,14 @@ export interface CheckList {
   check(): void;
 }
 
-export function createCheckList({ schedule, doc }: CheckListParts): CheckList {
+export function createCheckList({ schedule, doc, largePictures }: CheckListParts): CheckList {
   const findings = createStore<Finding[]>([]);
   let cancel = () => {};
   const check = () => {
     cancel();
-    const found = checkArticle(doc());
+    const article = doc();
+    const large = largePictures(article).map(toFinding);
+    const found = [...checkArticle(article), ...large].sort((one, other) => one.from - other.from);
     // An article without a finding stays so quietly.
     if (found.length > 0 || findings.get().length > 0) findings.set(found);
   };

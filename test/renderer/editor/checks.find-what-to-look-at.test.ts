@@ -1,6 +1,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { describe, expect, it } from "vitest";
 import { CHECK_PAUSE_MS, checkArticle, createCheckList } from "../../../renderer/editor/checks/check-list.ts";
+import { largePictures } from "../../../renderer/editor/uploads/large-pictures.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import { manualSchedule } from "./support.ts";
 
@@ -64,7 +65,11 @@ it("looks at only what was touched, in a pause", async () => {
     };
   }
   const { schedule, pass } = manualSchedule();
-  const list = createCheckList({ schedule, doc: () => article });
+  const list = createCheckList({
+    schedule,
+    doc: () => article,
+    largePictures: (doc) => largePictures(doc, () => ({ clientUrl: "", type: "image/jpeg", size: 5_000_000 })),
+  });
   await pass(CHECK_PAUSE_MS);
   expect(visited).toBe(1_000);
 
@@ -75,4 +80,12 @@ it("looks at only what was touched, in a pause", async () => {
   await pass(CHECK_PAUSE_MS);
   expect(list.findings.get()).toHaveLength(1);
   expect(visited).toBe(1_000);
+
+  const figure = doc({ type: "figure", attrs: { file: "a.jpg", alt: "A" } });
+  article = article.copy(figure.content.append(article.content));
+  list.check();
+  expect(list.findings.get().map(({ kind, about }) => `${kind}: ${about}`)).toEqual([
+    "large_picture: a.jpg, 5 MB",
+    "to_come: TK",
+  ]);
 });

@@ -1,14 +1,19 @@
-import { CloseButton } from "@mantine/core";
+import { Button, CloseButton } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Desk } from "../../desk.ts";
 import { messages } from "../../messages.ts";
-import { useStore } from "../../use-store.ts";
+import { shrinkPicture } from "../../uploads/large-pictures.ts";
+import { useStore, useStorePart } from "../../use-store.ts";
+import { useAction } from "../use-action.ts";
 import { goTo } from "./go-to.ts";
 
 /** The findings one below the other, beside the article: it stays open while they are put right. */
 export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void }) {
   const findings = useStore(desk.checks.findings);
   const panel = useRef<HTMLElement>(null);
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const action = useAction();
+  const { files, uploads } = desk;
   const t = messages.around.checks;
   useEffect(() => {
     const before = document.activeElement;
@@ -31,6 +36,11 @@ export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void 
         <CloseButton size="sm" aria-label={t.close} onClick={onClose} />
       </header>
       {findings.length === 0 ? <p role="status">{t.none}</p> : <p className="hint">{t.hint}</p>}
+      {action.problem !== null && (
+        <p role="alert" className="problem">
+          {action.problem}
+        </p>
+      )}
       <ul className="check-list">
         {findings.map((finding) => (
           <li key={`${finding.kind}-${finding.from}`}>
@@ -38,6 +48,19 @@ export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void 
               <span>{t[finding.kind]}</span>
               {finding.about !== "" && <span className="check-about">{finding.about}</span>}
             </button>
+            {finding.kind === "large_picture" && !reading && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                loading={action.busy}
+                aria-label={`${t.shrink}: ${finding.about}`}
+                onClick={() =>
+                  action.run(() => shrinkPicture({ view: desk.editor.view, files, uploads }, finding.from))
+                }
+              >
+                {t.shrink}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ export function goTo(editor: Editor, { from, to }: Finding): void {
   // The article may have changed since it was looked at.
   if (to > doc.content.size) return;
   const block = doc.nodeAt(from);
-  const isBlock = block?.isBlock === true && from + block.nodeSize === to;
+  const isBlock = block?.isBlock === true && (from === to || from + block.nodeSize === to);
   // A heading without words wants some; of any other block it is the block that is meant.
   const words = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
   const selection = isBlock ? (words ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);

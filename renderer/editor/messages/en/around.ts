@@ -129,6 +129,8 @@ export const around = {
     no_address: "Button or card without an address",
     to_come: "A note: TK",
     empty_heading: "Empty heading",
+    large_picture: "Very large picture",
+    shrink: "Make it smaller",
   },
 
   preview: {

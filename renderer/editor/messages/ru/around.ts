@@ -132,6 +132,8 @@ export const around: typeof english = {
     no_address: "Кнопка или карточка без адреса",
     to_come: "Пометка TK",
     empty_heading: "Пустой заголовок",
+    large_picture: "Очень большое изображение",
+    shrink: "Уменьшить",
   },
 
   preview: {
