@@ -3,6 +3,9 @@ import type { DraftView, EditorSession } from "../../server/editor/editor-api.ts
 import type { LocalDraft } from "./saving/draft-store.ts";
 import { readDoc, sameDoc } from "./saving/galley-state.ts";
 
+/** How the client ids of words begin that were put aside, for the history, when others were shown in their place. */
+export const KEPT_ASIDE = "kept-";
+
 export interface UnsavedWords {
   client_id: string;
   base_version: number | null;
@@ -32,6 +35,24 @@ export function wordsToOffer(
     words.here || current === undefined || Date.parse(words.updated_at) > Date.parse(current.created_at);
   return unsavedWords(session, local).filter(
     (words) => words.client_id !== clientId && isNew(words) && !isDismissed(words),
+  );
+}
+
+/**
+ * Words of this computer that were begun on the current version, newest first: who opens the article again goes on with
+ * them. Not those that somebody put aside on purpose.
+ */
+export function wordsToContinue(
+  session: EditorSession,
+  local: LocalDraft[],
+  isDismissed: (words: UnsavedWords) => boolean,
+): UnsavedWords[] {
+  return unsavedWords(session, local).filter(
+    (words) =>
+      words.here &&
+      words.base_version === session.current_version &&
+      !words.client_id.startsWith(KEPT_ASIDE) &&
+      !isDismissed(words),
   );
 }
 

@@ -5,14 +5,15 @@ import { type EditorAddress, readAddress } from "./address.ts";
 import { createApi, type EditorApi, LoginEnded, Unreachable } from "./api.ts";
 import { browserSchedule, type Connection, createConnection } from "./connection.ts";
 import { type Desk, openDesk } from "./desk.ts";
+import { dismissedWords } from "./dismissed.ts";
 import { keepLoggedIn } from "./login-keeper.ts";
 import { browserMemory } from "./memory.ts";
 import { messages } from "./messages.ts";
-import { ownDraft } from "./offers.ts";
+import { ownDraft, wordsToContinue } from "./offers.ts";
 import { type LocalDraft, openDraftStore } from "./saving/draft-store.ts";
 import { readDoc } from "./saving/galley-state.ts";
 import { createStore, type Readable } from "./store.ts";
-import { takeTabId } from "./tab-identity.ts";
+import { takeTabIdentity } from "./tab-identity.ts";
 
 export type Opening =
   | { kind: "opening" }
@@ -35,7 +36,10 @@ export function openArticle(page: Window): Readable<Opening> {
   const connection = createConnection(browserSchedule);
   const api = createApi(address.apiBase, connection);
   const store = openDraftStore(page.indexedDB);
-  const clientId = takeTabId(page.sessionStorage, page, address.sessionId);
+  // Absent where the page is neither of this machine nor came by TLS.
+  const locks: LockManager | undefined = page.navigator.locks;
+  const tab = takeTabIdentity(page.sessionStorage, page, address.sessionId, locks);
+  const memory = browserMemory(() => page.localStorage);
   page.addEventListener("online", connection.tryNow);
   page.document.addEventListener("visibilitychange", () => {
     if (page.document.visibilityState === "visible") connection.tryNow();
@@ -44,14 +48,13 @@ export function openArticle(page: Window): Readable<Opening> {
 
   function open(entered: EditorAddress, session: EditorSession, localDrafts: LocalDraft[]): Desk {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
-    const memory = browserMemory(() => page.localStorage);
     const desk = openDesk({
       api,
       connection,
       store,
       memory,
       schedule: browserSchedule,
-      clientId,
+      clientId: tab.id,
       session,
       root: new URL(entered.root, page.location.href).href,
       localDrafts,
@@ -66,11 +69,16 @@ export function openArticle(page: Window): Readable<Opening> {
     for (;;) {
       try {
         const session = await enter(page, api, entered);
+        const { has: isDismissed } = dismissedWords(memory, session.session_id);
+        // What a tab that is gone had begun on the current version goes on here, as if it had been reloaded.
+        await tab.continueFirstGone(
+          wordsToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
+        );
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
         if (isReadable) return void open(entered, session, localDrafts);
         const blank = { ...session, vms_json: null };
         // Who has begun on an empty page already goes on with it.
-        if (ownDraft(blank, localDrafts, clientId) !== null) return void open(entered, blank, localDrafts);
+        if (ownDraft(blank, localDrafts, tab.id) !== null) return void open(entered, blank, localDrafts);
         const start = () => open(entered, blank, localDrafts);
         return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
       } catch (error) {

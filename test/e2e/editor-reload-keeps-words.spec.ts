@@ -16,7 +16,11 @@ test("a reload brings unsaved words back, by the cookie alone", async ({ page, o
   await expect(notices(page)).not.toContainText("are back");
 });
 
-test("words of a closed tab are offered to the next one", async ({ context, page, openArticle }) => {
+test("words of a closed tab are back in the next one, which goes on with them", async ({
+  context,
+  page,
+  openArticle,
+}) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "From the first tab");
@@ -25,30 +29,44 @@ test("words of a closed tab are offered to the next one", async ({ context, page
 
   const next = await context.newPage();
   await openEditor(next, session.url);
-  await expect(article(next)).toHaveText("");
-  await expect(notices(next)).toContainText("There are unsaved words");
-  await next.getByRole("button", { name: "Restore them" }).click();
   await expect(article(next)).toHaveText("From the first tab");
-  await expect(notices(next)).not.toContainText("There are unsaved words");
+  await expect(notices(next)).toContainText("are back");
   await save(next);
   await expect(status(next)).toContainText("Saved — version 1");
+  await next.close();
+  const third = await context.newPage();
+  await openEditor(third, session.url);
+  await expect(status(third)).toContainText("Saved — version 1");
+  await expect(notices(third)).not.toContainText("unsaved words");
 });
 
-test("words that were discarded are not offered again", async ({ context, page, openArticle }) => {
+test("words of a tab that is still open stay its own", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
-  const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
+  await write(page, "Being written");
+  await expect(status(page)).toContainText("draft kept");
+  const next = await context.newPage();
+  await openEditor(next, session.url);
+  await expect(article(next)).toHaveText("");
+});
+
+test("words that were left out and discarded are not offered again", async ({ context, page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
   await write(page, "Never mind");
-  await sent;
+  await expect(status(page)).toContainText("draft kept");
   await page.close();
 
   const next = await context.newPage();
   await openEditor(next, session.url);
+  await notices(next).getByRole("button", { name: "Leave them out" }).click();
+  await expect(article(next)).toHaveText("");
+  await next.reload();
   await next.getByRole("button", { name: "Discard" }).click();
   await expect(notices(next)).not.toContainText("There are unsaved words");
   await next.reload();
   await expect(article(next)).toBeVisible();
-  await expect(notices(next)).not.toContainText("There are unsaved words");
+  await expect(notices(next)).not.toContainText("unsaved words");
   expect(await outline(next)).toEqual(["p: "]);
 });
 

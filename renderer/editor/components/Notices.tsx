@@ -97,10 +97,27 @@ function OfferNotice({ desk }: { desk: Desk }) {
 
 function RestoredNotice({ desk }: { desk: Desk }) {
   const since = useStore(desk.restoredFrom);
+  const action = useAction();
   if (since === null) return null;
   return (
-    <Notice tone="plain" onClose={() => desk.restoredFrom.set(null)}>
-      <p>{messages.notices.restored(time(since))}</p>
+    <Notice
+      tone="plain"
+      onClose={() => desk.restoredFrom.set(null)}
+      actions={
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          loading={action.busy}
+          onClick={() => action.run(desk.showCurrent)}
+        >
+          {messages.notices.leaveOut}
+        </Button>
+      }
+    >
+      <p>
+        {messages.notices.restored(time(since))} {action.problem}
+      </p>
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import type { EditorSession } from "../../../server/editor/editor-api.ts";
 import type { EditorApi } from "../api.ts";
 import { randomId } from "../ids.ts";
 import { messages } from "../messages.ts";
+import { KEPT_ASIDE } from "../offers.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 import type { DraftStore } from "./draft-store.ts";
 import type { ScreenWords } from "./screen-words.ts";
@@ -29,7 +30,7 @@ export interface SwapWords {
 export function createSwapWords({ api, store, session_id, client_id, words, drafts, opened }: SwapParts): SwapWords {
   /** A copy of unsaved words under a name of its own, on this computer and on the appliance, at least on one of them. */
   async function keepAside(): Promise<void> {
-    const copy = { client_id: `kept-${randomId()}`, ...words.content() };
+    const copy = { client_id: KEPT_ASIDE + randomId(), ...words.content() };
     const here = store.put({ session_id, updated_at: new Date().toISOString(), ...copy }, "strict");
     const kept = await Promise.allSettled([here, api.putDraft(copy)]);
     if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { takeTabId } from "../../../renderer/editor/tab-identity.ts";
+import { takeTabIdentity } from "../../../renderer/editor/tab-identity.ts";
 
 function storage(content = new Map<string, string>()): Storage & { content: Map<string, string> } {
   return {
@@ -12,6 +12,8 @@ function storage(content = new Map<string, string>()): Storage & { content: Map<
     removeItem: (key) => void content.delete(key),
   };
 }
+
+const takeTabId = (tab: Storage, shown: Window, session: string) => takeTabIdentity(tab, shown, session, undefined).id;
 
 /** A page that can be left and, from the browser's cache, come back. */
 const page = () => new EventTarget() as Window;

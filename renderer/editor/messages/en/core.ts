@@ -126,6 +126,8 @@ export const core = {
     loginEnded:
       "Open the article again from the site; this tab then goes on by itself. What you typed is kept on this computer.",
     restored: (time: string) => `Your unsaved words from ${time} are back.`,
+    /** They are kept under History. */
+    leaveOut: "Leave them out",
     offer: (time: string, here: boolean) =>
       here
         ? `There are unsaved words from ${time} on this computer.`
