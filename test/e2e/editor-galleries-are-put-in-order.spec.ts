@@ -95,8 +95,14 @@ test("one goes through captions by arrows and out by Enter, and copies a gallery
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Second description");
+  await page.keyboard.press("Alt+F10");
+  await expect(page.getByRole("combobox", { name: "Columns" })).toBeFocused();
   await page.getByRole("combobox", { name: "Columns" }).selectOption("4");
 
+  // Words that are typed while a picture is selected are its caption's; they do not take its place.
+  await article(page).locator(".gallery img").first().click();
+  await page.keyboard.type("?");
+  expect(await captions.allTextContents()).toEqual(["First?", "Second", ""]);
   await article(page).locator(".gallery img").first().click();
   await page.keyboard.press("Escape");
   const copied = await article(page).evaluate((root) => {

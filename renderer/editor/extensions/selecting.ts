@@ -1,6 +1,9 @@
 /** Blocks that show a file, or a card in its place, are selected by a click on what they show. */
 import type { Node } from "@tiptap/pm/model";
-import { NodeSelection, Plugin } from "@tiptap/pm/state";
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { nodeType } from "../node-type.ts";
+import { isCaptioned, wholeAt } from "./block-moves.ts";
 
 const SHOWN: ReadonlySet<string> = new Set(["figure", "gallery", "video", "audio", "fileDownload", "linkEmbed"]);
 
@@ -8,18 +11,52 @@ export function showsFile(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
 
+/** Where words go that are typed while a block is selected: into its caption, or after it. They never take its place. */
+export function typedBeside(state: EditorState, text: string): Transaction | null {
+  const { selection, schema } = state;
+  if (!(selection instanceof NodeSelection) || !showsFile(selection.node)) return null;
+  const end = selection.from + 1 + selection.node.content.size;
+  if (isCaptioned(selection.node)) return writeAt(state.tr, end, text);
+  const after = wholeAt(state.doc, selection.from).to;
+  return writeAt(state.tr.insert(after, nodeType(schema, "paragraph").create()), after + 1, text);
+}
+
+function writeAt(tr: Transaction, position: number, text: string): Transaction {
+  tr.insertText(text, position);
+  return tr.setSelection(TextSelection.create(tr.doc, position + text.length)).scrollIntoView();
+}
+
 /** A click on a picture, a card, or between the pictures of a gallery; a caption is text and gets the cursor. */
 export function selectClicked(): Plugin {
   return new Plugin({
     props: {
-      handleClickOn(view, _clicked, node, position, event) {
-        if (!showsFile(node) || !(event.target instanceof Element)) return false;
-        const isShown = event.target.closest(".figure-media, .card") !== null;
-        if (!isShown && !event.target.matches(".gallery-pictures")) return false;
-        view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
-        view.focus();
-        return true;
+      handleTextInput(view, _from, _to, text) {
+        const tr = typedBeside(view.state, text);
+        if (tr !== null) view.dispatch(tr);
+        return tr !== null;
       },
+      handleDOMEvents: {
+        // The browser's click, which follows no drag: quick clicks one after another count as such here, too.
+        click(view, event) {
+          const target = shownBlock(view, event);
+          if (target === null) return false;
+          view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, target)));
+          view.focus();
+          return true;
+        },
+      },
+      // Else the third of them would select the words of the caption.
+      handleTripleClick: (view, _clicked, event) => shownBlock(view, event) !== null,
     },
   });
+}
+
+/** The block of whose picture or card a click is, as its place; null for one in a text. */
+function shownBlock(view: EditorView, event: MouseEvent): number | null {
+  const target = event.target instanceof Element ? event.target : null;
+  const isShown = target !== null && target.closest(".figure-media, .card") !== null;
+  if (!isShown && target?.matches(".gallery-pictures") !== true) return null;
+  const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.inside ?? -1;
+  const node = position < 0 ? null : view.state.doc.nodeAt(position);
+  return node !== null && showsFile(node) ? position : null;
 }

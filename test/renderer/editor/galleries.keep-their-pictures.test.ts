@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { withoutBlock } from "../../../renderer/editor/extensions/block-moves.ts";
 import { movePicture, placePicture } from "../../../renderer/editor/extensions/galleries.ts";
 import { galleryApart, galleryOfRun } from "../../../renderer/editor/extensions/gallery-making.ts";
+import { typedBeside } from "../../../renderer/editor/extensions/selecting.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import { outlineOf, stateWith } from "./media-support.ts";
 
@@ -113,5 +114,15 @@ describe("never without a picture", () => {
     const next = state.apply(state.tr.insertText("x", state.doc.content.size - 1));
     expect(next.doc.firstChild).toBe(state.doc.firstChild);
     expect(articleSchema.nodes.gallery.validContent(state.doc.child(0).content)).toBe(true);
+  });
+
+  it("is not replaced by what is typed while it is selected", () => {
+    const state = stateWith("[a b]", "one");
+    const at = (position: number) => state.apply(state.tr.setSelection(NodeSelection.create(state.doc, position)));
+    const caption = apply(at(0), typedBeside(at(0), "x"));
+    expect(outlineOf(caption)).toEqual(["[a b]", "x", "one"]);
+    const picture = apply(at(1), typedBeside(at(1), "x"));
+    expect(picture.doc.firstChild?.firstChild?.textContent).toBe("x");
+    expect(typedBeside(state, "x")).toBeNull();
   });
 });
