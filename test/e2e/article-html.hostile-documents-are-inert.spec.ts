@@ -8,7 +8,8 @@ import { MEDIA_HOST } from "../support/hostile-strings.ts";
 import { seeded } from "../support/seeded.ts";
 import { type Finding, type Fragment, layTripwire, type Way } from "./tripwire.ts";
 
-const DOCUMENTS = 3_000;
+/** For each way onto the page; no document comes by both. */
+const DOCUMENTS = 1_500;
 const BATCH = 125;
 const SEED = 20_261_120;
 
@@ -78,8 +79,8 @@ const CONTROLS: [html: string, way: Way, finding: RegExp][] = [
   ["<li>x", "innerHTML", /^changed a list/],
 ];
 
-for (const way of ["served", "innerHTML"] satisfies Way[])
-  test(`three thousand hostile documents do nothing on a page that they come onto as ${way}`, async ({ page }) => {
+for (const [nth, way] of (["served", "innerHTML"] satisfies Way[]).entries())
+  test(`fifteen hundred hostile documents do nothing on a page that they come onto as ${way}`, async ({ page }) => {
     test.slow();
     const tripwire = await layTripwire(page, [MEDIA_HOST]);
     await test.step("each wire trips", async () => {
@@ -108,7 +109,7 @@ for (const way of ["served", "innerHTML"] satisfies Way[])
 
     const seen = new Set<string>();
     const findings: Finding[] = [];
-    for (let first = 0; first < DOCUMENTS; first += BATCH) {
+    for (let first = nth * DOCUMENTS; first < (nth + 1) * DOCUMENTS; first += BATCH) {
       const fragments = Array.from({ length: BATCH }, (_, index) => fragmentOf(first + index, whole(), seen));
       findings.push(...(await tripwire.look(way, fragments)));
     }
