@@ -5,7 +5,7 @@ import { type Counts, createWordCounter } from "./count-words.ts";
 
 export interface ShownCounts {
   whole: Counts;
-  /** Of the selection; null where nothing is selected. */
+  /** Of the selection; null where no letter is selected: a picture has none. */
   selected: Counts | null;
 }
 
@@ -20,7 +20,8 @@ export function useCounts(editor: Editor, language: string): ShownCounts {
   function countAll(): ShownCounts {
     const { doc, selection } = editor.state;
     const { from, to } = selection;
-    return { whole: counter.count(doc), selected: from === to ? null : counter.countBetween(doc, from, to) };
+    const selected = from === to ? null : counter.countBetween(doc, from, to);
+    return { whole: counter.count(doc), selected: selected?.characters === 0 ? null : selected };
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: countAll is new with the counter
