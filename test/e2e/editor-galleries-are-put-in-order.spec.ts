@@ -90,11 +90,13 @@ test("one goes through captions by arrows and out by Enter, and copies a gallery
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   expect(await captions.allTextContents()).toEqual(["First", "Second", ""]);
-  await captions.nth(1).click();
-  await page.keyboard.press("Home");
+  const third = article(page).locator(".gallery .figure").nth(2);
+  await captions.nth(2).click();
+  await expect(third).toHaveClass(/is-active/);
   await page.keyboard.press("Backspace");
+  await expect(third).toHaveClass(/is-selected/);
   await page.keyboard.press("Tab");
-  await page.keyboard.type("Second description");
+  await page.keyboard.type("Third description");
   await page.keyboard.press("Alt+F10");
   await expect(page.getByRole("combobox", { name: "Columns" })).toBeFocused();
   await page.getByRole("combobox", { name: "Columns" }).selectOption("4");
@@ -113,7 +115,7 @@ test("one goes through captions by arrows and out by Enter, and copies a gallery
   await article(page).press("ControlOrMeta+End");
   await paste(page, { html: copied });
   await expect(article(page).locator(".gallery")).toHaveCount(2);
-  await expect(article(page).locator(".gallery").nth(1).getByRole("img", { name: "Second description" })).toBeVisible();
+  await expect(article(page).locator(".gallery").nth(1).getByRole("img", { name: "Third description" })).toBeVisible();
   await expect(article(page).locator(".gallery-pictures").nth(1)).toHaveAttribute("data-columns", "4");
 
   // A file that this article has not is no picture of it: its words come.

@@ -108,6 +108,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   const file = article(page).getByRole("group", { name: /File to download/ });
   await file.click();
   await page.keyboard.press("Tab");
+  await expect(file.getByRole("textbox", { name: "Title" })).toBeFocused();
   await page.keyboard.type("The report");
   await expect(file).toContainText("The report");
   await page.keyboard.press("Escape");

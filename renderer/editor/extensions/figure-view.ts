@@ -42,7 +42,7 @@ export function createFigureView({ node: initial, view, getPos }: FigureViewProp
     dom,
     ...(line === null ? {} : { first: line.input, onActive: line.setActive }),
     load: async () => {
-      const { createFigurePanel } = await import("./panels/figure-panel.ts");
+      const { createFigurePanel } = await import("./panels/all-panels.ts");
       return createFigurePanel({ view, getPos, frame, isInGallery, ...parts });
     },
     place: (panel) => (isInGallery ? dom.closest(".gallery")?.querySelector(".gallery-picture") : dom)?.append(panel),

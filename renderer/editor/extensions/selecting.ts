@@ -7,6 +7,9 @@ import { isCaptioned, wholeAt } from "./block-moves.ts";
 
 const SHOWN: ReadonlySet<string> = new Set(["figure", "gallery", "video", "audio", "fileDownload", "linkEmbed"]);
 
+/** What answers a click itself: players, buttons, the layer on which a point is chosen. */
+const CONTROLS = "video, audio, button, .focus-layer";
+
 export function showsFile(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
@@ -54,8 +57,8 @@ export function selectClicked(): Plugin {
 /** The block of whose picture or card a click is, as its place; null for one in a text. */
 function shownBlock(view: EditorView, event: MouseEvent): number | null {
   const target = event.target instanceof Element ? event.target : null;
-  const isShown = target !== null && target.closest(".figure-media, .card") !== null;
-  if (!isShown && target?.matches(".gallery-pictures") !== true) return null;
+  if (target === null || target.closest(CONTROLS) !== null) return null;
+  if (target.closest(".figure-media, .card") === null && !target.matches(".gallery-pictures")) return null;
   const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.inside ?? -1;
   const node = position < 0 ? null : view.state.doc.nodeAt(position);
   return node !== null && showsFile(node) ? position : null;

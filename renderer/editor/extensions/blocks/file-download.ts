@@ -51,7 +51,7 @@ export const FileDownload = Node.create<MediaParts>({
         },
         name: (node) => messages.media.fileNamed(String(node.attrs.title || node.attrs.file)),
         load: async () => {
-          const { createFilePanel } = await import("../panels/card-panels.ts");
+          const { createFilePanel } = await import("../panels/all-panels.ts");
           return createFilePanel(props);
         },
       });

@@ -17,7 +17,7 @@ export function createGalleryView({ node: initial, view, getPos }: FigureViewPro
     getPos,
     dom,
     load: async () => {
-      const { createGalleryPanel } = await import("../panels/gallery-panel.ts");
+      const { createGalleryPanel } = await import("../panels/all-panels.ts");
       return createGalleryPanel({ view, getPos, ...parts });
     },
     place: (panel) => fields.append(panel),

@@ -36,7 +36,7 @@ export const LinkEmbed = Node.create({
         },
         name: (node) => messages.media.cardNamed(String(node.attrs.title || node.attrs.href)),
         load: async () => {
-          const { createLinkPanel } = await import("../panels/card-panels.ts");
+          const { createLinkPanel } = await import("../panels/all-panels.ts");
           return createLinkPanel(props);
         },
       });

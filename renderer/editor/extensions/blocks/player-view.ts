@@ -26,7 +26,7 @@ export function createPlayerView(
     getPos,
     dom,
     load: async () => {
-      const { createPlayerPanel } = await import("../panels/player-panel.ts");
+      const { createPlayerPanel } = await import("../panels/all-panels.ts");
       return createPlayerPanel(kind, { view, getPos, ...parts });
     },
     place: (panel) => dom.append(panel),

@@ -20,8 +20,9 @@ export function InsertMenu({ context, onClose }: { context: BlockContext; onClos
 
   function choose(choice: BlockChoice): void {
     onClose();
-    choice.insert(context);
+    // First, for a block may have a field that is to be typed in at once.
     editor.view.focus();
+    choice.insert(context);
   }
 
   return (
