@@ -112,6 +112,10 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
   });
   remove.addEventListener("click", () => takeOut(view, getPos()));
   for (const stop of [input, remove]) stop.tabIndex = -1;
+  // Nothing typed is lost: who reads while somebody else edits cannot type here.
+  dom.addEventListener("focusin", () => {
+    input.readOnly = !view.editable;
+  });
   return {
     dom,
     input,

@@ -84,7 +84,8 @@ export function createPanelHost({ view, getPos, dom, load, place, first, onActiv
   }
 
   function show(): void {
-    if (!isActive || node === null) return;
+    // Who reads while somebody else edits has nothing to fill in.
+    if (!isActive || node === null || !view.editable) return;
     if (panel === null) {
       void come();
       return;

@@ -5,7 +5,7 @@ import { withoutBlock } from "./block-moves.ts";
 
 /** Takes a block out of the article, says so, and goes on in the text. */
 export function takeOut(view: EditorView, position: number | undefined): void {
-  if (position === undefined) return;
+  if (position === undefined || !view.editable) return;
   view.dispatch(withoutBlock(view.state, position));
   announce(messages.media.removed);
   view.focus();
