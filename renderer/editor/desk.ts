@@ -271,8 +271,11 @@ export function openDesk(parts: DeskParts): Desk {
     },
     refresh,
     async retry(number) {
+      const before = versions.find(number)?.delivery;
       const { delivery } = await api.retry(number);
-      versions.moved({ downloaded_bytes: null, ...delivery, version_number: number });
+      // Events may have told more of it already than the answer says.
+      if (versions.find(number)?.delivery === before)
+        versions.moved({ downloaded_bytes: null, ...delivery, version_number: number });
     },
     startFrom(doc) {
       words.show({ format: "galley/1", doc, assets: {} }, words.base.get());
