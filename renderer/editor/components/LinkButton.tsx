@@ -1,7 +1,7 @@
 import { IconLink } from "@tabler/icons-react";
-import { useEditorState } from "@tiptap/react";
 import { useEffect } from "react";
 import { messages } from "../messages.ts";
+import { useEditorLook } from "../use-editor-look.ts";
 import { useStorePart } from "../use-store.ts";
 import type { WritingTools } from "../writing/writing-tools.ts";
 import { isPressed } from "./keys.ts";
@@ -13,7 +13,7 @@ export const LINK_KEY = "Mod+K";
 export function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
   const { editor } = tools.context;
   const opened = useStorePart(tools.open, (open) => open === "link");
-  const active = useEditorState({ editor, selector: () => editor.isActive("link") });
+  const { active } = useEditorLook(editor, () => ({ active: editor.isActive("link") }));
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -13,10 +13,10 @@ import {
   IconPhotoPlus,
   IconPlus,
 } from "@tabler/icons-react";
-import { useEditorState } from "@tiptap/react";
 import { useState } from "react";
 import { HEADING_LEVELS } from "../extensions/article-extensions.ts";
 import { messages } from "../messages.ts";
+import { useEditorLook } from "../use-editor-look.ts";
 import { useStore } from "../use-store.ts";
 import type { OpenTool, WritingTools } from "../writing/writing-tools.ts";
 import { LinkButton } from "./LinkButton.tsx";
@@ -28,19 +28,16 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
   const [stop, setStop] = useState("h2");
   const open = useStore(tools.open);
   const t = messages.toolbar;
-  const on = useEditorState({
-    editor,
-    selector: () => ({
-      level: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : null,
-      bold: editor.isActive("bold"),
-      italic: editor.isActive("italic"),
-      bulletList: editor.isActive("bulletList"),
-      orderedList: editor.isActive("orderedList"),
-      quote: editor.isActive("blockquote"),
-      undo: editor.can().undo(),
-      redo: editor.can().redo(),
-    }),
-  });
+  const on = useEditorLook(editor, () => ({
+    level: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : null,
+    bold: editor.isActive("bold"),
+    italic: editor.isActive("italic"),
+    bulletList: editor.isActive("bulletList"),
+    orderedList: editor.isActive("orderedList"),
+    quote: editor.isActive("blockquote"),
+    undo: editor.can().undo(),
+    redo: editor.can().redo(),
+  }));
   const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
   const menu = (name: OpenTool) => ({
     ...tool(name),
