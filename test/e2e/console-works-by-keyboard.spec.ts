@@ -32,6 +32,27 @@ test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", 
   await expect(row(page, "first")).toBeFocused();
 });
 
+test("a key pressed right after Escape has the last word on the focus", async ({ page, appliance, openArticle }) => {
+  const session = await openArticle("first");
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await row(page, "first").focus();
+  await page.evaluate(async () => {
+    const press = (key: string) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    press("Escape");
+    // As between two events of a browser.
+    await Promise.resolve();
+    press("/");
+    // Whatever Escape has left to do is done by then.
+    await frame();
+    await frame();
+  });
+  await expect(page.getByRole("heading", { name: "first", level: 2 })).toBeHidden();
+  await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1 });
+});
+
 test("Escape in a dialog closes the dialog alone", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("first");
   await logIn(page, appliance);

@@ -3,7 +3,7 @@
  * either the list or what is open is shown.
  */
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Link, navigate } from "../router.tsx";
 import { isForDialog } from "./dialog-keys.ts";
 
@@ -24,6 +24,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
   const screen = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const openId = detail?.id ?? null;
+  const closedByKey = useRef<string | null>(null);
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -41,13 +42,20 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
         event.preventDefault();
         screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
       } else if (openId !== null && !isTyping(event.target)) {
+        closedByKey.current = openId;
         navigate(closeTo);
-        requestAnimationFrame(() => rowOf(screen.current, openId)?.focus());
       }
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, [openId, closeTo]);
+
+  // With the list's next drawing, not a frame later: the next key may already have moved the focus on.
+  useLayoutEffect(() => {
+    if (closedByKey.current === null || openId === closedByKey.current) return;
+    rowOf(screen.current, closedByKey.current)?.focus();
+    closedByKey.current = null;
+  }, [openId]);
 
   // Where the list is hidden, the focus would be lost with it.
   useEffect(() => {
