@@ -78,7 +78,8 @@ export interface EditorApi {
   mediaUrl(fileName: string): string;
   archiveUrl(number: number): string;
   /** @param clientId this tab: it is no longer present when its stream has ended */
-  eventsUrl(clientId: string): string;
+  /** @param after `event_id` of the session that is on the screen */
+  eventsUrl(clientId: string, after: string): string;
   /** CSS of the site's published fonts. */
   fontsUrl(): string;
 }
@@ -125,7 +126,7 @@ export function createApi(base: string, connection: Connection): EditorApi {
     upload: (file, options) => watch(client.upload("/media", file, { ...options, query: { name: file.name } })),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
     archiveUrl: (number) => client.url(`/versions/${number}/archive`),
-    eventsUrl: (clientId) => client.url("/events", { client_id: clientId }),
+    eventsUrl: (clientId, after) => client.url("/events", { client_id: clientId, after }),
     fontsUrl: () => client.url("/fonts/vms_fonts.css"),
   };
 }

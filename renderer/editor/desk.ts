@@ -185,16 +185,16 @@ export function openDesk(parts: DeskParts): Desk {
   });
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
+  const news = hearNews({ api, connection, store, clientId, session, root: parts.root, files, versions, presence });
   const swap = createSwapWords({
     api,
+    open: news.open,
     store,
     session_id: session.session_id,
     client_id: clientId,
     words,
     drafts,
-    opened: (fresh) => versions.replace(fresh.versions),
   });
-  const news = hearNews({ api, connection, store, clientId, session, root: parts.root, files, versions, presence });
   const preview = createPreviewPages({
     api,
     client_id: clientId,

@@ -27,7 +27,9 @@ export interface News {
   readonly siteCopy: Readable<SiteCopyView | null>;
   /** Address of the preview pages. */
   readonly previewBase: Readable<string>;
-  /** Asks for all of it, and for the drafts of this computer. @throws what the API throws */
+  /** Asks for all of it. @throws what the API throws */
+  open(): Promise<EditorSession>;
+  /** The same, and the drafts of this computer. @throws what the API throws */
   ask(): Promise<[EditorSession, LocalDraft[]]>;
 }
 
@@ -37,26 +39,39 @@ export function hearNews({ api, connection, store, clientId, session, root, ...b
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
 
-  async function ask(): Promise<[EditorSession, LocalDraft[]]> {
-    const [fresh, local] = await Promise.all([api.open(), store.list(session.session_id).catch(() => [])]);
-    versions.replace(fresh.versions);
+  /** Events of people and files, counted: an answer that was asked for before one of them may be older. */
+  let peopleHeard = 0;
+  let filesHeard = 0;
+
+  async function open(): Promise<EditorSession> {
+    const [versionsBefore, peopleBefore, filesBefore] = [versions.heardSoFar(), peopleHeard, filesHeard];
+    const fresh = await api.open();
+    versions.replace(fresh.versions, versionsBefore);
     files.learn(assetsOf(fresh.vms_json));
-    files.setMissing(fresh.restoring);
-    presence.heard({ people: fresh.people });
+    if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
+    if (peopleHeard === peopleBefore) presence.heard({ people: fresh.people });
     siteCopy.set(fresh.site_copy);
     previewBase.set(root + fresh.preview_path);
-    return [fresh, local];
+    return fresh;
   }
+
+  const ask = () => Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
   // A failure here is the connection's to tell.
   const catchUp = () => void ask().catch(() => undefined);
-  listen<EditorEvents & { reset: object }>(api.eventsUrl(clientId), {
+  listen<EditorEvents & { reset: object }>(api.eventsUrl(clientId, session.event_id), {
     // reset: the appliance no longer knows what was missed.
     events: {
       version: versions.heard,
       delivery: versions.moved,
-      asset: files.fetched,
-      presence: presence.heard,
+      asset(file) {
+        filesHeard += 1;
+        files.fetched(file);
+      },
+      presence(people) {
+        peopleHeard += 1;
+        presence.heard(people);
+      },
       reset: catchUp,
     },
     onState(state, resumed) {
@@ -67,5 +82,5 @@ export function hearNews({ api, connection, store, clientId, session, root, ...b
       if (resumed) catchUp();
     },
   });
-  return { siteCopy, previewBase, ask };
+  return { siteCopy, previewBase, open, ask };
 }

@@ -5,8 +5,13 @@ import { createStore, type Readable } from "./store.ts";
 export interface VersionBook {
   readonly list: Readable<VersionView[]>;
   find(number: number | null): VersionView | null;
-  /** A fresh list of the appliance. */
-  replace(versions: VersionView[]): void;
+  /** Counts what was heard; to be noted before the appliance is asked for a list. */
+  heardSoFar(): number;
+  /**
+   * A fresh list of the appliance. What was heard since it was asked for stays: the list may be older than that.
+   * @param heard what `heardSoFar` said when it was asked for
+   */
+  replace(versions: VersionView[], heard: number): void;
   /** Versions that were saved before those that are known. */
   addOlder(versions: VersionView[]): void;
   /** `event: version` */
@@ -19,54 +24,62 @@ export interface VersionBook {
 
 export function createVersionBook(initial: VersionView[]): VersionBook {
   const list = createStore<VersionView[]>([]);
-  const deliveries = new Map<number, VersionView["delivery"]>();
+  let heardSoFar = 0;
+  /** By number, with the count at which each was heard. */
+  const deliveries = new Map<number, { delivery: VersionView["delivery"]; heard: number }>();
+  const versions = new Map<number, number>();
 
-  function put(versions: VersionView[]): void {
-    const byNumber = new Map(versions.map((version) => [version.number, version]));
+  function put(all: VersionView[]): void {
+    const byNumber = new Map(all.map((version) => [version.number, version]));
     const newest = Math.max(0, ...byNumber.keys());
     list.set(
       [...byNumber.values()]
         .map((version) => ({
           ...version,
           current: version.number === newest,
-          delivery: deliveries.get(version.number) ?? version.delivery,
+          delivery: deliveries.get(version.number)?.delivery ?? version.delivery,
         }))
         .sort((one, other) => other.number - one.number),
     );
   }
 
-  function replace(versions: VersionView[]): void {
-    deliveries.clear();
-    put(versions);
+  /** A version of which there is news. */
+  function add(version: VersionView): void {
+    heardSoFar += 1;
+    versions.set(version.number, heardSoFar);
+    put([...list.get(), version]);
   }
 
-  replace(initial);
+  put(initial);
   return {
     list,
     find: (number) => list.get().find((version) => version.number === number) ?? null,
-    replace,
-    addOlder: (versions) => put([...versions, ...list.get()]),
-    heard: (version) => put([...list.get(), version]),
+    heardSoFar: () => heardSoFar,
+    replace(fresh, heard) {
+      const isNews = ({ number }: VersionView) => (versions.get(number) ?? 0) > heard;
+      for (const [number, news] of deliveries) if (news.heard <= heard) deliveries.delete(number);
+      put([...list.get().filter(isNews), ...fresh]);
+    },
+    addOlder: (older) => put([...older, ...list.get()]),
+    heard: add,
     moved({ version_number, ...delivery }) {
-      deliveries.set(version_number, delivery);
+      heardSoFar += 1;
+      deliveries.set(version_number, { delivery, heard: heardSoFar });
       put(list.get());
     },
     saved(version, userEmail) {
       if (list.get().some((known) => known.number === version.number)) return;
       const { number, version_id, created_at } = version;
-      put([
-        ...list.get(),
-        {
-          number,
-          version_id,
-          created_at,
-          user_email: userEmail,
-          readable: true,
-          size: 0,
-          current: true,
-          delivery: null,
-        },
-      ]);
+      add({
+        number,
+        version_id,
+        created_at,
+        user_email: userEmail,
+        readable: true,
+        size: 0,
+        current: true,
+        delivery: null,
+      });
     },
   };
 }

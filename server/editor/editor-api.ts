@@ -75,6 +75,8 @@ export interface EditorSession {
   /** Files of the article whose bytes are not on this machine (yet): they are being fetched, or could not be. */
   restoring: { file_name: string; state: "pending" | "failed"; problem: string }[];
   limits: { media_bytes: number; accepted_extensions: string[] };
+  /** The newest event that this answer knows of: `GET /events?after=` goes on from there. */
+  event_id: string;
   /** When the login ends; a request to `POST /login` with no body renews it. */
   login_expires_at: string;
 }
@@ -179,7 +181,8 @@ export interface EditorLogin {
 }
 
 /**
- * Events of `GET /events`: `event:` is the kind, `data:` its JSON.
+ * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
+ * session) or `Last-Event-ID` what came since is sent first, or `event: reset` where that is not known any more.
  * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing file came, or did not.
  */
 export interface EditorEvents {

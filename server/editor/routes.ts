@@ -36,7 +36,7 @@ const MAX_TOKEN = 200;
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
 const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: versionNumber.nullable() });
 /** Whose stream it is: with its end the tab is no longer present. */
-const EventsQuery = z.object({ client_id: tabId.optional() });
+const EventsQuery = z.object({ client_id: tabId.optional(), after: z.string().max(100).optional() });
 const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
 
 export function editorRoutes(parts: EditorParts): Router {
@@ -72,10 +72,11 @@ async function logIn({ logins }: EditorParts, req: Request, res: Response): Prom
   sendJson(res, 200, { login_expires_at: isoTime(expiresAt) } satisfies EditorLogin);
 }
 
-function load({ logins, sessions, views }: EditorParts, req: Request, res: Response): void {
+function load({ logins, sessions, views, events: stream }: EditorParts, req: Request, res: Response): void {
   const { session, expiresAt } = logins.enter(req, idOf(req));
   sessions.touch(session.id);
-  sendJson(res, 200, views.session(session, expiresAt));
+  const eventId = stream.position();
+  sendJson(res, 200, views.session(session, expiresAt, eventId));
 }
 
 async function putDraft(
@@ -135,9 +136,9 @@ async function media({ logins, assets, blobs }: EditorParts, req: Request, res: 
 
 function events({ logins, events: stream, presence }: EditorParts, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
-  const { client_id: tab } = validateRequest({
-    query: { schema: EventsQuery, value: { client_id: req.query.client_id } },
+  const { client_id: tab, after } = validateRequest({
+    query: { schema: EventsQuery, value: { client_id: req.query.client_id, after: req.query.after } },
   }).query;
-  stream.connect(session.id, req, res);
+  stream.connect(session.id, req, res, after);
   if (tab !== undefined) res.once("close", () => presence.lose(session.id, tab));
 }

@@ -64,7 +64,8 @@ export function createEditorViews(parts: Parts) {
     version,
     people,
     siteCopy,
-    session(session: Session, loginExpiresAt: number): EditorSession {
+    /** @param eventId of the newest event before anything was read for this */
+    session(session: Session, loginExpiresAt: number, eventId: string): EditorSession {
       const project = projects.byId(session.projectId);
       const state = versions.currentState(session);
       const vmsJson = state === null || isBlankState(state) ? null : state;
@@ -96,6 +97,7 @@ export function createEditorViews(parts: Parts) {
           .ofSession(session.id)
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
+        event_id: eventId,
         login_expires_at: isoTime(loginExpiresAt),
       };
     },

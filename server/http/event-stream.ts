@@ -1,5 +1,5 @@
 /**
- * Server-sent events: typed, resumable for a while (Last-Event-ID), with heartbeats. A reader that does not read is
+ * Server-sent events: typed, resumable for a while (`Last-Event-ID`, or `after` for a first connection), with heartbeats. A reader that does not read is
  * dropped rather than buffered without end; it comes back and is told what it missed.
  */
 import type { Request, Response } from "express";
@@ -8,8 +8,13 @@ import type { Clock } from "../runtime.ts";
 export interface EventStream {
   /** Sends to every reader of the topic, and keeps it for those who come back. */
   send(topic: string, kind: string, data: unknown): void;
-  /** Answers a request with the events of one topic until either side ends it. */
-  connect(topic: string, req: Request, res: Response): void;
+  /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
+  position(): string;
+  /**
+   * Answers a request with the events of one topic until either side ends it.
+   * @param after the position of what the reader knows; the browser's own `Last-Event-ID` is newer where there is one
+   */
+  connect(topic: string, req: Request, res: Response, after?: string): void;
   /** Ends every reader's stream. */
   close(): void;
 }
@@ -86,7 +91,8 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       flushIsDue = true;
       setTimeout(flush, GATHERING_MS).unref();
     },
-    connect(topic, req, res) {
+    position: () => `${epoch}-${last}`,
+    connect(topic, req, res, after) {
       res.writeHead(200, {
         "Content-Type": "text/event-stream",
         "Cache-Control": "no-store",
@@ -96,7 +102,7 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       });
       // What others have still to be sent, this one is sent as missed, or came before it.
       flush();
-      const lastEventId = req.get("Last-Event-ID");
+      const lastEventId = req.get("Last-Event-ID") ?? after;
       // What was missed comes before the id of now: a connection that breaks in between must not skip it.
       const before = lastEventId === undefined ? "" : missed(topic, lastEventId);
       res.write(`retry: 2000\n\n${before}id: ${epoch}-${last}\n\n`);

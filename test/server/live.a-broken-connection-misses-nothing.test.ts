@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { EditorSession, SavedVersion } from "../../server/editor/editor-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { type EventReader, readEvents } from "../support/event-reader.ts";
 import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
@@ -29,12 +29,16 @@ async function article(materialId: string) {
   });
   const call = editorOf(session);
   let number: number | null = null;
+  const listenAt = (query: string, lastEventId?: string) => {
+    const [page = "", token = ""] = session.url.split("#t=");
+    const url = `${new URL(page).origin}/editor/api/sessions/${session.session_id}/events${query}`;
+    return readEvents(url, { authorization: `Bearer ${token}` }, lastEventId);
+  };
   return {
-    listen: (lastEventId?: string) => {
-      const [page = "", token = ""] = session.url.split("#t=");
-      const url = `${new URL(page).origin}/editor/api/sessions/${session.session_id}/events`;
-      return readEvents(url, { authorization: `Bearer ${token}` }, lastEventId);
-    },
+    listen: (lastEventId?: string) => listenAt("", lastEventId),
+    listenAfter: (eventId: string, lastEventId?: string) =>
+      listenAt(`?after=${encodeURIComponent(eventId)}`, lastEventId),
+    look: async () => (await (await call("GET", "")).json()) as EditorSession,
     async save(): Promise<number> {
       const body = { save_id: `s${number}`, vms_json: articleOf("Words"), base_version: number };
       const saved = (await (await call("POST", "/versions", body)).json()) as SavedVersion;
@@ -58,6 +62,36 @@ const delivered = (number: number) => (reader: EventReader) =>
 const deliveries = (count: number) => (reader: EventReader) =>
   reader.events.filter(({ event, data }) => event === "delivery" && (data as { state: string }).state === "delivered")
     .length >= count;
+
+describe("a reader who has looked at the article before it listens", () => {
+  it("gets what happened in between", async () => {
+    const mine = await article("mine");
+    await mine.save();
+    const { event_id } = await mine.look();
+    const steady = await mine.listen();
+    await mine.save();
+    await steady.until(delivered(2));
+    const late = await mine.listenAfter(event_id);
+    await late.until(delivered(2));
+    expect(late.events).toEqual(expect.arrayContaining(steady.events));
+    expect(late.events.filter(({ event }) => event === "version")).toMatchObject([{ data: { number: 2 } }]);
+  });
+
+  it("and comes back after a break goes on from there, not from where it looked", async () => {
+    const mine = await article("mine");
+    const { event_id } = await mine.look();
+    const first = await mine.listenAfter(event_id);
+    await mine.save();
+    await first.until(delivered(1));
+    const second = await mine.listenAfter(event_id, first.lastId);
+    expect(second.events).toEqual([]);
+  });
+
+  it("is told to fetch anew where the place is not known", async () => {
+    const reader = await (await article("mine")).listenAfter("nonsense-1");
+    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+  });
+});
 
 describe("a reader who comes back", () => {
   it("to an article gets exactly what it missed, then what comes, and nothing of other articles", async () => {

@@ -10,14 +10,14 @@ import type { DraftStore } from "./draft-store.ts";
 import type { ScreenWords } from "./screen-words.ts";
 
 export interface SwapParts {
-  api: Pick<EditorApi, "open" | "putDraft">;
+  api: Pick<EditorApi, "putDraft">;
+  /** Asks for the session as it is now. @throws what the API throws */
+  open(): Promise<EditorSession>;
   store: DraftStore;
   session_id: string;
   client_id: string;
   words: ScreenWords;
   drafts: DraftKeeper;
-  /** Told the fresh session before its current version is shown. */
-  opened(fresh: EditorSession): void;
 }
 
 export interface SwapWords {
@@ -27,7 +27,7 @@ export interface SwapWords {
   showCurrent(): Promise<void>;
 }
 
-export function createSwapWords({ api, store, session_id, client_id, words, drafts, opened }: SwapParts): SwapWords {
+export function createSwapWords({ api, open, store, session_id, client_id, words, drafts }: SwapParts): SwapWords {
   /** A copy of unsaved words under a name of its own, on this computer and on the appliance, at least on one of them. */
   async function keepAside(): Promise<void> {
     const copy = { client_id: KEPT_ASIDE + randomId(), ...words.content() };
@@ -43,12 +43,11 @@ export function createSwapWords({ api, store, session_id, client_id, words, draf
       drafts.changed();
     },
     async showCurrent() {
-      const fresh = await api.open();
+      const fresh = await open();
       const release = await drafts.hold();
       try {
         const { unsaved } = drafts.state.get();
         if (unsaved) await keepAside();
-        opened(fresh);
         words.show(fresh.vms_json, fresh.current_version);
         drafts.reset();
         // Else the appliance's copy of them would come back with the next reload of this tab.

@@ -27,10 +27,24 @@ it("has one current version, the newest, and the newest first", () => {
 });
 
 it("forgets what a fresh list does not have", () => {
-  const book = createVersionBook([versionView(2)]);
+  const book = createVersionBook([versionView(1), versionView(2)]);
   book.moved({ ...deliveryView({ state: "sending" }), version_number: 2 });
-  book.replace([versionView(2, { delivery: deliveryView({ state: "delivered" }) })]);
+  book.replace([versionView(2, { delivery: deliveryView({ state: "delivered" }) })], book.heardSoFar());
+  expect(book.list.get().map(({ number }) => number)).toEqual([2]);
   expect(book.find(2)?.delivery?.state).toBe("delivered");
+});
+
+it("does not let a list take back what was heard since it was asked for", () => {
+  const book = createVersionBook([versionView(1)]);
+  book.moved({ ...deliveryView({ state: "sending" }), version_number: 1 });
+  const asked = book.heardSoFar();
+  book.moved({ ...deliveryView({ state: "delivered" }), version_number: 1 });
+  book.heard(versionView(2, { delivery: deliveryView({ state: "pending" }) }));
+  book.replace([versionView(1, { delivery: deliveryView({ state: "sending" }) })], asked);
+  expect(book.list.get().map(({ number, delivery }) => [number, delivery?.state])).toEqual([
+    [2, "pending"],
+    [1, "delivered"],
+  ]);
 });
 
 it("notices a version that somebody else saved", () => {
