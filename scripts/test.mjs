@@ -11,7 +11,7 @@ import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { follow, Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
-import { addUp, closingLine, countPlaywright, countVitest, NOTHING } from "./lib/test-counts.mjs";
+import { addUp, closingLine, countPlaywright, countVitest, NOTHING, unsteadyLine } from "./lib/test-counts.mjs";
 
 /**
  * @typedef {object} Suite
@@ -79,7 +79,7 @@ runMain(async () => {
     fs.rmSync(reports, { recursive: true, force: true });
   }
   const total = addUp(counts);
-  process.stdout.write(`\n${closingLine(total)}\n`);
+  process.stdout.write(`\n${[unsteadyLine(total), closingLine(total)].filter(Boolean).join("\n")}\n`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 

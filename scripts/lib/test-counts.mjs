@@ -1,9 +1,15 @@
 /** The runners' JSON reports, as numbers. */
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * @typedef {object} Counts
+ * @property {number} passed unsteady ones too
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {number} unsteady failed at first and passed at the second try
+ */
 
 /** @type {Counts} of a suite that left no report */
-export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+export const NOTHING = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
 
 /**
  * @param {Counts[]} all
@@ -11,7 +17,17 @@ export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
  */
 export function addUp(all) {
   const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0);
-  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), unsteady: sum("unsteady") };
+}
+
+/**
+ * What to say of tests that needed a second try, "" where none did.
+ * @param {Counts} counts
+ */
+export function unsteadyLine({ unsteady }) {
+  if (unsteady === 0) return "";
+  const [tests, each] = unsteady === 1 ? ["1 test", "it hides"] : [`${unsteady} tests`, "each hides"];
+  return `${tests} failed at first and passed at the second try ("flaky" above): ${each} a race, in Galley or in the test.`;
 }
 
 /** @param {Counts} counts */
@@ -31,6 +47,7 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    unsteady: 0,
   };
 }
 
@@ -39,5 +56,6 @@ export function countVitest(report) {
  * @returns {Counts}
  */
 export function countPlaywright({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  const { expected, unexpected, flaky, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, unsteady: flaky };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addUp, closingLine, countPlaywright, countVitest } from "../../scripts/lib/test-counts.mjs";
+import { addUp, closingLine, countPlaywright, countVitest, unsteadyLine } from "../../scripts/lib/test-counts.mjs";
 
 test("both runners are added up, and a file that could not be loaded counts as failed", () => {
   const vitest = countVitest({
@@ -18,5 +18,12 @@ test("both runners are added up, and a file that could not be loaded counts as f
 });
 
 test("without skipped tests the line does not speak of them", () => {
-  expect(closingLine({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
+  expect(closingLine({ passed: 12, failed: 0, skipped: 0, unsteady: 0 })).toBe("12 passed, 0 failed");
+});
+
+test("a test that passed at the second try counts as passed, and is spoken of", () => {
+  const counts = addUp([countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 } })]);
+  expect(closingLine(counts)).toBe("4 passed, 0 failed");
+  expect(unsteadyLine(counts)).toContain("1 test failed at first");
+  expect(unsteadyLine({ ...counts, unsteady: 0 })).toBe("");
 });
