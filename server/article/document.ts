@@ -53,16 +53,6 @@ export function readState(vmsJson: unknown): ReadState {
   return { ok: true, state: { ...map, format: "galley/1", doc: map.doc as GalleyState["doc"], assets }, doc: doc.doc };
 }
 
-/** An empty document: what a first opening starts from. */
-export function emptyDocument(): Node {
-  return articleSchema.node("doc", null, [articleSchema.node("paragraph")]);
-}
-
-/** The state of an empty document without files. */
-export function emptyState(): GalleyState {
-  return { format: "galley/1", doc: emptyDocument().toJSON(), assets: {} };
-}
-
 type ReadDocument = { ok: true; doc: Node } | { ok: false; problem: string; path: string };
 
 function readDocument(json: unknown): ReadDocument {

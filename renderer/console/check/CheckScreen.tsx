@@ -1,13 +1,11 @@
 /** A check of a site's receiver, step by step as it happens. */
-
 import { Loader } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { api } from "../api.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Link } from "../router.tsx";
 import { useAppliance } from "../shell/appliance.tsx";
 import { useResource } from "../use-resource.ts";
 import { CheckForm } from "./CheckForm.tsx";
+import { CheckHead } from "./CheckHead.tsx";
 import { StepView } from "./StepView.tsx";
 import { type Check, useCheck } from "./use-check.ts";
 import { VerdictMark } from "./VerdictMark.tsx";
@@ -28,14 +26,7 @@ export function CheckScreen({ projectId }: { projectId: string }) {
 
   return (
     <div className="page">
-      <header className="page-head check-head">
-        <p className="detail-over">
-          <Link to={`/projects/${projectId}`}>
-            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? "The project"}
-          </Link>
-        </p>
-        <h1>Check a receiver</h1>
-      </header>
+      <CheckHead projectId={projectId} project={project.data} title="Check a receiver" />
       {error !== undefined && <ErrorNote error={error} retry={project.reload} />}
       <div className="check-sheet">
         <p>

@@ -1,14 +1,14 @@
 /** The requests of a project's sites that were signed wrongly, and what each looks like. */
 import { Button } from "@mantine/core";
-import { IconArrowLeft, IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "@tabler/icons-react";
 import type { WrongSignatureView } from "../../../server/console/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Link } from "../router.tsx";
 import { usePages } from "../use-pages.ts";
 import { useResource } from "../use-resource.ts";
+import { CheckHead } from "./CheckHead.tsx";
 import "./check.css";
 
 const ROUTES: Record<WrongSignatureView["route"], string> = {
@@ -24,13 +24,7 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
   );
   return (
     <div className="page">
-      <header className="page-head check-head">
-        <p className="detail-over">
-          <Link to={`/projects/${projectId}`}>
-            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? "The project"}
-          </Link>
-        </p>
-        <h1>Wrong signatures</h1>
+      <CheckHead projectId={projectId} project={project.data} title="Wrong signatures">
         <Button
           variant="default"
           size="xs"
@@ -40,7 +34,7 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
         >
           Look again
         </Button>
-      </header>
+      </CheckHead>
       <div className="check-sheet">
         <p>
           Whoever signs wrongly gets a 403 that says nothing more. Here stands what each of them looks like; the newest

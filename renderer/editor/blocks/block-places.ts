@@ -25,6 +25,11 @@ export function isSwappable(node: Node): boolean {
   return SWAPPABLE.has(node.type.name);
 }
 
+/** A line that waits for words: what comes in takes its place. */
+export function isEmptyParagraph(node: Node): boolean {
+  return node.type.name === "paragraph" && node.content.size === 0;
+}
+
 /** One block among its neighbours. */
 export interface BlockPlace {
   node: Node;

@@ -4,6 +4,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import { MAX_COLUMNS, MIN_COLUMNS } from "../../../server/article/schema.ts";
+import { isEmptyParagraph } from "./block-places.ts";
 import { typeOf } from "./made-of-words.ts";
 import { turnRangeInto } from "./turn-into.ts";
 
@@ -77,5 +78,4 @@ export function emptyColumn(schema: Schema): Node {
 
 const wordsIn = (column: Node): readonly Node[] => (isEmpty(column) ? [] : column.children);
 
-const isEmpty = (column: Node): boolean =>
-  column.childCount === 1 && column.child(0).type.name === "paragraph" && column.child(0).content.size === 0;
+const isEmpty = (column: Node): boolean => column.childCount === 1 && isEmptyParagraph(column.child(0));

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
-import { rangeAround, rangeAt } from "./block-places.ts";
+import { isEmptyParagraph, rangeAround, rangeAt } from "./block-places.ts";
 
 /**
  * Puts a block in: an empty paragraph becomes it, else it comes after the block with the cursor. The cursor goes to its
@@ -18,7 +18,7 @@ export function insertBlock(editor: Editor, node: Node): boolean {
   if (place === null) return false;
   const { parent, index, endIndex, end } = place;
   const present = parent.child(index);
-  const isEmpty = present.type.name === "paragraph" && present.content.size === 0;
+  const isEmpty = isEmptyParagraph(present);
   if (!parent.canReplaceWith(isEmpty ? index : endIndex, endIndex, node.type)) return false;
   const start = isEmpty ? place.start : end;
   const tr = closeHistory(state.tr).replaceWith(start, end, node);

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
-import { isHolder } from "./block-places.ts";
+import { isEmptyParagraph, isHolder } from "./block-places.ts";
 
 /** Holders whose last empty paragraph is a step out; in a quote the editor's own Enter does the same. */
 const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer", "column", "detailsContent"]);
@@ -29,7 +29,7 @@ export function leaveByEnter(editor: Editor): boolean {
   const { state, view } = editor;
   const { $from, empty } = state.selection;
   const holder = $from.depth > 0 ? $from.node(-1) : null;
-  const isEmptyLine = empty && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
+  const isEmptyLine = empty && isEmptyParagraph($from.parent);
   if (holder === null || !isEmptyLine || !LEFT_BY_ENTER.has(holder.type.name)) return false;
   if ($from.index(-1) < holder.childCount - 1) return editor.commands.splitBlock();
   const wrapper = isHolder($from.node(-2)) ? $from.depth - 1 : $from.depth - 2;

@@ -6,6 +6,7 @@ import type { Node } from "@tiptap/pm/model";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { element } from "../dom.ts";
 import { messages } from "../messages.ts";
+import { captionedView, createCaption } from "./captioned-view.ts";
 import { fieldWriter } from "./field-writer.ts";
 import { pictureInGallery } from "./galleries.ts";
 import { createMediaElement } from "./media-element.ts";
@@ -24,10 +25,7 @@ export interface FigureViewProps {
 export function createFigureView({ node: initial, view, getPos }: FigureViewProps, parts: MediaParts): NodeView {
   const file = String(initial.attrs.file);
   const media = createMediaElement(file, parts.files);
-  const caption = element("figcaption", {
-    class: "figure-caption",
-    "data-placeholder": messages.figure.captionPlaceholder,
-  });
+  const caption = createCaption();
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, media.dom);
   const note = element("p", { class: "figure-note", contenteditable: "false" });
   const dom = element("figure", { class: "figure" }, frame, caption);
@@ -52,7 +50,6 @@ export function createFigureView({ node: initial, view, getPos }: FigureViewProp
     const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
     media.describe(String(alt));
     line?.show(String(alt));
-    caption.classList.toggle("is-empty", node.content.size === 0);
     dom.dataset.width = String(width);
     // Where the picture is cut, as in a gallery, this point stays in sight.
     frame.style.setProperty("--focus", `${focusX}% ${focusY}%`);
@@ -69,24 +66,16 @@ export function createFigureView({ node: initial, view, getPos }: FigureViewProp
     return fields !== null && isFieldEvent(event, fields);
   }
 
-  show(initial);
-  return {
+  return captionedView(initial, {
     dom,
-    contentDOM: caption,
-    update(node) {
-      if (node.type !== initial.type || node.attrs.file !== file) return false;
-      show(node);
-      return true;
-    },
-    selectNode: () => dom.classList.add("is-selected"),
-    deselectNode: () => dom.classList.remove("is-selected"),
-    stopEvent: (event) => isField(event) || panels.has(event) || media.handles(event),
-    ignoreMutation: (mutation) => !caption.contains(mutation.target),
+    caption,
+    show,
+    handles: (event) => isField(event) || panels.has(event) || media.handles(event),
     destroy() {
       panels.destroy();
       media.destroy();
     },
-  };
+  });
 }
 
 function createDescriptionLine(view: EditorView, getPos: () => number | undefined) {

@@ -1,6 +1,7 @@
 /** Where a block may stand between others: in the article itself, in a column, a callout, a gallery. */
 import type { Node, NodeType, ResolvedPos } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
+import { isEmptyParagraph } from "../blocks/block-places.ts";
 
 /** Their items and paragraphs belong together: what comes in stands after the whole. */
 const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
@@ -32,7 +33,6 @@ export function blockAround(doc: Node, position: number, type: NodeType): number
 /** The place for a block that comes in at the cursor: before an empty paragraph, else after the block. */
 export function placeAtSelection(state: EditorState, type: NodeType): number {
   const { $from, to, empty } = state.selection;
-  const isEmptyParagraph = empty && $from.parent.type.name === "paragraph" && $from.parent.content.size === 0;
-  const isBefore = isEmptyParagraph && holderDepth($from, type) === $from.depth - 1;
+  const isBefore = empty && isEmptyParagraph($from.parent) && holderDepth($from, type) === $from.depth - 1;
   return isBefore ? $from.before() : placeNear(state.doc, to, type);
 }

@@ -2,7 +2,7 @@
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { element } from "../../dom.ts";
-import { messages } from "../../messages.ts";
+import { captionedView, createCaption } from "../captioned-view.ts";
 import type { FigureViewProps } from "../figure-view.ts";
 import { createPlayer } from "../media-element.ts";
 import type { MediaParts } from "../media-parts.ts";
@@ -15,10 +15,7 @@ export function createPlayerView(
 ): NodeView {
   const file = String(initial.attrs.file);
   const player = createPlayer(kind, file, parts.files);
-  const caption = element("figcaption", {
-    class: "figure-caption",
-    "data-placeholder": messages.figure.captionPlaceholder,
-  });
+  const caption = createCaption();
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, player.dom);
   const dom = element("figure", { class: "figure" }, frame, caption);
   const panels = createPanelHost({
@@ -35,26 +32,17 @@ export function createPlayerView(
   function show(node: Node): void {
     player.describe(String(node.attrs.title));
     if (kind === "video") player.showPoster(String(node.attrs.poster));
-    caption.classList.toggle("is-empty", node.content.size === 0);
     panels.update(node);
   }
 
-  show(initial);
-  return {
+  return captionedView(initial, {
     dom,
-    contentDOM: caption,
-    update(node) {
-      if (node.type !== initial.type || node.attrs.file !== file) return false;
-      show(node);
-      return true;
-    },
-    selectNode: () => dom.classList.add("is-selected"),
-    deselectNode: () => dom.classList.remove("is-selected"),
-    stopEvent: (event) => panels.has(event) || player.handles(event),
-    ignoreMutation: (mutation) => !caption.contains(mutation.target),
+    caption,
+    show,
+    handles: (event) => panels.has(event) || player.handles(event),
     destroy() {
       panels.destroy();
       player.destroy();
     },
-  };
+  });
 }
