@@ -44,7 +44,7 @@ export function App() {
       </main>
     );
   return (
-    <LiveProvider>
+    <LiveProvider after={me.event_id}>
       <ApplianceProvider>
         <Shell version={me.version}>
           <Screen />

@@ -115,5 +115,6 @@ export const api = {
       headers: secrets.passphrase === "" ? {} : { "x-backup-passphrase": encodeURIComponent(secrets.passphrase) },
       onProgress,
     }),
-  eventsUrl: client.url("/events"),
+  /** @param after `event_id` of what is on the screen */
+  eventsUrl: (after: string) => client.url("/events", { after }),
 };

@@ -18,7 +18,14 @@ interface Live {
 
 const LiveContext = createContext<Live | null>(null);
 
-export function LiveProvider({ children }: { children: ReactNode }) {
+export interface LiveProviderProps {
+  /** `event_id` of an answer that came before anything that the screens fetch: they miss nothing since. */
+  after: string;
+  children: ReactNode;
+}
+
+export function LiveProvider({ after, children }: LiveProviderProps) {
+  const [from] = useState(after);
   const [state, setState] = useState<StreamState>("connecting");
   const listeners = useRef(new Set<() => LiveHandlers>());
 
@@ -28,7 +35,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         for (const handlers of listeners.current) handlers()[kind]?.(data);
       };
     }
-    return listen<ConsoleEvents>(api.eventsUrl, {
+    return listen<ConsoleEvents>(api.eventsUrl(from), {
       events: {
         delivery: tell("delivery"),
         attempt: tell("attempt"),
@@ -41,7 +48,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (resumed) tell("resumed")(true);
       },
     });
-  }, []);
+  }, [from]);
 
   const subscribe = useCallback((handlers: () => LiveHandlers) => {
     listeners.current.add(handlers);

@@ -42,13 +42,41 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
   const latestLoad = useRef(load);
   latestLoad.current = load;
   const controller = useRef(new AbortController());
-  const refreshing = useRef({ busy: false, again: false });
+  const refreshing = useRef<Refreshing>({ busy: false, again: false });
+
+  const refresh = useCallback(() => {
+    const state = refreshing.current;
+    const { signal } = controller.current;
+    if (state.busy) {
+      state.again = true;
+      return;
+    }
+    state.busy = true;
+    state.again = false;
+    latestLoad
+      .current(null, signal)
+      .then((page) => {
+        if (signal.aborted) return;
+        setHeld((before) => ({
+          ...before,
+          items: joined(unchangedKept(page.items, before.items), before.items),
+          next: before.items.length === 0 ? page.next_cursor : before.next,
+          error: undefined,
+        }));
+      })
+      .catch((error: unknown) => {
+        if (!signal.aborted && !isAbort(error)) setHeld((before) => ({ ...before, error }));
+      })
+      .finally(() => settle(state, signal, refresh));
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a reason to fetch
   useEffect(() => {
     const own = new AbortController();
     controller.current = own;
-    refreshing.current = { busy: false, again: false };
+    // What changes meanwhile may have come too late for the answer: the head is fetched once more.
+    const state = { busy: true, again: false };
+    refreshing.current = state;
     setLoadingMore(false);
     latestLoad
       .current(null, own.signal)
@@ -58,7 +86,8 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
       })
       .catch((error: unknown) => {
         if (!own.signal.aborted && !isAbort(error)) setHeld({ key, items: [], next: null, ready: true, error });
-      });
+      })
+      .finally(() => settle(state, own.signal, refresh));
     return () => own.abort();
   }, [key, round]);
 
@@ -87,37 +116,9 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
       });
   }, [current.next, loadingMore]);
 
-  const refresh = useCallback(() => {
-    const state = refreshing.current;
-    const { signal } = controller.current;
-    if (state.busy) {
-      state.again = true;
-      return;
-    }
-    state.busy = true;
-    latestLoad
-      .current(null, signal)
-      .then((page) => {
-        if (signal.aborted) return;
-        setHeld((before) =>
-          before.ready
-            ? { ...before, items: joined(unchangedKept(page.items, before.items), before.items), error: undefined }
-            : before,
-        );
-      })
-      .catch((error: unknown) => {
-        if (!signal.aborted && !isAbort(error)) setHeld((before) => ({ ...before, error }));
-      })
-      .finally(() => {
-        state.busy = false;
-        if (state.again && !signal.aborted) {
-          state.again = false;
-          refresh();
-        }
-      });
-  }, []);
-
   const put = useCallback((item: T) => {
+    // The answer under way may be older than the row.
+    refreshing.current.again ||= refreshing.current.busy;
     setHeld((before) => ({
       ...before,
       items: before.items.some((old) => old.id === item.id)
@@ -145,6 +146,17 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
     put,
     remove,
   };
+}
+
+/** The head of the list is being fetched, and what came meanwhile makes another time due. */
+interface Refreshing {
+  busy: boolean;
+  again: boolean;
+}
+
+function settle(state: Refreshing, signal: AbortSignal, refresh: () => void) {
+  state.busy = false;
+  if (state.again && !signal.aborted) refresh();
 }
 
 /** `first`, then what of `second` is not in it. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { DELIVERY_STATES } from "../callbacks/codes.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../fonts/font-values.ts";
+import { EventIdSchema } from "../http/event-stream.ts";
 import { parseAllowedHost } from "../projects/allowed-hosts.ts";
 import { isCertificates } from "../projects/ca-certificate.ts";
 
@@ -69,6 +70,8 @@ const word = z
   .transform((value) => (value.trim() === "" ? null : value.trim()))
   .nullable()
   .default(null);
+
+export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 
 export const PageQuerySchema = z.object({ cursor: word });
 

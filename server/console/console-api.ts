@@ -380,9 +380,11 @@ export interface AuditRow {
 /** Answer of `GET /me`: whether the browser is logged in (200) or not (401). */
 export interface Me {
   version: string;
+  /** The newest event so far: `GET /events?after=` goes on from there. */
+  event_id: string;
 }
 
-/** Events of `GET /events`: `event:` is the kind, `data:` its JSON. A client fetches what it shows again by id. */
+/** Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A client fetches what it shows again by id. */
 export interface ConsoleEvents {
   delivery: { id: string; session_id: string; project_id: string; state: DeliveryView["state"] };
   attempt: { delivery_id: string; session_id: string; number: number };

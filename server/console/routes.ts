@@ -63,7 +63,9 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     },
   });
   router.use(parts.logins.requireLogin);
-  resource(router, "/me", { get: (_req, res) => sendJson(res, 200, { version: parts.version } satisfies Me) });
+  resource(router, "/me", {
+    get: (_req, res) => sendJson(res, 200, { version: parts.version, event_id: parts.events.position() } satisfies Me),
+  });
 
   resource(router, "/projects", {
     get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
@@ -167,7 +169,9 @@ export function consoleRoutes(parts: ConsoleParts): Router {
       sendJson(res, 200, { items, next_cursor: page.nextCursor });
     },
   });
-  resource(router, "/events", { get: (req, res) => parts.events.connect(CONSOLE_TOPIC, req, res) });
+  resource(router, "/events", {
+    get: (req, res) => parts.events.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after),
+  });
   return router;
 }
 

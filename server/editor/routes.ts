@@ -5,7 +5,7 @@
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import type { EventStream } from "../http/event-stream.ts";
+import { EventIdSchema, type EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
@@ -36,7 +36,7 @@ const MAX_TOKEN = 200;
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
 const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: versionNumber.nullable() });
 /** Whose stream it is: with its end the tab is no longer present. */
-const EventsQuery = z.object({ client_id: tabId.optional(), after: z.string().max(100).optional() });
+const EventsQuery = z.object({ client_id: tabId.optional(), after: EventIdSchema.optional() });
 const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
 
 export function editorRoutes(parts: EditorParts): Router {

@@ -3,7 +3,11 @@
  * dropped rather than buffered without end; it comes back and is told what it missed.
  */
 import type { Request, Response } from "express";
+import { z } from "zod";
 import type { Clock } from "../runtime.ts";
+
+/** What a reader may say of where it stands; a position that is not known is answered with `reset`. */
+export const EventIdSchema = z.string().max(100);
 
 export interface EventStream {
   /** Sends to every reader of the topic, and keeps it for those who come back. */

@@ -71,3 +71,26 @@ test("the state filter asks the appliance", async ({ page, appliance, openArticl
   await expect(row(page, "bad")).toBeVisible();
   await expect(row(page, "good")).toBeHidden();
 });
+
+test("what happens while the console is being loaded is shown", async ({ page, appliance, openArticle, receiver }) => {
+  const answer = Promise.withResolvers<object>();
+  receiver.answer = () => answer.promise;
+  const session = await openArticle("harbour-crossing");
+  await logIn(page, appliance);
+  await save(session, "The first tram crossed.", null);
+
+  // The events come through only when all is over.
+  const listening = Promise.withResolvers<void>();
+  await page.route("**/api/events?*", async (route) => {
+    await listening.promise;
+    await route.continue();
+  });
+  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await expect(row(page, "harbour-crossing")).toContainText("On its way");
+  answer.resolve({ rc: 1, rm: "", data: {} });
+  await expect
+    .poll(async () => (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items)
+    .toMatchObject([{ state: "delivered" }]);
+  listening.resolve();
+  await expect(row(page, "harbour-crossing")).toContainText("Taken");
+});

@@ -16,6 +16,8 @@ export function useLiveDeliveries(pages: Pages<DeliveryRow>) {
   const latest = useRef(pages);
   latest.current = pages;
   const controller = useRef<AbortController | undefined>(undefined);
+  /** Of each row that is being fetched the newest request: an older answer must not take its place. */
+  const asked = useRef(new Map<string, symbol>());
 
   useEffect(() => {
     const own = new AbortController();
@@ -37,9 +39,15 @@ export function useLiveDeliveries(pages: Pages<DeliveryRow>) {
     const known = ids.filter((id) => items.some((item) => item.id === id));
     if (known.length < ids.length || known.length > MOST_SINGLE_FETCHES) refresh();
     for (const id of known.slice(0, MOST_SINGLE_FETCHES)) {
+      const request = Symbol(id);
+      asked.current.set(id, request);
       api
         .delivery(id, signal)
-        .then((detail) => put(rowOf(detail)))
+        .then((detail) => {
+          if (asked.current.get(id) !== request) return;
+          asked.current.delete(id);
+          put(rowOf(detail));
+        })
         // The row is only stale then; the head of the list is fetched again and shows the error if there still is one.
         .catch((error: unknown) => !isAbort(error) && refresh());
     }
