@@ -16,8 +16,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: "list",
   use: {
-    // Without the film: the trace has the page's state before and after each step, and the film costs a sixth of the run.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A recording of every run would cost a tenth of the time; a test that fails is run again, and that is recorded.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),

@@ -35,6 +35,9 @@ export function row(page: Page, text: string) {
  * cannot look into it.
  */
 export async function expectNoFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ iframes: false, resultTypes: ["violations"] }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ iframes: false, resultTypes: ["violations"] })
+    .analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(" ")) }))).toEqual([]);
 }

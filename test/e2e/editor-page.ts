@@ -19,6 +19,26 @@ export async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/**
+ * Waits until the browser has stored unsaved words on this computer. In the very moment of a letter it has not, and the
+ * line under Save, which says that drafts are kept, does not mean this letter.
+ */
+export async function expectOnComputer(page: Page, words: string): Promise<void> {
+  const drafts = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open("galley-editor");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+            reading.onsuccess = () => resolve(JSON.stringify(reading.result));
+          };
+        }),
+    );
+  await expect.poll(drafts).toContain(words);
+}
+
 export async function save(page: Page): Promise<void> {
   await page.keyboard.press("ControlOrMeta+s");
 }

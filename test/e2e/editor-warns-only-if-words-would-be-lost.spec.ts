@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { choosePictures, openEditor, png, status, write } from "./editor-page.ts";
+import { choosePictures, expectOnComputer, openEditor, png, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Closes the tab as a person does; true where the browser asked whether to stay. */
@@ -15,26 +15,10 @@ async function isAskedOnClosing(page: Page): Promise<boolean> {
   return asked;
 }
 
-/** What the browser keeps of unsaved articles, as text. */
-function draftsOnComputer(page: Page): Promise<string> {
-  return page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open("galley-editor");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
-          reading.onsuccess = () => resolve(JSON.stringify(reading.result));
-        };
-      }),
-  );
-}
-
 test("unsaved words that are stored somewhere need no warning", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "Kept on this computer");
-  // In the very moment of a letter it is stored nowhere yet.
-  await expect.poll(() => draftsOnComputer(page)).toContain("Kept on this computer");
+  await expectOnComputer(page, "Kept on this computer");
   expect(await isAskedOnClosing(page)).toBe(false);
 });
 
