@@ -47,7 +47,9 @@ const GONE_CODES = new Set(["ECONNRESET", "EPIPE", "ECANCELED", "ERR_STREAM_PREM
 export function errorMapper(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const answer = answerFor(error);
-    const gone = error instanceof ClientGone || (res.destroyed && GONE_CODES.has(codeOf(error)));
+    // The connection ends before the answer hears of it.
+    const isClosed = res.destroyed || req.socket.destroyed;
+    const gone = error instanceof ClientGone || (isClosed && GONE_CODES.has(codeOf(error)));
     if (answer.status === 500 && !gone) log.error(`${describe(req)} failed.`, error);
     // An answer that has begun cannot be taken back: cutting the connection tells the client that it is not whole.
     if (res.headersSent || gone) return void res.destroy();

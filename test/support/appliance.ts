@@ -96,10 +96,16 @@ export function keptLog(): KeptLog {
 /** A fault of the appliance shows in the test's output. */
 const LOUD_ERRORS: Log = { ...stderrLog, info: () => {}, warn: () => {} };
 
+const temporaryFolders: string[] = [];
+
 /** An empty folder that goes with the process. */
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-test-"));
-  process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
+  if (temporaryFolders.length === 0)
+    process.once("exit", () => {
+      for (const each of temporaryFolders) fs.rmSync(each, { recursive: true, force: true });
+    });
+  temporaryFolders.push(folder);
   return folder;
 }
 
