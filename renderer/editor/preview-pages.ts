@@ -12,6 +12,7 @@ export interface PreviewPages {
    */
   ofDraft(): Promise<string>;
   ofVersion(number: number): string;
+  ofSiteCopy(): string;
 }
 
 export interface PreviewParts {
@@ -29,6 +30,7 @@ export function createPreviewPages({ api, client_id, words, drafts, base, renew 
   const ofVersion = (number: number) => `${base.get()}version/${number}/`;
   return {
     ofVersion,
+    ofSiteCopy: () => `${base.get()}site-copy/`,
     async ofDraft() {
       await renew();
       const number = words.base.get();

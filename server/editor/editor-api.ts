@@ -67,7 +67,7 @@ export interface EditorSession {
   site_copy: SiteCopyView | null;
   /**
    * Path under the public address, such as `preview/<session>/<token>/`: itself the current version, below it
-   * `draft/<client_id>/` and `version/<number>/` as pages of their own.
+   * `draft/<client_id>/`, `version/<number>/` and `site-copy/` as pages of their own.
    */
   preview_path: string;
   /** Who has the article open, this tab not counted until it says so. */

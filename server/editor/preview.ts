@@ -1,10 +1,11 @@
 /**
- * The preview pages (spec 2.3 `previewUrl`): the current version as it stands, a version by its number, or a tab's draft;
- * media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned: an opaque
+ * The preview pages (spec 2.3 `previewUrl`): the current version as it stands, a version by its number, a tab's draft, or
+ * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned: an opaque
  * origin, no script.
  */
 import express, { type Request, type Response, type Router } from "express";
 import { asMap } from "../article/assets.ts";
+import { isReadableState } from "../article/readable.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -71,6 +72,7 @@ export function previewRoutes(parts: Parts): Router {
   resource(router, `${at}draft/:client_id/`, {
     get: pageOf("../../", (session, req) => draftOf(parts, session, tabOf(req))),
   });
+  resource(router, `${at}site-copy/`, { get: pageOf("../", (session) => siteCopyOf(parts, session)) });
   resource(router, `${at}media/:file_name`, {
     get: async (req, res) => {
       const session = enter(parts, req);
@@ -112,17 +114,28 @@ function enter({ tokens, throttle, clientAddress, sessions, projects }: Parts, r
 function versionOf({ versionStore }: Parts, session: Session, number: number): Shown {
   const version = versionStore.byNumber(session.id, number);
   if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
-  if (number === ORIGINAL)
-    throw new AppError(
-      "not_found",
-      "This version was written with another editor. It is kept as it came, and Galley cannot show it.",
-    );
+  if (number === ORIGINAL) throw foreign();
   return {
     title: `Preview, version ${number}`,
     html: version.html,
     fileNames: Object.keys(asMap(version.vmsJson.assets) ?? {}),
   };
 }
+
+/** The state that the site sent and that equals no version here, as a save would render it. */
+function siteCopyOf({ sessions, versions }: Parts, session: Session): Shown {
+  const copy = sessions.siteCopy(session.id);
+  if (copy === null)
+    throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
+  if (!isReadableState(copy.vmsJson)) throw foreign();
+  return { title: "Preview, the site's copy", ...versions.render(session.id, copy.vmsJson) };
+}
+
+const foreign = (): AppError =>
+  new AppError(
+    "not_found",
+    "This version was written with another editor. It is kept as it came, and Galley cannot show it.",
+  );
 
 /** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
 function draftOf({ drafts, versions }: Parts, session: Session, clientId: string): Shown {

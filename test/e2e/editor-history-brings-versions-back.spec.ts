@@ -58,9 +58,34 @@ test("the site's own copy can be compared and used, as unsaved words", async ({ 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
   await expect(history.getByRole("region", { name: "The site’s copy" })).toBeVisible();
-  await history.getByRole("button", { name: "Compare with The site’s copy" }).click();
+  await history.getByRole("button", { name: "Preview of The site’s copy" }).click();
+  await expect(history.frameLocator("iframe").getByText("Written at the site")).toBeVisible();
+  await history.getByRole("radio", { name: "Compare" }).check();
   await expect(history.locator("ins")).toHaveText("at the site");
   await history.getByRole("button", { name: "Use it" }).click();
   await expect(article(page)).toHaveText("Written at the site");
   await expect(status(page)).toContainText("Not saved yet");
+});
+
+test("what is pressed while the list is still being fetched is done", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "First");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  await write(page, " and second");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 2");
+
+  const listed = Promise.withResolvers<void>();
+  await page.route("**/versions", async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.getByRole("button", { name: "Bring back version 1" }).click();
+  await history.getByRole("button", { name: "Bring it back" }).click();
+  await expect(article(page)).toHaveText("First");
+  listed.resolve();
+  await expect(status(page)).toContainText("Site accepted version 3");
 });

@@ -21,6 +21,14 @@ const open = (materialId: string, vmsJson: object | null) =>
   });
 const shown = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
 
+/** The page that shows the site's copy. */
+async function previewed(editor: ReturnType<typeof editorOf>) {
+  const { preview_path } = await shown(editor);
+  const page = await fetch(`${appliance.url}/${preview_path}site-copy/`);
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  return { status: page.status, html: await page.text() };
+}
+
 it("keeps a state of a later opening aside, and gives it on request", async () => {
   const editor = editorOf(await open("a", articleOf("ours")));
   expect((await shown(editor)).site_copy).toBeNull();
@@ -42,12 +50,14 @@ it("keeps a state of a later opening aside, and gives it on request", async () =
     readable: true,
     vms_json: theirs,
   });
+  expect(await previewed(editor)).toEqual({ status: 200, html: expect.stringContaining("<p>theirs</p>") });
 });
 
 it("says of another editor's state that it cannot be read here", async () => {
   const editor = editorOf(await open("b", articleOf("ours")));
   await open("b", { blocks: [{ kind: "text" }], assets: {} });
   expect((await shown(editor)).site_copy).toMatchObject({ readable: false });
+  expect(await previewed(editor)).toEqual({ status: 404, html: expect.stringContaining("another editor") });
 });
 
 it.each([{}, { assets: [] }, { assets: {} }])("takes %j for nothing to offer", async (nothing) => {
@@ -55,4 +65,5 @@ it.each([{}, { assets: [] }, { assets: {} }])("takes %j for nothing to offer", a
   await open("c", nothing);
   expect((await shown(editor)).site_copy).toBeNull();
   expect((await editor("GET", "/site-copy")).status).toBe(404);
+  expect(await previewed(editor)).toEqual({ status: 404, html: expect.stringContaining("The site has sent no") });
 });

@@ -20,19 +20,22 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
   const [words, setWords] = useState<UnsavedWords[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [looked, setLooked] = useState<LookedAt | null>(null);
+  const loading = useAction();
+  // Its own, so that nothing that is pressed waits for the list.
   const action = useAction();
+  const problem = action.problem ?? loading.problem;
   const t = messages.history;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
   useEffect(() => {
-    action.run(async () => {
+    loading.run(async () => {
       setWords(await desk.refresh());
       setCursor((await desk.api.versions(null)).next_cursor);
     });
   }, [desk]);
 
   const older = () =>
-    action.run(async () => {
+    loading.run(async () => {
       const page = await desk.api.versions(cursor);
       desk.versions.addOlder(page.items);
       setCursor(page.next_cursor);
@@ -45,9 +48,9 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
 
   return (
     <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={looked === null ? "side" : "whole"}>
-      {action.problem !== null && (
+      {problem !== null && (
         <p role="alert" className="problem">
-          {action.problem}
+          {problem}
         </p>
       )}
       {looked !== null && (
@@ -86,7 +89,7 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
             </ol>
           )}
           {cursor !== null && (
-            <Button variant="default" size="xs" fullWidth loading={action.busy} onClick={older}>
+            <Button variant="default" size="xs" fullWidth loading={loading.busy} onClick={older}>
               {messages.around.history.older}
             </Button>
           )}

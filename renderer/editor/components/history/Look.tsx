@@ -14,9 +14,10 @@ import { useAction } from "../use-action.ts";
 import { BringBack } from "./VersionRow.tsx";
 
 /** One state that is looked at before it is taken. */
-export type LookedAt =
-  | { kind: "version"; version: VersionView; as: "preview" | "difference" }
-  | { kind: "site_copy"; copy: SiteCopy };
+export type LookedAt = { as: "preview" | "difference" } & (
+  | { kind: "version"; version: VersionView }
+  | { kind: "site_copy"; copy: SiteCopy }
+);
 
 export interface LookProps {
   desk: Desk;
@@ -54,17 +55,15 @@ export function Look({ desk, looked, onLook, onBack, onDone }: LookProps) {
         <h3>
           {name} <span className="list-note">{localTime(at, Date.now())}</span>
         </h3>
-        {looked.kind === "version" && (
-          <RadioRow
-            label={t.tabs}
-            options={[
-              ["preview", t.preview],
-              ["difference", t.compare],
-            ]}
-            value={looked.as}
-            onChange={(as) => onLook({ ...looked, as })}
-          />
-        )}
+        <RadioRow
+          label={t.tabs}
+          options={[
+            ["preview", t.preview],
+            ["difference", t.compare],
+          ]}
+          value={looked.as}
+          onChange={(as) => onLook({ ...looked, as })}
+        />
         {looked.kind === "version" && (
           <BringBack
             desk={desk}
@@ -86,13 +85,17 @@ export function Look({ desk, looked, onLook, onBack, onDone }: LookProps) {
           {action.problem}
         </p>
       )}
-      {looked.kind === "version" && looked.as === "preview" ? (
-        <Frame url={desk.preview.ofVersion(looked.version.number)} width={900} title={t.previewFrame(name)} />
+      {looked.as === "preview" ? (
+        <Frame url={pageOf(desk, looked)} width={900} title={t.previewFrame(name)} />
       ) : (
         <Fetched desk={desk} looked={looked} name={name} />
       )}
     </>
   );
+}
+
+function pageOf({ preview }: Desk, looked: LookedAt): string {
+  return looked.kind === "version" ? preview.ofVersion(looked.version.number) : preview.ofSiteCopy();
 }
 
 /** The difference of a state with the present words, once it has come. */

@@ -6,6 +6,7 @@ import { messages } from "../../messages.ts";
 import { useAction } from "../use-action.ts";
 import { downloadState } from "./download.ts";
 import type { LookedAt } from "./Look.tsx";
+import { TOOL } from "./VersionRow.tsx";
 
 export interface SiteCopyRowProps {
   desk: Desk;
@@ -17,7 +18,8 @@ export interface SiteCopyRowProps {
 export function SiteCopyRow({ desk, copy, onLook }: SiteCopyRowProps) {
   const action = useAction();
   const t = messages.around.history;
-  const look = () => action.run(async () => onLook({ kind: "site_copy", copy: await desk.api.siteCopy() }));
+  const look = (as: LookedAt["as"]) => () =>
+    action.run(async () => onLook({ kind: "site_copy", copy: await desk.api.siteCopy(), as }));
   const download = () =>
     action.run(async () => downloadState(`${desk.session.material_id}-site`, (await desk.api.siteCopy()).vms_json));
   return (
@@ -31,11 +33,16 @@ export function SiteCopyRow({ desk, copy, onLook }: SiteCopyRowProps) {
         {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
         <div className="version-tools">
           {copy.readable && (
-            <Button size="compact-xs" variant="subtle" aria-label={t.compareWith(t.siteCopy)} onClick={look}>
-              {t.compare}
-            </Button>
+            <>
+              <Button {...TOOL} aria-label={t.previewOf(t.siteCopy)} onClick={look("preview")}>
+                {t.preview}
+              </Button>
+              <Button {...TOOL} aria-label={t.compareWith(t.siteCopy)} onClick={look("difference")}>
+                {t.compare}
+              </Button>
+            </>
           )}
-          <Button size="compact-xs" variant="subtle" onClick={download}>
+          <Button {...TOOL} onClick={download}>
             {t.downloadJson}
           </Button>
         </div>

@@ -82,7 +82,7 @@ export function VersionRow({ desk, version, onLook, onBringBack }: VersionRowPro
   );
 }
 
-const TOOL = { size: "compact-xs", variant: "subtle" } as const;
+export const TOOL = { size: "compact-xs", variant: "subtle" } as const;
 
 /** Asks once: the site gets the old version again. */
 export function BringBack({ desk, version, onBringBack }: Omit<VersionRowProps, "onLook">) {

@@ -14,10 +14,10 @@ export const around: typeof english = {
     takenOver: (name, time) => `В ${time} правку продолжает: ${name}. Написанное вами сохранено.`,
     free: "Статью больше никто не правит.",
     youRead: "Вы читаете.",
-    takeOver: "Взять правку себе",
+    takeOver: "Взять правку на себя",
     readOnly: "Только читать",
     edit: "Править",
-    saveNeedsSeat: "Вы читаете; чтобы сохранить, возьмите правку себе.",
+    saveNeedsSeat: "Вы читаете; чтобы сохранить, возьмите правку на себя.",
   },
 
   difference: {

@@ -5,7 +5,7 @@ import { plural } from "./plural.ts";
 export const core: typeof english = {
   title: (materialId, unsaved) => `${unsaved ? "• " : ""}${materialId} – Galley`,
   offline: "Galley недоступен.",
-  loginEnded: "Ваш вход закончился.",
+  loginEnded: "Срок вашего входа истёк.",
 
   start: {
     opening: "Статья открывается…",
@@ -96,12 +96,12 @@ export const core: typeof english = {
         ? "Сохранится, как только загрузится файл…"
         : `Сохранится, как только ${plural(count, "загрузится", "загрузятся", "загрузятся")} ${count} ${plural(count, "файл", "файла", "файлов")}…`,
     saveWaitsForServer: "Нет связи: текст на этом компьютере. Сохранится само, когда Galley вернётся.",
-    saveWaitsForLogin: "Ещё не сохранено: ваш вход закончился. Текст на этом компьютере.",
+    saveWaitsForLogin: "Ещё не сохранено: срок вашего входа истёк. Текст на этом компьютере.",
     conflict: "Ещё не сохранено: тем временем сохранил кто-то другой.",
     refused: (sentence) => `Не сохранено: ${sentence}`,
     unsaved: "Ещё не сохранено — черновик записан",
     offline: "Нет связи: текст на этом компьютере",
-    loginEnded: "Ваш вход закончился: текст на этом компьютере",
+    loginEnded: "Срок вашего входа истёк: текст на этом компьютере",
     storedNowhere: "Нигде не записано: не закрывайте эту вкладку",
     site: {
       queued: (site) => `Отправляется на ${site}…`,
@@ -113,7 +113,7 @@ export const core: typeof english = {
       rejected: (reason) => `Сайт отказал: ${reason}`,
       rejectedSilently: "Сайт отказал, не объяснив почему",
       failed: (site, version) => `${site} не принял версию ${version}`,
-      superseded: (version) => `Версию ${version} обогнала более новая`,
+      superseded: (version) => `Вместо версии ${version} отправлена более новая`,
       held: "Задержано администратором",
     },
     why: "Почему?",
@@ -125,7 +125,7 @@ export const core: typeof english = {
   notices: {
     label: "Сообщения",
     close: "Закрыть",
-    loginEndedTitle: "Ваш вход закончился",
+    loginEndedTitle: "Срок вашего входа истёк",
     loginEnded:
       "Откройте статью ещё раз с сайта; эта вкладка продолжит работу сама. Написанное сохранено на этом компьютере.",
     restored: (time) => `Ваш несохранённый текст от ${time} на месте.`,
