@@ -47,6 +47,7 @@ test("one writes, the other reads until she takes over, and no word is lost", as
     await write(ben, " Ben goes on.");
     await save(ben);
     await expect(status(ben)).toContainText("Saved — version 2");
+    await expect(notices(page)).toContainText(/Version 2 was saved .* Your words are kept under History\./);
   });
 
   await test.step("when the one who writes leaves, the other is offered to write", async () => {

@@ -127,6 +127,7 @@ function NewerNotice({ desk }: { desk: Desk }) {
   const newer = newerVersion(useStore(desk.versions.list), base);
   const save = useStore(desk.saver.state);
   const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
   const [closed, setClosed] = useState<number | null>(null);
   const action = useAction();
   // While a save is on its way, the newer version may be its own.
@@ -144,7 +145,7 @@ function NewerNotice({ desk }: { desk: Desk }) {
     >
       <p>
         {messages.notices.newer(newer.number, newer.user_email, time(newer.created_at))}{" "}
-        {unsaved && messages.notices.newerUnsaved} {action.problem}
+        {unsaved && (reading ? messages.conflict.loadTheirsHint : messages.notices.newerUnsaved)} {action.problem}
       </p>
     </Notice>
   );
