@@ -1,7 +1,7 @@
 /** An article with pictures, open in an editor: uploaded as a journalist would, and saved once. */
 import { randomUUID } from "node:crypto";
 import { makePng } from "../../../server/callbacks/receiver-check/pictures.ts";
-import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import type { EditorSession, UploadedMedia } from "../../../server/editor/editor-api.ts";
 import { editorOf, type OpenedSession, openSession } from "../../support/site.ts";
 import type { BenchAppliance } from "../appliance.ts";
 import { paragraphs } from "../load/articles.ts";
@@ -12,6 +12,8 @@ export interface SavedArticle {
   doc: object;
   /** Bytes of its pictures by file name. */
   pictures: Map<string, Buffer>;
+  /** Whether no tab has it open: the next one may write at once. */
+  isFree(): Promise<boolean>;
 }
 
 const WIDTH = 640;
@@ -42,7 +44,8 @@ export async function saveArticle(
     base_version: null,
   });
   if (saved.status !== 201) throw new Error(`The article was not saved: ${saved.status} ${await saved.text()}`);
-  return { url: (await open()).url, doc, pictures };
+  const isFree = async () => ((await (await editor("GET", "")).json()) as EditorSession).people.length === 0;
+  return { url: (await open()).url, doc, pictures, isFree };
 }
 
 /** The pictures stand evenly between the paragraphs. */
