@@ -1,4 +1,7 @@
-import { article, openEditor, outline } from "./editor-page.ts";
+import type { Locator } from "@playwright/test";
+import type { EditorSession } from "../../server/editor/editor-api.ts";
+import { editorOf, type OpenedSession } from "../support/site.ts";
+import { article, openEditor, outline, save } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a table is written, changed, left and removed without the mouse", async ({ page, openArticle }) => {
@@ -54,3 +57,43 @@ test("a table is written, changed, left and removed without the mouse", async ({
   await article(page).press("ControlOrMeta+z");
   expect(await rows()).toEqual(["a||b|c", "d||e|f", "j|||"]);
 });
+
+test("cells are merged, saved as one, and split again, without the mouse", async ({ page, openArticle, receiver }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  const { keyboard } = page;
+  const tool = (name: string) => page.getByRole("toolbar", { name: "Table" }).getByRole("button", { name });
+  const cells = article(page).locator("tr").first().locator("th, td");
+
+  await article(page).focus();
+  await keyboard.type("/table");
+  await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+  await keyboard.type("\n");
+  await keyboard.type("a");
+  await keyboard.press("Tab");
+  await keyboard.type("b");
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Shift+ArrowRight");
+  await expect(article(page).locator(".selectedCell")).toHaveText(["a", "b"]);
+  await keyboard.press("Alt+F10");
+  for (let step = 0; step < 12 && !(await isFocused(tool("Merge cells"))); step++) await keyboard.press("ArrowRight");
+  await keyboard.press("Enter");
+  await expect(cells).toHaveText(["ab", ""]);
+  await save(page);
+  await receiver.received(1);
+  expect(await htmlOf(session)).toContain('<th scope="col" colspan="2"><p>a</p><p>b</p></th>');
+
+  await keyboard.press("Escape");
+  await keyboard.press("Alt+F10");
+  for (let step = 0; step < 12 && !(await isFocused(tool("Split cell"))); step++) await keyboard.press("ArrowRight");
+  await keyboard.press("Enter");
+  await expect(cells).toHaveText(["ab", "", ""]);
+});
+
+const isFocused = (button: Locator): Promise<boolean> => button.evaluate((dom) => dom === document.activeElement);
+
+/** The current version as its preview shows it. */
+async function htmlOf(session: OpenedSession): Promise<string> {
+  const { preview_path } = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
+  return (await fetch(new URL(`/${preview_path}`, session.url))).text();
+}
