@@ -42,7 +42,7 @@ export function differenceOf(mine: Node, theirs: Node, nameOf: (attribute: strin
     const row = { mine: one, theirs: other, mineAt };
     if (one !== null) mineAt += 1;
     const text = (block: Node | null) => (block === null ? "" : blockText(block, nameOf));
-    if (pair.equal) return { ...row, kind: "same", runs: [{ text: text(one), kind: "same" }] };
+    if (pair.equal) return { ...row, kind: "same", runs: [{ mine: text(one), theirs: text(one), kind: "same" }] };
     if (other === null) return { ...row, kind: "mine", runs: whole(text(one), "") };
     if (one === null) return { ...row, kind: "theirs", runs: whole("", text(other)) };
     return { ...row, kind: "changed", runs: compare(text(one), text(other)) };

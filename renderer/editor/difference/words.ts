@@ -2,7 +2,9 @@
 import { diffArrays } from "diff";
 
 export interface WordRun {
-  text: string;
+  /** As it stands in the first text and in the second, "" where it does not; spaces of the same words may differ. */
+  mine: string;
+  theirs: string;
   /** gone: only in the first text. new: only in the second. */
   kind: "same" | "gone" | "new";
 }
@@ -21,8 +23,7 @@ interface Token {
 const tokensOf = (text: string): Token[] =>
   Array.from(text.matchAll(TOKEN), ([whole, word]) => ({ word: word ?? whole, text: whole }));
 
-const longer = (one: Token, other: Token | undefined): string =>
-  other !== undefined && other.text.length > one.text.length ? other.text : one.text;
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
 /** Words in a text: what comparing it costs. */
 export function countTokens(text: string): number {
@@ -31,26 +32,27 @@ export function countTokens(text: string): number {
 
 /** Both texts in one row of runs; as a whole where they have too little in common to tell it apart cheaply. */
 export function wordDifference(before: string, after: string): WordRun[] {
-  const old = tokensOf(before);
-  const changes = diffArrays(old, tokensOf(after), {
+  const [old, fresh] = [tokensOf(before), tokensOf(after)];
+  const changes = diffArrays(old, fresh, {
     comparator: (one, other) => one.word === other.word,
     maxEditLength: MAX_EDITS,
   });
   if (changes === undefined) return whole(before, after);
-  let at = 0;
-  return changes.map(({ value, added, removed }) => {
-    // Of a word that both have, the text with the space after it is right beside what only one of them goes on with.
-    const text = value.map((token, index) => (added || removed ? token.text : longer(token, old[at + index]))).join("");
-    if (!added) at += value.length;
-    return { text, kind: added ? "new" : removed ? "gone" : "same" };
+  const at = { mine: 0, theirs: 0 };
+  return changes.map(({ value: { length }, added, removed }) => {
+    const mine = added ? [] : old.slice(at.mine, at.mine + length);
+    const theirs = removed ? [] : fresh.slice(at.theirs, at.theirs + length);
+    at.mine += mine.length;
+    at.theirs += theirs.length;
+    return { mine: textOf(mine), theirs: textOf(theirs), kind: added ? "new" : removed ? "gone" : "same" };
   });
 }
 
 /** One text for the other. */
 export function whole(before: string, after: string): WordRun[] {
   const runs: WordRun[] = [
-    { text: before, kind: "gone" },
-    { text: after, kind: "new" },
+    { mine: before, theirs: "", kind: "gone" },
+    { mine: "", theirs: after, kind: "new" },
   ];
-  return runs.filter(({ text }) => text !== "");
+  return runs.filter(({ mine, theirs }) => mine + theirs !== "");
 }

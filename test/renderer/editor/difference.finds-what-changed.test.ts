@@ -11,9 +11,10 @@ const figure = (file: string, alt = "", caption = "") => ({ ...p(caption), type:
 const doc = (...content: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content });
 const compare = (mine: Node, theirs: Node) => differenceOf(mine, theirs, (attribute) => attribute);
 
-/** A row as "kind: text", gone words in [-…-], new ones in {+…+}. */
+/** A row as "kind: text", gone words in [-…-], new ones in {+…+}, spaces as they are in theirs. */
 const told = ({ kind, runs }: DifferenceRow) =>
-  `${kind}: ${runs.map(({ kind: run, text }) => (run === "same" ? text : run === "gone" ? `[-${text}-]` : `{+${text}+}`)).join("")}`;
+  `${kind}: ${runs.map((run) => (run.kind === "same" ? run.theirs : run.kind === "gone" ? `[-${run.mine}-]` : `{+${run.theirs}+}`)).join("")}`;
+const side = ({ runs }: DifferenceRow, which: "mine" | "theirs") => runs.map((run) => run[which]).join("");
 
 describe("block by block", () => {
   it("tells words inside a changed block, in any script", () => {
@@ -49,7 +50,24 @@ describe("block by block", () => {
     const [row] = compare(doc(p("The bridge is open")), doc(p("The bridge is open again"))).rows;
     expect(row && told(row)).toBe("changed: The bridge is open {+again+}");
     const [back] = compare(doc(p("The bridge is open again")), doc(p("The bridge is open"))).rows;
-    expect(back && told(back)).toBe("changed: The bridge is open [-again-]");
+    expect(back && told(back)).toBe("changed: The bridge is open[-again-]");
+  });
+
+  it("shows either side as it is written, to the last space", () => {
+    const texts = [
+      "The bridge is open.",
+      "The bridge is open at last.",
+      "«Мост»,открыт  ,уже .",
+      " a b\u00a0c",
+      "a  b c",
+    ];
+    for (const mine of texts)
+      for (const theirs of texts) {
+        const { rows } = compare(doc(p(mine)), doc(p(theirs)));
+        expect(
+          [rows.map((row) => side(row, "mine")), rows.map((row) => side(row, "theirs"))].map((all) => all.join("")),
+        ).toEqual([mine, theirs]);
+      }
   });
 
   it("says where only the form differs", () => {

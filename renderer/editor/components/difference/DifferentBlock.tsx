@@ -24,8 +24,8 @@ export function DifferentBlock({ row, number, count, theirName, onTake }: Differ
       tabIndex={-1}
       aria-label={t.change(number, count, nameOf(row.mine ?? row.theirs))}
     >
-      <Side label={t.mine} block={row.mine} runs={row.runs} leaves="new" />
-      <Side label={theirName} block={row.theirs} runs={row.runs} leaves="gone" />
+      <Side label={t.mine} block={row.mine} runs={row.runs} side="mine" />
+      <Side label={theirName} block={row.theirs} runs={row.runs} side="theirs" />
       <div className="difference-foot">
         {isOnlyForm(row) && <span className="hint">{t.onlyForm}</span>}
         {onTake !== undefined && (
@@ -42,11 +42,10 @@ interface SideProps {
   label: string;
   block: Node | null;
   runs: WordRun[];
-  /** The runs that are the other side's. */
-  leaves: "new" | "gone";
+  side: "mine" | "theirs";
 }
 
-function Side({ label, block, runs, leaves }: SideProps) {
+function Side({ label, block, runs, side }: SideProps) {
   const t = messages.around.difference;
   if (block === null)
     return (
@@ -55,7 +54,7 @@ function Side({ label, block, runs, leaves }: SideProps) {
         {t.nothing}
       </div>
     );
-  const own = runs.filter((run) => run.kind !== leaves);
+  const own = runs.filter((run) => run[side] !== "");
   return (
     <div className="difference-side">
       <span className="difference-label">{label}: </span>
@@ -64,9 +63,9 @@ function Side({ label, block, runs, leaves }: SideProps) {
         {own.length === 0 && <span className="hint">{t.empty}</span>}
         {own.map((run, index) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name of their own, and never move
-          if (run.kind === "gone") return <del key={index}>{run.text}</del>;
+          if (run.kind === "gone") return <del key={index}>{run.mine}</del>;
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          return run.kind === "new" ? <ins key={index}>{run.text}</ins> : run.text;
+          return run.kind === "new" ? <ins key={index}>{run.theirs}</ins> : run[side];
         })}
       </p>
     </div>
@@ -81,7 +80,7 @@ export function SameBlocks({ rows }: { rows: DifferenceRow[] }) {
   const lines = (some: DifferenceRow[] | undefined) =>
     some?.map((row) => (
       <p key={row.mineAt} className="difference-same">
-        {row.runs[0]?.text || nameOf(row.mine)}
+        {row.runs[0]?.mine || nameOf(row.mine)}
       </p>
     ));
   return (
