@@ -12,6 +12,9 @@ export type Messages = typeof en;
 /** English, until another language has come. */
 export let messages: Messages = en;
 
+/** Its BCP 47 tag. */
+export let language = "en";
+
 /** The languages of the interface, other than English. Each comes only where it is asked for. */
 const OTHERS: Readonly<Record<string, () => Promise<Messages>>> = {
   ru: async () => (await import("./messages/ru/index.ts")).ru,
@@ -20,7 +23,8 @@ const OTHERS: Readonly<Record<string, () => Promise<Messages>>> = {
 /** Takes the first language that this page speaks. @param wanted BCP 47 tags, as `navigator.languages` has them */
 export async function chooseLanguage(wanted: readonly string[]): Promise<string> {
   const bases = wanted.map((tag) => tag.split("-")[0]?.toLowerCase() ?? "");
-  const language = bases.find((base) => base === "en" || Object.hasOwn(OTHERS, base)) ?? "en";
-  messages = (await OTHERS[language]?.()) ?? en;
-  return language;
+  const chosen = bases.find((base) => base === "en" || Object.hasOwn(OTHERS, base)) ?? "en";
+  messages = (await OTHERS[chosen]?.()) ?? en;
+  language = chosen;
+  return chosen;
 }

@@ -121,7 +121,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     "a file to download",
     [block("fileDownload", { file: "d.pdf", title: "Report" }), block("fileDownload", { file: "a.mp3" })],
     '<p class="galley-download"><a class="galley-file" href="dummy-d.pdf" download>Report</a> <span>PDF, 1.2 MB</span></p>' +
-      '<p class="galley-download"><a class="galley-file" href="dummy-a.mp3" download>a.mp3</a> <span>MP3, 999 byte</span></p>',
+      '<p class="galley-download"><a class="galley-file" href="dummy-a.mp3" download>a.mp3</a> <span>MP3, 999 bytes</span></p>',
   ],
   [
     "a card for a page elsewhere",

@@ -1,7 +1,7 @@
 /** Blocks that show files. One whose file the version lacks keeps only its words. */
 import type { Node } from "prosemirror-model";
 import { attribute, escapeText } from "./escape.ts";
-import { fileFacts } from "./file-size.ts";
+import { fileFacts } from "./file-facts.ts";
 import { fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
 import { renderInline } from "./inline.ts";
 import type { Rendering } from "./rendering.ts";

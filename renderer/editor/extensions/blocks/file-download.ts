@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { element } from "../../dom.ts";
-import { fileSize } from "../../file-size.ts";
 import { messages } from "../../messages.ts";
+import { sizeInWords } from "../../sizes.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { knownFile, type MediaParts } from "../media-parts.ts";
 import { createCardView } from "./card-view.ts";
@@ -44,7 +44,7 @@ export const FileDownload = Node.create<MediaParts>({
               element(
                 "p",
                 { class: "card-note" },
-                [file, size === undefined ? "" : fileSize(size)].filter(Boolean).join(" · "),
+                [file, size === undefined ? "" : sizeInWords(size)].filter(Boolean).join(" · "),
               ),
             ),
           );

@@ -2,8 +2,8 @@
 import type { EditorView } from "@tiptap/pm/view";
 import { announce } from "../../announce.ts";
 import { element } from "../../dom.ts";
-import { fileSize } from "../../file-size.ts";
 import { messages } from "../../messages.ts";
+import { sizeInWords } from "../../sizes.ts";
 import { isLargePicture, shrinkPicture } from "../../uploads/large-pictures.ts";
 import type { MediaParts } from "../media-parts.ts";
 import { panelButton, panelRow } from "./panel-parts.ts";
@@ -39,7 +39,7 @@ export function createSizeRow({ view, getPos, files, queue }: SizeRowParts) {
       const entry = files.get(file);
       row.hidden = entry === undefined || !isLargePicture(file, entry);
       if (row.hidden || smaller.hidden || words.textContent !== "") return;
-      words.textContent = t.large(entry?.width ?? 0, entry?.height ?? 0, fileSize(entry?.size ?? 0));
+      words.textContent = t.large(entry?.width ?? 0, entry?.height ?? 0, sizeInWords(entry?.size ?? 0));
     },
   };
 }

@@ -1,0 +1,27 @@
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+/**
+ * "412 bytes", "3.4 kB", "12 MB": decimal units, as people say them in a language.
+ * @param lang BCP 47; what is no language, or "", is taken for English
+ */
+export function fileSize(bytes: number, lang: string): string {
+  // 999,600 bytes are 1 MB, not 1,000 kB.
+  const index = UNITS.findLastIndex((_, power) => power === 0 || bytes >= 0.9995 * 1000 ** power);
+  const value = bytes / 1000 ** index;
+  return formatter(lang, {
+    style: "unit",
+    unit: UNITS[index] ?? "byte",
+    unitDisplay: index === 0 ? "long" : "short",
+    maximumFractionDigits: value < 10 && index > 0 ? 1 : 0,
+  }).format(value);
+}
+
+function formatter(lang: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(lang === "" ? "en" : lang, options);
+  } catch (error) {
+    // A tag that looks like one and is none, such as `en-latin-latin`.
+    if (!(error instanceof RangeError)) throw error;
+    return new Intl.NumberFormat("en", options);
+  }
+}
