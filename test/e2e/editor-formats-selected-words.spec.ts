@@ -92,3 +92,17 @@ test("a block's handle moves it with the mouse, its menu opens by key", async ({
   await page.keyboard.type("!");
   await expect.poll(() => outline(page)).toEqual(["p: three", "p: two!", "p: one"]);
 });
+
+test("a key right after a choice in the toolbar goes into the text", async ({ page }) => {
+  await write(page, "one ");
+  const bold = page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" });
+  await bold.focus();
+  const focused = await page.evaluate(() => {
+    // As fast as keys can be: no frame comes between.
+    (document.activeElement as HTMLElement).click();
+    return document.activeElement?.getAttribute("aria-label");
+  });
+  expect(focused).toBe("Article text");
+  await page.keyboard.type("two");
+  await expect(article(page).locator("strong")).toHaveText("two");
+});

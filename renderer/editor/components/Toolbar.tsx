@@ -47,7 +47,11 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
     onPress: () => tools.open.set(open === name ? null : name),
   });
   const headingIcons = { 2: IconH2, 3: IconH3, 4: IconH4 };
-  const chain = () => editor.chain().focus();
+  // The focus at once: the editor's own command waits for a frame, and a key that follows would go nowhere.
+  const chain = () => {
+    editor.view.focus();
+    return editor.chain();
+  };
 
   return (
     <div className="toolbar" role="toolbar" aria-label={t.label} aria-orientation="horizontal" onKeyDown={moveFocus}>

@@ -52,7 +52,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
   function close(): void {
     find?.end();
     tools.finding.set(null);
-    editor.commands.focus(undefined, { scrollIntoView: false });
+    editor.view.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -19,7 +19,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
 
   function close(): void {
     tools.open.set(null);
-    editor.commands.focus();
+    editor.view.focus();
   }
 
   function apply(event: FormEvent): void {

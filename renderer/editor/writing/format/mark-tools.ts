@@ -51,20 +51,26 @@ export const rareMarkTools: readonly MarkTool[] = [
   markTools.subscript,
 ];
 
+/** With the focus in the text at once: the editor's own command waits for a frame, and a key that follows would go nowhere. */
+function focused(editor: Editor) {
+  editor.view.focus();
+  return editor.chain();
+}
+
 export function toggleMark(editor: Editor, { mark }: MarkTool): void {
-  editor.chain().focus().toggleMark(mark).run();
+  focused(editor).toggleMark(mark).run();
 }
 
 /** Sets the family of the selected words. @param family one of the site's, "" for the page's own */
 export function setFont(editor: Editor, family: string): void {
-  const chain = editor.chain().focus();
+  const chain = focused(editor);
   if (family === "") chain.unsetMark("font").run();
   else chain.setMark("font", { family }).run();
 }
 
 /** Takes all formatting but the links from the selected words. */
 export function clearFormatting(editor: Editor): void {
-  let chain = editor.chain().focus();
+  let chain = focused(editor);
   for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);
   chain.run();
 }
