@@ -1,7 +1,18 @@
+import type { Page } from "@playwright/test";
 import { save as saveVersion } from "./console-page.ts";
 import { article, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
+
+/** Version 1 says "First", version 2 "First and second". */
+async function saveTwice(page: Page): Promise<void> {
+  await write(page, "First");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  await write(page, " and second");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 2");
+}
 
 test("an old version is looked at, compared, and made the newest again, and the site gets it", async ({
   page,
@@ -9,12 +20,7 @@ test("an old version is looked at, compared, and made the newest again, and the 
   receiver,
 }) => {
   await openEditor(page, (await openArticle("bridge")).url);
-  await write(page, "First");
-  await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
-  await write(page, " and second");
-  await save(page);
-  await expect(status(page)).toContainText("Site accepted version 2");
+  await saveTwice(page);
   await write(page, " and unsaved");
 
   await page.getByRole("button", { name: "History" }).click();
@@ -70,12 +76,7 @@ test("the site's own copy can be compared and used, as unsaved words", async ({ 
 
 test("what is pressed while the list is still being fetched is done", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
-  await write(page, "First");
-  await save(page);
-  await expect(status(page)).toContainText("Site accepted version 1");
-  await write(page, " and second");
-  await save(page);
-  await expect(status(page)).toContainText("Site accepted version 2");
+  await saveTwice(page);
 
   const listed = Promise.withResolvers<void>();
   await page.route("**/versions", async (route) => {
