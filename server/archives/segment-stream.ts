@@ -2,8 +2,17 @@
  * A stream of bytes that lie partly in memory and partly in files. Everything is read into chunks of one size, so that
  * many small files cost no more than one large one, and at most two chunks are in memory at a time.
  */
-import { type FileHandle, open } from "node:fs/promises";
+import fs from "node:fs";
 import { Readable } from "node:stream";
+import { promisify } from "node:util";
+
+/** Plain descriptors: a FileHandle costs a tenth of the speed at which a large archive is sent. */
+const open = promisify(fs.open);
+const close = promisify(fs.close);
+const read = (descriptor: number, target: Buffer, length: number, position: number): Promise<number> =>
+  new Promise((resolve, reject) =>
+    fs.read(descriptor, target, 0, length, position, (error, bytes) => (error ? reject(error) : resolve(bytes))),
+  );
 
 /** Bytes in memory, or the whole of a file of a known size. */
 export type Segment = Uint8Array | { file: string /** Bytes. */; size: number };
@@ -17,7 +26,7 @@ export class SegmentStream extends Readable {
   #segment: Segment | null = null;
   /** How much of `#segment` was read. */
   #done = 0;
-  #handle: FileHandle | null = null;
+  #descriptor: number | null = null;
   /** The read under way; a file must not be closed below it. */
   #reading: Promise<unknown> = Promise.resolve();
   /** Used in turn: one is filled while the reader has the other. Null where every chunk gets a buffer of its own. */
@@ -39,7 +48,7 @@ export class SegmentStream extends Readable {
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     void this.#reading
-      .then(() => this.#handle?.close())
+      .then(() => (this.#descriptor === null ? undefined : close(this.#descriptor)))
       .then(
         () => callback(error),
         (closeError: Error) => callback(error ?? closeError),
@@ -69,22 +78,22 @@ export class SegmentStream extends Readable {
   }
 
   async #readFile(file: string, size: number, target: Buffer): Promise<number> {
-    this.#handle ??= await open(file, "r");
+    this.#descriptor ??= await open(file, "r");
     const wanted = Math.min(target.length, size - this.#done);
-    const read = wanted === 0 ? 0 : (await this.#handle.read(target, 0, wanted, this.#done)).bytesRead;
-    if (read === 0 && wanted > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
-    this.#done += read;
+    const bytes = wanted === 0 ? 0 : await read(this.#descriptor, target, wanted, this.#done);
+    if (bytes === 0 && wanted > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
+    this.#done += bytes;
     if (this.#done === size) {
       // The next file need not wait for this one's closing.
-      this.#handle.close().catch((error: Error) => this.destroy(error));
+      close(this.#descriptor).catch((error: Error) => this.destroy(error));
       this.#next();
     }
-    return read;
+    return bytes;
   }
 
   #next(): void {
     this.#segment = null;
-    this.#handle = null;
+    this.#descriptor = null;
     this.#done = 0;
   }
 }

@@ -1,4 +1,4 @@
-/** Downloading the archive of a version with 100 MB of media, against a bare file stream. Design 6: at least 0.9. */
+/** Downloading the archive of a version with 100 MB of media, against a bare file stream and nginx. Design 6: at least 1.0 and 0.9. */
 import fs from "node:fs";
 import path from "node:path";
 import { startAppliance } from "../appliance.ts";
@@ -10,8 +10,13 @@ import type { Scenario } from "../scenario.ts";
 
 const FILES = 10;
 const FILE_BYTES = 10_000_000;
-const ROUNDS = { most: 16, least: 6, budgetMs: 12_000 };
-const LEAST = 0.9;
+const ROUNDS = { most: 4, least: 4, budgetMs: 0 };
+const WARM_UP_MS = 4_000;
+const TURN_MS = 5_000;
+/** Of each floor, to find the strongest. */
+const TRY_MS = 1_000;
+const LEAST = 1;
+const LEAST_OF_NGINX = 0.9;
 /** Bytes a read: Node's own, and what is usually named as best. */
 const CHUNKS = [0, 256 * 1024, 1024 * 1024];
 
@@ -20,7 +25,7 @@ type Fetch = () => Promise<Downloaded>;
 export const scenario: Scenario = {
   name: "archive",
   title: `Archive download: ${(FILES * FILE_BYTES) / 1e6} MB of media in ${FILES} files`,
-  limitMs: 90_000,
+  limitMs: 150_000,
   async run(workshop) {
     const appliance = await startAppliance(workshop);
     const version = await saveWithMedia(appliance, FILES, FILE_BYTES);
@@ -46,39 +51,42 @@ export const scenario: Scenario = {
 };
 
 async function measure(product: Fetch, floors: Fetch[], beside: Fetch | null): Promise<Figure[]> {
-  const times = { product: [] as number[], floors: floors.map(() => [] as number[]), beside: [] as number[] };
-  const others = async () => {
-    for (const [index, floor] of floors.entries()) times.floors[index]?.push(await rate(floor));
-    if (beside !== null) times.beside.push(await rate(beside));
-  };
-  // Caches and compilers are warm after one of each.
-  for (const fetch of [product, ...floors, ...(beside === null ? [] : [beside])]) await fetch();
-  await inTurns(ROUNDS, async () => void times.product.push(await rate(product)), others);
-  const strongest = times.floors.reduce((best, one) => (median(one) > median(best) ? one : best));
-  const chunk = CHUNKS[times.floors.indexOf(strongest)] ?? 0;
-  const figures: Figure[] = [
-    {
-      name: "archive against a bare file stream",
-      product: { value: median(times.product), unit: "MB/s" },
-      floor: { value: median(strongest), unit: "MB/s" },
-      judged: judge(ratios(times.product, strongest), "×"),
-      target: { atLeast: LEAST },
-      note: `the floor's highWaterMark: ${chunk === 0 ? "Node's own" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`,
+  const tried: number[] = [];
+  for (const floor of floors) tried.push(await rate(floor, TRY_MS));
+  const strongest = tried.indexOf(Math.max(...tried));
+  const floor = floors[strongest] as Fetch;
+  const others = beside === null ? [floor] : [floor, beside];
+  for (const fetch of [product, ...others]) await rate(fetch, WARM_UP_MS);
+  const rates = { product: [] as number[], floor: [] as number[], beside: [] as number[] };
+  await inTurns(
+    ROUNDS,
+    async () => void rates.product.push(await rate(product, TURN_MS)),
+    async () => {
+      rates.floor.push(await rate(floor, TURN_MS));
+      if (beside !== null) rates.beside.push(await rate(beside, TURN_MS));
     },
-  ];
-  if (beside !== null)
-    figures.push({
-      name: "archive against nginx",
-      product: { value: median(times.product), unit: "MB/s" },
-      floor: { value: median(times.beside), unit: "MB/s" },
-      judged: judge(ratios(times.product, times.beside), "×"),
-      target: null,
-    });
-  return figures;
+  );
+  const chunk = CHUNKS[strongest] ?? 0;
+  const against = (name: string, other: number[], atLeast: number): Figure => ({
+    name,
+    product: { value: median(rates.product), unit: "MB/s" },
+    floor: { value: median(other), unit: "MB/s" },
+    judged: judge(ratios(rates.product, other), "×"),
+    target: { atLeast },
+  });
+  const bare = against("archive against a bare file stream", rates.floor, LEAST);
+  bare.note = `the floor's highWaterMark: ${chunk === 0 ? "Node's own" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
+  return beside === null ? [bare] : [bare, against("archive against nginx", rates.beside, LEAST_OF_NGINX)];
 }
 
-/** MB/s of one download. */
-async function rate(fetch: Fetch): Promise<number> {
-  const { ms, bytes } = await fetch();
-  return bytes / 1e3 / ms;
+/** MB/s of one download after the other, for so many ms. */
+async function rate(fetch: Fetch, ms: number): Promise<number> {
+  const total = { bytes: 0, ms: 0 };
+  const ends = performance.now() + ms;
+  do {
+    const done = await fetch();
+    total.bytes += done.bytes;
+    total.ms += done.ms;
+  } while (performance.now() < ends);
+  return total.bytes / 1e3 / total.ms;
 }
