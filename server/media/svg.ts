@@ -3,6 +3,7 @@
  * references into the drawing itself, pictures embedded as data. Runs in the media worker: hostile input costs time.
  */
 import sanitizeHtml from "sanitize-html";
+import { paintedElements } from "./svg-cost.ts";
 import { isSafeCss, isSafeValue } from "./svg-css.ts";
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, ANIMATED_ATTRIBUTES, DROPPED_WHOLE } from "./svg-names.ts";
 import { isWellFormed } from "./svg-well-formed.ts";
@@ -21,6 +22,8 @@ const MAX_NESTING = 250;
  */
 const MAX_TAGS = 150_000;
 const MAX_ATTRIBUTES = 400_000;
+/** More than any drawing for a page paints, with all that its references repeat. */
+const MAX_PAINTED = 100_000;
 /** Leaves the parser, whose work grows with the square of the depth. */
 class NestedTooDeep extends Error {}
 
@@ -81,6 +84,14 @@ export function sanitizeSvg(source: string): SanitizedSvg {
   }
   if (root === null || !isWellFormed(svg, "svg"))
     return { ok: false, reason: "The SVG drawing is damaged: it is not well-formed XML." };
+  const painted = paintedElements(svg);
+  if (painted === Number.POSITIVE_INFINITY)
+    return { ok: false, reason: "A part of the SVG drawing refers to itself, so that it could never be drawn whole." };
+  if (painted > MAX_PAINTED)
+    return {
+      ok: false,
+      reason: `The SVG drawing repeats its parts until they are more than ${MAX_PAINTED / 1_000} thousand elements to paint; browsers would stop answering. Export it with less detail, or as a PNG.`,
+    };
   return { ok: true, svg, root };
 }
 

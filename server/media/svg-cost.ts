@@ -1,0 +1,296 @@
+/**
+ * How much a browser has to paint for a drawing. A reference paints its target again, so a few lines of nested `<use>`,
+ * patterns, masks or markers may stand for more than any machine can draw.
+ *
+ * An upper bound, found without expanding anything: the cost of each element is computed once, after those that it
+ * refers to, in time linear in the drawing. What a style sheet says is taken to hold wherever the end of its selector may
+ * fit, and what a drawing may pass on to the elements below is taken to be passed on.
+ *
+ * Glossary. cost: painted elements, one with long data counted as several. scope: for what a property of a reference
+ * paints its target. points: vertices of shapes, at which markers stand.
+ */
+import { readElements, type SvgElement } from "./svg-elements.ts";
+import { declarations, hasOpenString, LOCAL_URL, rules } from "./svg-styles.ts";
+
+/** Keeps the sums and products of hostile drawings exact. */
+const CAP = 1e7;
+/** Characters of an element's attributes and text that are as much work as an element. */
+const DATA_OF_AN_ELEMENT = 500;
+
+/**
+ * own: for the element that has the property. shape: for each shape that inherits it. point: for each point of these.
+ * any: for each element and point below, where nothing better is known.
+ */
+type Scope = "own" | "shape" | "point" | "any";
+
+const SCOPES: ReadonlyMap<string, Scope> = new Map([
+  ["fill", "shape"],
+  ["stroke", "shape"],
+  ["marker-start", "shape"],
+  ["marker-end", "shape"],
+  ["marker-mid", "point"],
+  ["marker", "point"],
+  ["filter", "own"],
+  ["mask", "own"],
+  ["clip-path", "own"],
+]);
+const SHAPES = new Set("path rect circle ellipse line polyline polygon text tspan textPath".split(" "));
+const ANIMATIONS = new Set("animate animateTransform animateMotion set".split(" "));
+/** They follow the outline of what they name, and paint nothing of it. */
+const FOLLOWERS = new Set(["textPath", "mpath"]);
+/** Painted by no property of their own. */
+const UNPAINTED = /^(?:stop|linearGradient|radialGradient|fe[A-Z].*)$/;
+
+/** What can be computed once all that it needs is. */
+abstract class Step {
+  state: "new" | "open" | "done" = "new";
+  abstract needs(): Step[];
+  abstract compute(): void;
+}
+
+/** What references add: the rules of a style sheet for one key, or one rule. */
+class Style extends Step {
+  readonly references: [Scope, Painted][] = [];
+  readonly rules: Style[] = [];
+  points = 0;
+  readonly adds: Record<Scope, number> = { own: 0, shape: 0, point: 0, any: 0 };
+  needs = (): Step[] => [...this.rules, ...this.references.map(([, target]) => target)];
+  compute(): void {
+    for (const [scope, { cost }] of this.references) this.adds[scope] = capped(this.adds[scope] + cost);
+    for (const { adds, points } of this.rules) {
+      for (const scope of ["own", "shape", "point", "any"] as const)
+        this.adds[scope] = capped(this.adds[scope] + adds[scope]);
+      this.points = capped(this.points + points);
+    }
+  }
+}
+
+/** The properties of an element, with those that it inherits. */
+class Properties extends Style {
+  readonly parent: Properties | null;
+  constructor(parent: Properties | null) {
+    super();
+    this.parent = parent;
+  }
+  override needs = (): Step[] => [
+    ...(this.parent === null ? [] : [this.parent]),
+    ...this.rules,
+    ...this.references.map(([, target]) => target),
+  ];
+  override compute(): void {
+    super.compute();
+    if (this.parent === null) return;
+    for (const scope of ["shape", "point", "any"] as const)
+      this.adds[scope] = capped(this.adds[scope] + this.parent.adds[scope]);
+  }
+}
+
+/** An element, and what it comes to with all that it paints. */
+class Painted extends Step {
+  readonly properties: Properties;
+  readonly name: string;
+  /** Its own data, in elements. */
+  readonly weight: number;
+  readonly children: Painted[] = [];
+  /** Targets of a `<use>`, which inherit from it. */
+  readonly used: Painted[] = [];
+  followed = 0;
+  points = 0;
+  cost = 0;
+  shapes = 0;
+  elements = 0;
+  constructor(element: SvgElement, parent: Painted | null) {
+    super();
+    this.name = element.name;
+    this.properties = new Properties(parent?.properties ?? null);
+    const data = [...element.attributes.values()].reduce((sum, value) => sum + value.length, element.text.length);
+    this.weight = 1 + data / DATA_OF_AN_ELEMENT;
+  }
+  needs = (): Step[] => [this.properties, ...this.children, ...this.used];
+  compute(): void {
+    const { children, used, name } = this;
+    // A gradient is looked up along its chain; its stops are no work.
+    if (name === "linearGradient" || name === "radialGradient") {
+      this.cost = capped(
+        sum(children, (child) => (child.name === name || /Gradient$/.test(child.name) ? 1 + child.cost : 0)),
+      );
+      return;
+    }
+    const isShape = SHAPES.has(name);
+    const below = [...children, ...used];
+    const { adds } = this.properties;
+    this.points = capped(this.points + this.properties.points + sum(below, ({ points }) => points));
+    this.shapes = capped(Number(isShape) + sum(below, ({ shapes }) => shapes));
+    this.elements = capped(1 + sum(below, ({ elements }) => elements));
+    // What goes down by inheritance reaches the children through their own properties, and used elements here.
+    const shapes = Number(isShape) + sum(used, (each) => each.shapes);
+    const points = (isShape ? this.points : 0) + sum(used, (each) => each.points);
+    const elements = 1 + sum(used, (each) => each.elements);
+    this.cost = capped(
+      this.weight +
+        this.followed +
+        sum(below, ({ cost }) => cost) +
+        adds.own +
+        shapes * adds.shape +
+        (shapes + points) * adds.point +
+        (elements + points) * adds.any,
+    );
+  }
+}
+
+/**
+ * The elements that a sanitised, well-formed drawing paints; Infinity where something in it refers to itself.
+ * @param svg in the plain form in which the sanitiser writes
+ */
+export function paintedElements(svg: string): number {
+  const elements: { element: SvgElement; painted: Painted }[] = [];
+  const paintedOf = new Map<SvgElement, Painted>();
+  const byId = new Map<string, Painted>();
+  for (const element of readElements(svg)) {
+    const parent = element.parent === null ? null : (paintedOf.get(element.parent) ?? null);
+    const painted = new Painted(element, parent);
+    parent?.children.push(painted);
+    paintedOf.set(element, painted);
+    elements.push({ element, painted });
+    const id = element.attributes.get("id");
+    if (id !== undefined && !byId.has(id)) byId.set(id, painted);
+  }
+  const sheets = elements.filter(({ element }) => element.name === "style").map(({ element }) => element.text);
+  const isPassedOn = elements.some(({ element }) => passesOn(element)) || sheets.some((css) => /inherit/i.test(css));
+  const refer = (style: Style, property: string, value: string) => {
+    if (property === "d") style.points += countNumbers(value);
+    const scope = SCOPES.get(property) ?? "any";
+    for (const [, id] of value.matchAll(LOCAL_URL)) {
+      const target = byId.get(id ?? "");
+      if (target !== undefined) style.references.push([scope === "own" && isPassedOn ? "any" : scope, target]);
+    }
+  };
+  const styles = readSheets(sheets, refer);
+  for (const { element, painted } of elements) {
+    const parent = element.parent === null ? undefined : paintedOf.get(element.parent);
+    link(element, painted, parent, byId, refer);
+    if (UNPAINTED.test(element.name)) continue;
+    for (const key of keysOf(element)) {
+      const style = styles.get(key);
+      if (style !== undefined) painted.properties.rules.push(style);
+    }
+  }
+  for (const { painted } of elements) if (!settle(painted)) return Number.POSITIVE_INFINITY;
+  return elements[0]?.painted.cost ?? 0;
+}
+
+type Refer = (style: Style, property: string, value: string) => void;
+
+function link(
+  { name, attributes }: SvgElement,
+  painted: Painted,
+  parent: Painted | undefined,
+  byId: ReadonlyMap<string, Painted>,
+  refer: Refer,
+): void {
+  const targets = namesOf(attributes.get("href") ?? "").flatMap((id) => byId.get(id) ?? []);
+  if (ANIMATIONS.has(name)) {
+    // What it sets, it sets on its parent or on what it names.
+    const values = ["to", "from", "by", "values"].map((key) => attributes.get(key) ?? "").join(" ");
+    painted.points = countNumbers(values);
+    for (const target of targets) target.children.push(painted);
+    for (const target of [...targets, ...(parent === undefined ? [] : [parent])])
+      refer(target.properties, attributes.get("attributeName") ?? "", values);
+    return;
+  }
+  painted.points = countNumbers(attributes.get("d") ?? "") + countNumbers(attributes.get("points") ?? "");
+  if (name === "use") painted.used.push(...targets);
+  else if (FOLLOWERS.has(name)) painted.followed = sum(targets, ({ weight }) => weight);
+  else painted.children.push(...targets);
+  for (const [property, value] of attributes) if (SCOPES.has(property)) refer(painted.properties, property, value);
+  for (const [property, value] of declarations(attributes.get("style") ?? ""))
+    refer(painted.properties, property, value);
+}
+
+/** Computes a step after all that it needs; false where it needs itself. Not recursive, for chains may be long. */
+function settle(first: Step): boolean {
+  const stack: { step: Step; needs: Step[]; next: number }[] = [];
+  const open = (step: Step) => {
+    step.state = "open";
+    stack.push({ step, needs: step.needs(), next: 0 });
+  };
+  if (first.state === "new") open(first);
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const need = top.needs[top.next++];
+    if (need === undefined) {
+      top.step.compute();
+      top.step.state = "done";
+      stack.pop();
+    } else if (need.state === "open") return false;
+    else if (need.state === "new") open(need);
+  }
+  return true;
+}
+
+/** Key of an element (`.class`, `#id`, its name, `*`) → what the style sheets say under it. */
+function readSheets(sheets: string[], refer: Refer): Map<string, Style> {
+  const styles = new Map<string, Style>();
+  const add = (keys: Iterable<string>, rule: Style) => {
+    for (const key of keys) {
+      const style = styles.get(key) ?? new Style();
+      styles.set(key, style);
+      style.rules.push(rule);
+    }
+  };
+  for (const css of sheets) {
+    // Where strings cannot be told from the rest, anything may hold anywhere.
+    if (hasOpenString(css)) {
+      const rule = new Style();
+      refer(rule, "", css);
+      add(["*"], rule);
+      continue;
+    }
+    for (const { keys, properties } of rules(css)) {
+      const rule = new Style();
+      for (const [property, value] of properties) refer(rule, property, value);
+      if (rule.references.length > 0 || rule.points > 0) add(keys, rule);
+    }
+  }
+  return styles;
+}
+
+function keysOf({ name, attributes }: SvgElement): Set<string> {
+  const classes = (attributes.get("class") ?? "").split(/\s+/).filter(Boolean);
+  return new Set(["*", name, `#${attributes.get("id") ?? ""}`, ...classes.map((each) => `.${each}`)]);
+}
+
+/** Whether an element makes a property inherited that otherwise is not. */
+function passesOn({ attributes }: SvgElement): boolean {
+  return [...attributes].some(
+    ([name, value]) => (name === "style" || SCOPES.get(name) === "own") && /inherit/i.test(value),
+  );
+}
+
+/** What a reference may name: browsers resolve %-escapes. */
+function namesOf(href: string): string[] {
+  if (!href.startsWith("#")) return [];
+  const name = href.slice(1);
+  try {
+    return [...new Set([name, decodeURIComponent(name)])];
+  } catch {
+    return [name];
+  }
+}
+
+function countNumbers(text: string): number {
+  let count = 0;
+  let inNumber = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isDigit = code >= 0x30 && code <= 0x39;
+    if (isDigit && !inNumber) count += 1;
+    inNumber = isDigit;
+  }
+  return count;
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+const capped = (count: number) => Math.min(count, CAP);

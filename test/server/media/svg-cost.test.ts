@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sanitizeSvg } from "../../../server/media/svg.ts";
+import { paintedElements } from "../../../server/media/svg-cost.ts";
+import { startAppliance } from "../../support/appliance.ts";
+import { editorOf, openSession } from "../../support/site.ts";
+
+/** As the sanitiser writes it: every element has an end of its own. */
+const svg = (inner: string, attributes = ""): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner.replace(/<(\w+)([^<>]*)\/>/g, "<$1$2></$1>")}</svg>`;
+
+/** Nine levels of ten: what each level paints ten times, `of` says. */
+function levels(first: string, of: (level: number, ten: (text: (to: number) => string) => string) => string): string {
+  const ten = (level: number) => (text: (to: number) => string) => text(level - 1).repeat(10);
+  return svg(first + Array.from({ length: 9 }, (_, index) => of(index + 1, ten(index + 1))).join(""));
+}
+
+const RECT = '<rect width="1" height="1"/>';
+const BOMBS: Record<string, string> = {
+  "use of use": levels(
+    `<g id="l0">${RECT}</g>`,
+    (n, ten) => `<g id="l${n}">${ten((to) => `<use href="#l${to}"/>`)}</g>`,
+  ),
+  "use in the old spelling": levels(
+    `<g id="l0">${RECT}</g>`,
+    (n, ten) => `<g id="l${n}">${ten((to) => `<use xlink:href="#l${to}"/>`)}</g>`,
+  ),
+  "names with escapes": levels(
+    `<g id="l0">${RECT}</g>`,
+    (n, ten) => `<g id="l${n}">${ten((to) => `<use href="#%6c${to}"/>`)}</g>`,
+  ),
+  symbols: levels(
+    `<symbol id="l0">${RECT}</symbol>`,
+    (n, ten) => `<symbol id="l${n}">${ten((to) => `<use href="#l${to}"/>`)}</symbol>`,
+  ),
+  patterns: levels(
+    `<pattern id="l0">${RECT}</pattern>`,
+    (n, ten) => `<pattern id="l${n}">${ten((to) => `<rect fill="url(#l${to})"/>`)}</pattern>`,
+  ),
+  masks: levels(
+    `<mask id="l0">${RECT}</mask>`,
+    (n, ten) => `<mask id="l${n}">${ten((to) => `<rect mask="url(&quot;#l${to}&quot;)"/>`)}</mask>`,
+  ),
+  "clip paths": levels(
+    `<clipPath id="l0">${RECT}</clipPath>`,
+    (n, ten) => `<clipPath id="l${n}">${ten((to) => `<rect clip-path="url( #l${to} )"/>`)}</clipPath>`,
+  ),
+  "markers at every point of a line": levels(
+    `<marker id="l0">${RECT}</marker>`,
+    (n) => `<marker id="l${n}"><path marker-mid="url(#l${n - 1})" d="M0 0L1 1L1 1L1 1L1 1"/></marker>`,
+  ),
+  "points that an animation brings": levels(
+    `<marker id="l0">${RECT}</marker>`,
+    (n) =>
+      `<marker id="l${n}"><path marker-mid="url(#l${n - 1})"><animate attributeName="d" to="M0 0L1 1L1 1L1 1L1 1"/></path></marker>`,
+  ),
+  "pictures in filters": levels(
+    `<g id="l0">${RECT}</g>`,
+    (n, ten) =>
+      `<filter id="f${n}">${ten((to) => `<feImage href="#l${to}"/>`)}</filter><g id="l${n}" filter="url(#f${n})"/>`,
+  ),
+  "style attributes": levels(
+    `<mask id="l0">${RECT}</mask>`,
+    (n, ten) => `<mask id="l${n}">${ten((to) => `<rect style="x:1;/**/MASK : url('#l${to}')"/>`)}</mask>`,
+  ),
+  "a style sheet": `${levels(
+    `<mask id="l0">${RECT}</mask>`,
+    (n, ten) =>
+      `<style>@media all{ mask > .x.l${n}:not(.b, .c) { mask:url(#l${n - 1}) } }</style><mask id="l${n}">${ten(() => `<rect class="x l${n}"/>`)}</mask>`,
+  )}`,
+  "a variable of a style sheet": levels(
+    `<mask id="l0">${RECT}</mask>`,
+    (n, ten) =>
+      `<style>#m${n} {--x: url(#l${n - 1})}</style><mask id="l${n}"><g id="m${n}">${ten(() => '<rect style="mask:var(--x)"/>')}</g></mask>`,
+  ),
+  "an animation of a reference": levels(
+    `<mask id="l0">${RECT}</mask>`,
+    (n, ten) => `<mask id="l${n}">${ten((to) => `<rect><set attributeName="mask" to="url(#l${to})"/></rect>`)}</mask>`,
+  ),
+  "a pattern that shapes inherit": levels(
+    `<pattern id="l0">${RECT}</pattern>`,
+    (n, ten) => `<g fill="url(#l${n - 1})"><pattern id="l${n}">${ten(() => RECT)}</pattern></g>`,
+  ),
+  "a pattern that used shapes inherit": levels(
+    `<g id="ten">${RECT.repeat(10)}</g><pattern id="l0">${RECT}</pattern>`,
+    (n) => `<pattern id="l${n}"><use href="#ten" fill="url(#l${n - 1})"/></pattern>`,
+  ),
+  "a mask that is passed on": levels(
+    `<mask id="l0">${RECT}</mask>`,
+    (n, ten) => `<mask id="l${n}"><g mask="url(#l${n - 1})">${ten(() => '<rect mask="inherit"/>')}</g></mask>`,
+  ),
+  "one long line many times": svg(
+    `<path id="a" d="M0 0${"L1 1".repeat(200_000)}"/>${'<use href="#a"/>'.repeat(20_000)}`,
+  ),
+};
+
+it("answers an upload with that sentence, and keeps nothing of it", async () => {
+  const appliance = await startAppliance();
+  try {
+    const project = await appliance.createProject();
+    const opened = { material_id: "m", callback_url: "http://127.0.0.1:9/galley/callback" };
+    const editor = editorOf(await openSession(appliance.url, project, opened));
+    const bomb = BOMBS["use of use"] ?? "";
+    expect(bomb.length).toBeLessThan(3_000);
+    const refused = await editor("POST", "/media?name=logo.svg", Buffer.from(bomb));
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(await refused.json())).toMatch(/repeats its parts until they are more than 100 thousand/);
+    expect((await editor("POST", "/media?name=logo.svg", Buffer.from(svg(RECT)))).status).toBe(201);
+  } finally {
+    await appliance.close();
+  }
+});
+
+describe("paintedElements", () => {
+  it.each(Object.entries(BOMBS))("refuses %s, and says why", (_name, source) => {
+    const started = performance.now();
+    expect(sanitizeSvg(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/repeats its parts until/) });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ["use", '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'],
+    ["itself", '<g id="a"><use href="#a"/></g>'],
+    ["patterns", '<pattern id="a"><rect fill="url(#b)"/></pattern><pattern id="b"><rect fill="url(#a)"/></pattern>'],
+    ["a style sheet", '<style>.m{mask:url(#a)}</style><mask id="a"><rect class="m"/></mask>'],
+  ])("refuses what refers to itself by %s", (_name, inner) => {
+    expect(sanitizeSvg(svg(inner))).toMatchObject({ ok: false, reason: expect.stringMatching(/refers to itself/) });
+  });
+
+  it("lets drawings of graphics programs through, large ones too", () => {
+    const gradient = '<linearGradient id="g0"><stop offset="0"/></linearGradient><linearGradient id="g" href="#g0"/>';
+    const arrow = '<marker id="m"><path d="M0 0L1 1z"/></marker>';
+    const map = `${gradient}${arrow}<style>.a,.b{fill:url(#g)} path{stroke:rgb(1,2,3)} .c{clip-path:url(#k)}</style><clipPath id="k"><rect/></clipPath><g class="c">${'<path class="a" d="M0 0L10 10C1 2 3 4 5 6z"/>'.repeat(20_000)}</g>`;
+    const icons = `<symbol id="i">${RECT.repeat(20)}</symbol>${'<use href="#i" fill="url(#g)"/>'.repeat(1_000)}`;
+    const dance = '<path id="p" d="M0 0"><animateMotion><mpath href="#p"/></animateMotion></path>';
+    const text = '<path id="q" d="M0 0L1 1"/><text><textPath href="#q">Along</textPath></text>';
+    const lines = '<path d="M0 0L1 1L2 2" marker-end="url(#m)" style="marker-start:url(#m)"/>'.repeat(1_000);
+    for (const inner of [map, gradient + icons, dance, text, arrow + lines, RECT.repeat(70_000)]) {
+      expect(sanitizeSvg(svg(inner))).toMatchObject({ ok: true });
+    }
+  });
+
+  it("counts exactly what nested uses expand to", () => {
+    // Each group paints some rectangles of its own and some earlier groups.
+    const groups = fc.array(fc.record({ rects: fc.nat(3), uses: fc.array(fc.nat(), { maxLength: 4 }) }), {
+      minLength: 1,
+      maxLength: 9,
+    });
+    fc.assert(
+      fc.property(groups, (drawn) => {
+        const costs: number[] = [];
+        const parts = drawn.map(({ rects, uses }, index) => {
+          const targets = index === 0 ? [] : uses.map((use) => use % index);
+          costs.push(1 + rects + targets.reduce((sum, to) => sum + 1 + (costs[to] ?? 0), 0));
+          return `<g id="n${index}">${"<rect/>".repeat(rects)}${targets.map((to) => `<use href="#n${to}"/>`).join("")}</g>`;
+        });
+        const expected = 1 + costs.reduce((sum, cost) => sum + cost, 0);
+        const counted = paintedElements(svg(parts.join("")));
+        expect(counted).toBeGreaterThanOrEqual(expected);
+        // Attributes weigh a little.
+        expect(counted).toBeLessThan(expected * 1.1 + 1);
+      }),
+    );
+  });
+
+  it("ends quickly on any graph", () => {
+    const n = 20_000;
+    const chain = Array.from({ length: n }, (_, i) => `<use id="a${i}" href="#a${i + 1}"/>`).join("");
+    const selectors = Array.from({ length: 30_000 }, (_, i) => `.c${i % 50}`).join(",");
+    const properties = "mask:url(#m);".repeat(30_000);
+    const classes = Array.from({ length: 50 }, (_, i) => `c${i}`).join(" ");
+    const deep = `${"<g>".repeat(240)}${"<rect/>".repeat(30_000)}${"</g>".repeat(240)}`;
+    for (const source of [
+      svg(chain),
+      svg(`<style>${selectors}{${properties}}</style><mask id="m"/>${`<g class="${classes}"/>`.repeat(20_000)}`),
+      svg(`<style>${"a{".repeat(100_000)}</style>`),
+      svg(`<style>${"(".repeat(500_000)}{}</style>`),
+      svg(`<style>${"'".repeat(500_001)}</style>`),
+      svg(`<style>${"a".repeat(500_000)}{mask:url(#x)}</style>`),
+      svg(deep, ' fill="url(#x)"'),
+    ]) {
+      const started = performance.now();
+      paintedElements(source);
+      expect(performance.now() - started).toBeLessThan(3_000);
+    }
+  });
+});
