@@ -1,16 +1,16 @@
 /** What no page of the desktop app may do, whichever window it is in. */
 import { app, type Session } from "electron";
-import { openInBrowser } from "./external-links.ts";
+import type { OpenLink } from "./external-links.ts";
 
 /** A copy button needs it; it writes text only, and only upon a click. */
 const CLIPBOARD_WRITE = "clipboard-sanitized-write";
 
 /** Every page that will ever be made: no embedded pages, no second window; links to the web go to the browser. */
-export function guardWebContents(): void {
+export function guardWebContents(openLink: OpenLink): void {
   app.on("web-contents-created", (_event, contents) => {
     contents.on("will-attach-webview", (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      openInBrowser(url);
+      openLink(url);
       return { action: "deny" };
     });
   });

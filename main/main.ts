@@ -4,24 +4,28 @@
  */
 import fs from "node:fs";
 import path from "node:path";
-import { app, dialog, safeStorage } from "electron";
+import { app, safeStorage } from "electron";
 import { type Config, readConfig } from "../server/config.ts";
 import { readyLine } from "../server/ready-line.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { type Log, systemClock, systemRandom } from "../server/runtime.ts";
+import { outliveReaders } from "../server/unforeseen.ts";
 import { showApplicationMenu } from "./application-menu.ts";
 import { ownArguments } from "./arguments.ts";
 import { createConsoleWindow } from "./console-window.ts";
+import { browserOpener, type OpenLink } from "./external-links.ts";
 import { guardWebContents } from "./guards.ts";
 import { openDesktopKey } from "./keychain.ts";
 import { openFileLog } from "./log.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
-import { quitInOrder } from "./shutdown.ts";
+import { quitInOrder, tellOfCrash } from "./shutdown.ts";
 import { holdSingleInstance, type SingleInstance } from "./single-instance.ts";
 import { refuseToStart } from "./start-failure.ts";
 import { showTray } from "./tray.ts";
+import { showWarning } from "./warning.ts";
 
+outliveReaders();
 start().catch(refuseToStart);
 
 /** Up to the point where there is a log to write to. */
@@ -34,22 +38,23 @@ async function start(): Promise<void> {
   fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath("userData", profile);
   app.enableSandbox();
-  guardWebContents();
 
   const instance = holdSingleInstance();
   if (instance === null) return app.quit();
   await app.whenReady();
 
   const log = openFileLog(config.dataDir);
+  const openLink = browserOpener(log);
+  guardWebContents(openLink);
   try {
-    await serve(config, log, instance);
+    await serve(config, log, instance, openLink);
   } catch (error) {
     log.error("Galley did not start", error);
     throw error;
   }
 }
 
-async function serve(config: Config, log: Log, instance: SingleInstance): Promise<void> {
+async function serve(config: Config, log: Log, instance: SingleInstance, openLink: OpenLink): Promise<void> {
   const { dataDir } = config;
   const masterKey = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
@@ -59,7 +64,7 @@ async function serve(config: Config, log: Log, instance: SingleInstance): Promis
     log.error("Galley did not come up again after a restore", error);
     refuseToStart(error);
   });
-  quitInOrder(appliance, log);
+  quitInOrder(appliance, log, dataDir);
   const addresses = await appliance.listen();
   log.info(`Galley ${version} is running at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
   watchPower(appliance);
@@ -67,14 +72,10 @@ async function serve(config: Config, log: Log, instance: SingleInstance): Promis
   const consoleLink = (): string => appliance.consoleLink();
   const window = createConsoleWindow({ consoleUrl: addresses.consoleUrl, consoleLink, log });
   showApplicationMenu();
-  showTray({ showWindow: window.show, addresses });
+  showTray({ showWindow: window.show, addresses, openLink });
   instance.onSecondStart(window.show);
   app.on("activate", window.show);
   window.show();
+  tellOfCrash(dataDir, log);
   if (config.json) process.stdout.write(readyLine({ addresses, consoleLink: consoleLink(), dataDir, version }));
-}
-
-/** Shown beside the window; nobody waits for the answer. */
-function showWarning(message: string, detail: string): void {
-  void dialog.showMessageBox({ type: "warning", message, detail });
 }

@@ -1,18 +1,19 @@
 /** The icon beside the clock: Galley goes on running there while its window is closed. */
 import { app, clipboard, Menu, nativeImage, Tray } from "electron";
 import type { Addresses } from "../server/appliance.ts";
-import { openInBrowser } from "./external-links.ts";
+import type { OpenLink } from "./external-links.ts";
 import { iconFile } from "./paths.ts";
 
 export interface TrayParts {
   showWindow(): void;
   addresses: Addresses;
+  openLink: OpenLink;
 }
 
 /** Referred to for as long as the process lives: an icon without a reference disappears. */
 let tray: Tray | null = null;
 
-export function showTray({ showWindow, addresses: { url, sandboxUrl } }: TrayParts): void {
+export function showTray({ showWindow, addresses: { url, sandboxUrl }, openLink }: TrayParts): void {
   // Electron takes the file with @2x in its name by itself where the screen is dense; macOS colours a template.
   tray = new Tray(
     nativeImage.createFromPath(iconFile(process.platform === "darwin" ? "trayTemplate.png" : "tray.png")),
@@ -21,7 +22,7 @@ export function showTray({ showWindow, addresses: { url, sandboxUrl } }: TrayPar
   tray.setContextMenu(
     Menu.buildFromTemplate([
       { label: "Open Galley", click: showWindow },
-      ...(sandboxUrl === null ? [] : [{ label: "Open the sample site", click: () => openInBrowser(sandboxUrl) }]),
+      ...(sandboxUrl === null ? [] : [{ label: "Open the sample site", click: () => openLink(sandboxUrl) }]),
       { label: "Copy address", click: () => clipboard.writeText(url) },
       { type: "separator" },
       { label: "Quit Galley", click: () => app.quit() },

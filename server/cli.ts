@@ -8,6 +8,7 @@ import { openRestartingAppliance } from "./restarting-appliance.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./runtime.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";
+import { outliveReaders, watchUnforeseen } from "./unforeseen.ts";
 
 /** Run from the sources in server/, or as the bundle in dist/main/. */
 const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");
@@ -20,10 +21,18 @@ async function main(): Promise<void> {
   const parts = { masterKey, webDir: path.join(ROOT, "dist", "web"), version };
   const appliance = await openRestartingAppliance(config, runtime, parts, fail);
 
-  const close = () => {
-    appliance.close().then(() => process.exit(0), fail);
+  const close = (exitCode = 0) => {
+    appliance.close().then(() => process.exit(exitCode), fail);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, close);
+  watchUnforeseen({
+    dataDir: config.dataDir,
+    log: runtime.log,
+    now: runtime.clock.now,
+    // Whoever supervises the service starts it again.
+    onException: () => close(1),
+    endNow: () => process.exit(1),
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => close());
 
   const addresses = await appliance.listen();
   const link = appliance.consoleLink();
@@ -48,4 +57,5 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+outliveReaders();
 main().catch(fail);

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { cpuSeconds } from "../support/cpu-time.ts";
+import { ANY_PORTS, environment, expect, launchDesktop, QUIET_DIALOGS, test } from "./support/desktop.ts";
+import { desktopRuntime, ROOT } from "./support/runtime.ts";
+
+const STRAY_FAULTS = path.join(ROOT, "test", "support", "stray-faults.cjs");
+
+const logOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
+const crashFiles = (dataDir: string) =>
+  fs.readdirSync(path.join(dataDir, "logs")).filter((name) => name.startsWith("crash-"));
+
+test("a reader of its output that has gone costs it nothing, and its log stays", async ({ dataDir }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: the processor's time is read from /proc.
+  test.skip(process.platform !== "linux", "the processor's time is read from /proc");
+  const app = spawn(
+    desktopRuntime().executable,
+    ["--no-sandbox", "-r", QUIET_DIALOGS, "-r", STRAY_FAULTS, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"],
+    { env: environment(), stdio: ["ignore", "pipe", "pipe"] },
+  );
+  app.stderr.resume();
+  const ended = once(app, "exit");
+  const [line] = (await once(createInterface({ input: app.stdout }), "line")) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  const started = logOf(dataDir);
+
+  app.stdout.destroy();
+  app.stderr.destroy();
+  await Promise.all([once(app.stdout, "close"), once(app.stderr, "close")]);
+  const before = cpuSeconds(app.pid ?? 0);
+  for (let lines = 1; lines <= 5; lines++) {
+    app.kill("SIGUSR2");
+    await expect.poll(() => logOf(dataDir).split("Error: a stray rejection").length - 1).toBe(lines);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  }
+  expect(cpuSeconds(app.pid ?? 0) - before).toBeLessThan(2);
+  expect(logOf(dataDir).startsWith(started)).toBe(true);
+  expect(logOf(dataDir)).not.toContain("EPIPE");
+
+  app.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+test("a browser that cannot be opened is no fault: the address is offered", async ({ desktop }) => {
+  const { app, window, url, dataDir } = desktop;
+  const asked = await app.evaluateHandle(({ shell, dialog, clipboard }) => {
+    const told: string[] = [];
+    shell.openExternal = () => Promise.reject(new Error("no browser is installed"));
+    Object.assign(dialog, {
+      showMessageBox: async ({ detail }: { detail: string }) => {
+        told.push(detail);
+        return { response: 0, checkboxChecked: false };
+      },
+    });
+    clipboard.writeText = async (text) => void told.push(`copied ${text}`);
+    return told;
+  });
+  await window.evaluate((address) => void globalThis.open(address), `${url}/docs?ticket=open-sesame`);
+  await expect
+    .poll(() => asked.jsonValue())
+    .toEqual([
+      `Copy this address and open it in a browser yourself:\n${url}/docs?ticket=open-sesame`,
+      `copied ${url}/docs?ticket=open-sesame`,
+    ]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(logOf(dataDir)).toContain("no browser is installed");
+  expect(logOf(dataDir)).not.toContain("open-sesame");
+});
+
+test("a rejection that nobody looked at is written down and told, and Galley goes on", async ({ desktop }) => {
+  const { app, url, dataDir } = desktop;
+  const told = await app.evaluateHandle(({ dialog }) => {
+    const messages: string[] = [];
+    Object.assign(dialog, { showMessageBox: async ({ message }: { message: string }) => messages.push(message) });
+    return messages;
+  });
+  await app.evaluate(() => {
+    for (let count = 0; count < 50; count++) void Promise.reject(new Error("a stray rejection"));
+  });
+  await expect.poll(() => told.jsonValue()).toEqual(["Something went wrong in Galley."]);
+  const files = crashFiles(dataDir);
+  // Fifty at once are no fifty files.
+  expect(files.length).toBeGreaterThanOrEqual(1);
+  expect(files.length).toBeLessThanOrEqual(5);
+  expect(fs.readFileSync(path.join(dataDir, "logs", files[0] ?? ""), "utf8")).toContain("Error: a stray rejection");
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test("an exception ends it in order and starts it again, once", async ({ dataDir }) => {
+  const crash = async () => {
+    const { app, process: child } = await launchDesktop({ dataDir });
+    const ended = once(child, "exit");
+    let stderr = "";
+    child.stderr?.on("data", (data) => (stderr += data));
+    await app.evaluate(({ app: own }) => {
+      own.relaunch = () => void process.stderr.write("starts again\n");
+      setImmediate(() => {
+        throw new Error("a stray exception");
+      });
+    });
+    const [code] = await ended;
+    return { code, stderr };
+  };
+  const first = await crash();
+  expect(first.code).toBe(1);
+  expect(first.stderr).toContain("starts again");
+  expect(crashFiles(dataDir)).toHaveLength(1);
+  expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
+
+  const second = await crash();
+  expect(second.code).toBe(1);
+  expect(logOf(dataDir)).toContain("Galley has started again");
+  expect(second.stderr).not.toMatch(/^starts again$/m);
+  expect(second.stderr).toMatch(/error box: Galley has ended: .*second time/);
+});
