@@ -152,6 +152,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       rooms.fontInspection.close(),
     ]);
     downloads.close();
+    await rooms.commits.settled();
     closeDatabase();
   };
 

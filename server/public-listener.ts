@@ -38,6 +38,7 @@ interface Parts {
 export function createPublicListener(parts: Parts): { listener: Listener; editorViews: EditorViews } {
   const { config, runtime, readiness, downloads, editorEvents, webDir, publicUrl, isClosing } = parts;
   const {
+    commits,
     blobs,
     secretBox,
     settings,
@@ -129,6 +130,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
       }),
       editorApi: editorRoutes({
         runtime,
+        commits,
         logins,
         views: editorViews,
         sessions,

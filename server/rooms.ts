@@ -43,6 +43,7 @@ import { createSessionStore } from "./sessions/session-store.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createSettings } from "./settings.ts";
 import { createBlobStore } from "./storage/blobs.ts";
+import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
 import { createVersionStore } from "./versions/version-store.ts";
@@ -63,6 +64,7 @@ export type Rooms = ReturnType<typeof openRooms>;
 
 export function openRooms({ config, runtime, database, masterKey, version, resolve, publicUrl }: Parts) {
   const { clock, log } = runtime;
+  const commits = createCommitGroup(database);
   const blobs = createBlobStore(config.dataDir, runtime);
   const secretBox = createSecretBox(masterKey);
   const settings = createSettings(database);
@@ -80,7 +82,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
 
   const projects = createProjects({ database, runtime, secretBox, audit });
   const sessions = createSessions({
-    database,
+    commits,
     runtime,
     events,
     store: sessionStore,
@@ -90,7 +92,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
   const presence = createPresence({ clock, events });
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const makeAttempt = createAttemptMaker({
-    database,
+    commits,
     runtime,
     events,
     store: deliveryStore,
@@ -121,7 +123,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     isPaused,
   });
   const versions = createVersions({
-    database,
+    commits,
     runtime,
     events,
     store: versionStore,
@@ -220,6 +222,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
       receiverChecks.callbackUrlOf(projectId, materialId),
   });
   return {
+    commits,
     blobs,
     secretBox,
     settings,

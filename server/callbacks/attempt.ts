@@ -5,7 +5,7 @@ import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
-import type { Database } from "../storage/database.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
 import type { CallbackKind } from "./callback-kind.ts";
 import {
   buildCallback,
@@ -23,11 +23,16 @@ import type { SiteAnswer, Verdict } from "./judge.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 import { isStorageError, untilRecorded } from "./until-recorded.ts";
 
-/** Begins an attempt: null where the delivery is not pending any more. `done` settles when its outcome is committed. */
+/**
+ * Begins an attempt. Resolves once its row is committed, with `begun`: its request is under way, and `done` settles when
+ * its outcome is committed. outdated: the site has a newer one already, so this one gave way. gone: it is not pending any
+ * more.
+ * @throws what SQLite says where the row cannot be written; then nothing was begun
+ */
 export type AttemptMaker = (
   delivery: Delivery,
   signal: AbortSignal,
-) => { attemptId: number; done: Promise<void> } | null;
+) => Promise<{ kind: "begun"; attemptId: number; done: Promise<void> } | { kind: "outdated" } | { kind: "gone" }>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -35,7 +40,7 @@ const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
 const LOOKED_AT_FOR_LOG = 512 * 1024;
 
 interface Parts {
-  database: Database;
+  commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
   store: DeliveryStore;
@@ -48,7 +53,7 @@ interface Parts {
 }
 
 export function createAttemptMaker(parts: Parts): AttemptMaker {
-  const { database, runtime, events, store, projects, sessions, kinds } = parts;
+  const { commits, runtime, events, store, projects, sessions, kinds } = parts;
 
   /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
   const resultOf = (
@@ -123,7 +128,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
         return { kind: "failed", code: "not_json", facts: { host, status: dialled?.outcome.status ?? null } };
       }
     };
-    const commit = database.transaction(() => {
+    const record = () => {
       const verdict = judged();
       if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
       const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs), session);
@@ -135,8 +140,8 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
         runtime.clock.now(),
       );
       return result;
-    });
-    const result = await untilRecorded(() => commit.immediate(), runtime, signal);
+    };
+    const result = await untilRecorded(() => commits.run(record), runtime, signal);
     events.publish("attempt", { delivery_id: delivery.id, session_id: session.id, number: delivery.attempts + 1 });
     events.publish("delivery", {
       id: delivery.id,
@@ -146,9 +151,15 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     });
   };
 
-  return (delivery, signal) => {
+  /** The attempt's row, with all that its request needs. */
+  const begin = (delivery: Delivery) => {
+    // An older one that was sent again by hand while a newer one was on its way.
+    if (store.isOutdated(delivery)) {
+      store.giveWay(delivery.id, runtime.clock.now());
+      return { kind: "outdated" } as const;
+    }
     const session = sessions.byId(delivery.sessionId);
-    if (session === null) return null;
+    if (session === null) return { kind: "gone" } as const;
     const project = projects.byId(delivery.projectId);
     const content = kinds[delivery.event].content(delivery, session);
     const request = buildCallback(project, session, content, parts.userAgent);
@@ -160,8 +171,15 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
         request?.logged ?? { method: "POST", url: session.callbackUrl, headers: [], body: "", body_truncated: false },
       ),
     });
-    if (attemptId === null) return null;
-    return { attemptId, done: run(attemptId, delivery, project, session, request, signal) };
+    if (attemptId === null) return { kind: "gone" } as const;
+    return { kind: "begun", attemptId, project, session, request } as const;
+  };
+
+  return async (delivery, signal) => {
+    const begun = await commits.run(() => begin(delivery));
+    if (begun.kind !== "begun") return begun;
+    const { kind, attemptId, project, session, request } = begun;
+    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, signal) };
   };
 }
 

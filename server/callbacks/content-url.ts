@@ -6,7 +6,7 @@ import type { Clock } from "../runtime.ts";
 import type { Database } from "../storage/database.ts";
 
 export interface ContentUrls {
-  /** The address of a version's archive (spec 4.2). Remembers its base durably before it returns. */
+  /** The address of a version's archive (spec 4.2). Remembers its base, durably once the caller's transaction is. */
   media(fingerprint: string, versionId: string): string;
   /** The address of a font snapshot's archive (spec 4.3). */
   fonts(fingerprint: string, snapshotId: string): string;
@@ -29,7 +29,8 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
     const base = publicUrl();
     if (!issued.has(base)) {
       insert.run(base, clock.now());
-      issued.add(base);
+      // A transaction that is still open may be rolled back; it is written again then.
+      if (!database.inTransaction) issued.add(base);
     }
     return `${base}/integration/download/${path}`;
   };

@@ -286,10 +286,12 @@ export function createDeliveryStore(database: Database) {
     due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
     /** When the origin's next delivery becomes due after `now`, null where none waits. */
     nextAt: (origin: string, now: number) => nextAt.get(origin, now)?.at ?? null,
-    /** Marks it as sending and writes the attempt, before the request leaves. Null where it is not pending any more. */
-    beginAttempt: database.transaction((attempt: NewAttempt): number | null =>
+    /**
+     * Marks it as sending and writes the attempt, before the request leaves. Null where it is not pending any more. Runs
+     * in the caller's transaction.
+     */
+    beginAttempt: (attempt: NewAttempt): number | null =>
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
-    ),
     /** The outcome of an attempt. Runs in the caller's transaction, with the merge of what the site answered. */
     finishAttempt(attemptId: number, deliveryId: string, attempt: AttemptResult, result: DeliveryResult, at: number) {
       finishAttempt.run({ ...attempt, facts: JSON.stringify(attempt.facts), id: attemptId });

@@ -26,6 +26,14 @@ const AGAIN_MS = 5_000;
 /** ms that beginning deliveries holds up the event loop before others get their turn. */
 const LONGEST_TURN_MS = 8;
 
+interface UnderWay {
+  delivery: Delivery;
+  /** Null until its row is committed. */
+  attemptId: number | null;
+  stop: AbortController;
+  done: Promise<void>;
+}
+
 interface Parts {
   runtime: Runtime;
   events: EventHub;
@@ -35,10 +43,11 @@ interface Parts {
 }
 
 export function createSender({ runtime, events, store, makeAttempt, isPaused }: Parts): Sender {
-  const underWay = new Map<
-    string,
-    { delivery: Delivery; attemptId: number; stop: AbortController; done: Promise<void> }
-  >();
+  const underWay = new Map<string, UnderWay>();
+  /** What could not be begun, until the next look at everything; whether the log has it. */
+  const refused = new Set<string>();
+  let isTold = false;
+  let wakeIsDue = false;
   let state: "idle" | "working" | "closing" = "idle";
   let recovered = false;
   let cancelNap = () => {};
@@ -55,35 +64,37 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
     else busy.delete(sessionId);
   };
 
-  const begin = (delivery: Delivery) => {
-    // An older one that was sent again by hand while a newer one was on its way.
-    if (store.isOutdated(delivery)) {
-      store.giveWay(delivery.id, runtime.clock.now());
-      events.publish("delivery", {
-        id: delivery.id,
-        session_id: delivery.sessionId,
-        project_id: delivery.projectId,
-        state: "superseded",
-      });
-      return;
+  const tell = ({ id, sessionId, projectId }: Delivery, to: "sending" | "superseded") =>
+    events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state: to });
+
+  /** Resolves once the attempt's outcome is written, or nothing of it could be begun. */
+  const attempt = async (delivery: Delivery, entry: UnderWay): Promise<void> => {
+    try {
+      const made = await makeAttempt(delivery, entry.stop.signal);
+      if (made.kind === "begun") {
+        entry.attemptId = made.attemptId;
+        tell(delivery, "sending");
+        await made.done.catch((error) =>
+          runtime.log.error(`The attempt of delivery ${delivery.id} could not be recorded.`, error),
+        );
+      } else if (made.kind === "outdated") tell(delivery, "superseded");
+      else refused.add(delivery.id);
+    } catch (error) {
+      // One that cannot be begun keeps none of the others waiting.
+      refused.add(delivery.id);
+      if (state === "working") napFor(AGAIN_MS, [error]);
     }
-    const stop = new AbortController();
-    const attempt = makeAttempt(delivery, stop.signal);
-    if (attempt === null) return;
-    const done = attempt.done
-      .catch((error) => runtime.log.error(`The attempt of delivery ${delivery.id} could not be recorded.`, error))
-      .finally(() => {
-        underWay.delete(delivery.id);
-        count(delivery, -1);
-        goOn(delivery);
-      });
+  };
+
+  /** Takes its place at once, so that none is begun twice while its row waits for the commit. */
+  const begin = (delivery: Delivery) => {
+    const entry: UnderWay = { delivery, attemptId: null, stop: new AbortController(), done: Promise.resolve() };
     count(delivery, 1);
-    underWay.set(delivery.id, { delivery, attemptId: attempt.attemptId, stop, done });
-    events.publish("delivery", {
-      id: delivery.id,
-      session_id: delivery.sessionId,
-      project_id: delivery.projectId,
-      state: "sending",
+    underWay.set(delivery.id, entry);
+    entry.done = attempt(delivery, entry).finally(() => {
+      underWay.delete(delivery.id);
+      count(delivery, -1);
+      goOn(delivery);
     });
   };
 
@@ -96,26 +107,20 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
   };
 
   /** Begins what is due of an origin, as far as it may; ms until its next is due, null where none waits. */
-  const workOff = (origin: string, failures: unknown[]): number | null => {
+  const workOff = (origin: string): number | null => {
     // The end of what is under way comes back here.
     if (isFull(origin)) return null;
     const now = runtime.clock.now();
     for (const delivery of store.due(origin, now, 2 * PER_ORIGIN))
-      if (!isFull(origin) && !busy.has(delivery.sessionId)) {
-        try {
-          begin(delivery);
-        } catch (error) {
-          // One that cannot be begun keeps none of the others waiting.
-          failures.push(error);
-        }
-      }
+      if (!isFull(origin) && !busy.has(delivery.sessionId) && !refused.has(delivery.id)) begin(delivery);
     const next = store.nextAt(origin, now);
     return next === null ? null : next - now;
   };
 
   const napFor = (ms: number, failures: unknown[]) => {
-    if (failures.length > 0) {
+    if (failures.length > 0 && !isTold) {
       // A full disk ends here; nothing is lost, the table still says what is owed.
+      isTold = true;
       runtime.log.error("Deliveries could not be taken up; trying again in a moment.", failures[0]);
     }
     const nap = failures.length > 0 ? Math.min(ms, AGAIN_MS) : ms;
@@ -126,11 +131,21 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
     cancelNap = runtime.clock.after(nap, wake);
   };
 
-  /** Looks at every origin; in turns of the event loop, as each beginning is a commit. */
+  /** Saves that were committed together want one look. */
   const wake = () => {
+    if (wakeIsDue) return;
+    wakeIsDue = true;
+    queueMicrotask(lookAround);
+  };
+
+  /** Looks at every origin, in turns of the event loop. */
+  const lookAround = () => {
+    wakeIsDue = false;
     if (state !== "working") return;
     cancelNap();
     napEnds = null;
+    refused.clear();
+    isTold = false;
     let nap = LONGEST_NAP_MS;
     const failures: unknown[] = [];
     try {
@@ -142,7 +157,7 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
             setImmediate(wake);
             break;
           }
-          nap = Math.min(nap, workOff(origin, failures) ?? nap);
+          nap = Math.min(nap, workOff(origin) ?? nap);
         }
       }
     } catch (error) {
@@ -158,8 +173,7 @@ export function createSender({ runtime, events, store, makeAttempt, isPaused }: 
     let nap = LONGEST_NAP_MS;
     try {
       if (!isPaused())
-        for (const one of new Set([origin, store.byId(id)?.origin ?? origin]))
-          nap = Math.min(nap, workOff(one, failures) ?? nap);
+        for (const one of new Set([origin, store.byId(id)?.origin ?? origin])) nap = Math.min(nap, workOff(one) ?? nap);
     } catch (error) {
       failures.push(error);
     }

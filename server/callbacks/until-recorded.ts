@@ -13,13 +13,13 @@ const AGAIN_MS = 2_000;
  *   delivery is then taken up as interrupted at the next start
  */
 export async function untilRecorded<T>(
-  commit: () => T,
+  commit: () => Promise<T>,
   { clock, log }: Pick<Runtime, "clock" | "log">,
   signal: AbortSignal,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return commit();
+      return await commit();
     } catch (error) {
       if (!isStorageError(error) || signal.aborted) throw error;
       if (tries === 1)

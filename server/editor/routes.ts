@@ -14,6 +14,7 @@ import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
 import type { Runtime } from "../runtime.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
 import { isoTime } from "../times.ts";
 import type { EditorLogin, UploadedMedia } from "./editor-api.ts";
 import { fontRoutes } from "./font-routes.ts";
@@ -25,6 +26,7 @@ import { type VersionParts, versionRoutes } from "./version-routes.ts";
 
 export interface EditorParts extends VersionParts, PresenceParts, FontParts {
   runtime: Runtime;
+  commits: CommitGroup;
   drafts: DraftStore;
   uploads: Uploads;
   assets: AssetStore;
@@ -74,13 +76,13 @@ async function logIn({ logins }: EditorParts, req: Request, res: Response): Prom
 
 function load({ logins, sessions, views, events: stream }: EditorParts, req: Request, res: Response): void {
   const { session, expiresAt } = logins.enter(req, idOf(req));
-  sessions.touch(session.id);
+  sessions.touch(session);
   const eventId = stream.position();
   sendJson(res, 200, views.session(session, expiresAt, eventId));
 }
 
 async function putDraft(
-  { runtime, logins, sessions, drafts, settings }: EditorParts,
+  { runtime, commits, logins, sessions, drafts, settings }: EditorParts,
   req: Request,
   res: Response,
 ): Promise<void> {
@@ -88,20 +90,27 @@ async function putDraft(
   const { body } = validateRequest({
     body: { schema: DraftBody, value: await readJson(req, settings.get().open_limit_bytes + ENVELOPE_BYTES) },
   });
-  drafts.put(session.id, {
-    clientId: body.client_id,
-    baseVersion: body.base_version,
-    updatedAt: runtime.clock.now(),
-    vmsJson: body.vms_json,
-  });
-  sessions.touch(session.id);
+  sessions.touch(session);
+  await commits.run(() =>
+    drafts.put(session.id, {
+      clientId: body.client_id,
+      baseVersion: body.base_version,
+      updatedAt: runtime.clock.now(),
+      vmsJson: body.vms_json,
+    }),
+  );
   res.status(204).end();
 }
 
-function removeDraft({ logins, sessions, drafts }: EditorParts, req: Request, res: Response): void {
+async function removeDraft(
+  { commits, logins, sessions, drafts }: EditorParts,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
-  drafts.remove(session.id, tabOf(req));
-  sessions.touch(session.id);
+  const tab = tabOf(req);
+  sessions.touch(session);
+  await commits.run(() => drafts.remove(session.id, tab));
   res.status(204).end();
 }
 

@@ -72,7 +72,7 @@ async function save(parts: VersionParts, req: Request, res: Response): Promise<v
   const { body } = validateRequest({
     body: { schema: SaveBody, value: await readJson(req, parts.settings.get().open_limit_bytes + ENVELOPE_BYTES) },
   });
-  answerSave(parts, res, session.id, () =>
+  await answerSave(parts, res, session.id, () =>
     parts.versions.save(session.id, {
       ...saveRequest(parts, req, body),
       vmsJson: body.vms_json,
@@ -85,7 +85,9 @@ async function restore(parts: VersionParts, req: Request, res: Response): Promis
   const { session } = parts.logins.enter(req, idOf(req));
   const number = numberOf(req);
   const { body } = validateRequest({ body: { schema: RestoreBody, value: await readJson(req, SMALL_BODY) } });
-  answerSave(parts, res, session.id, () => parts.versions.restore(session.id, number, saveRequest(parts, req, body)));
+  await answerSave(parts, res, session.id, () =>
+    parts.versions.restore(session.id, number, saveRequest(parts, req, body)),
+  );
 }
 
 function saveRequest(
@@ -103,9 +105,14 @@ function saveRequest(
 }
 
 /** 201 with the version, or 409 with both sides. */
-function answerSave({ views, sessions }: VersionParts, res: Response, sessionId: string, act: () => Saved): void {
+async function answerSave(
+  { views, sessions }: VersionParts,
+  res: Response,
+  sessionId: string,
+  act: () => Promise<Saved>,
+): Promise<void> {
   try {
-    const { version: head, deliveryId } = act();
+    const { version: head, deliveryId } = await act();
     sendJson(res, 201, {
       version_id: head.id,
       number: head.number,

@@ -19,8 +19,8 @@ interface Parts {
 }
 
 export function createOpenSession(parts: Parts) {
-  return (project: Project, body: SessionCreate): SessionResponse => {
-    const session = parts.sessions.open({
+  return async (project: Project, body: SessionCreate): Promise<SessionResponse> => {
+    const session = await parts.sessions.open({
       projectId: project.id,
       materialId: body.material_id,
       callbackUrl: body.callback_url,

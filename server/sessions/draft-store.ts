@@ -48,7 +48,7 @@ export function createDraftStore(database: Database) {
   const ofSession = database.prepare<[string], DraftRow>(`${SELECT} WHERE session_id = ? ORDER BY updated_at DESC`);
   const byTab = database.prepare<[string, string], DraftRow>(`${SELECT} WHERE session_id = ? AND client_id = ?`);
   return {
-    /** Committed when it returns. @throws AppError conflict when the session holds too many drafts of other tabs */
+    /** Runs in the caller's transaction. @throws AppError conflict when the session holds too many drafts of other tabs */
     put(sessionId: string, draft: Draft): void {
       if ((others.get(sessionId, draft.clientId)?.count ?? 0) >= MAX_DRAFTS)
         throw new AppError(

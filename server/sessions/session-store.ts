@@ -49,6 +49,11 @@ export const decodeSession = (row: Row): Session => ({
 /** What is kept by last access is kept for two weeks. */
 const TOUCH_MS = 60_000;
 
+/** Whether an access now is so soon after the last one that it is not worth a commit. */
+export function isFresh({ lastAccess }: Pick<Session, "lastAccess">, now: number): boolean {
+  return lastAccess >= now - TOUCH_MS;
+}
+
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(database: Database) {

@@ -11,9 +11,9 @@ import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Database } from "../storage/database.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
-import type { Session, SessionStore, SiteState } from "./session-store.ts";
+import { isFresh, type Session, type SessionStore, type SiteState } from "./session-store.ts";
 import { stateHash } from "./state-hash.ts";
 
 /** A validated `SessionCreate`, already authorised for its project. Spec 2.2. */
@@ -26,21 +26,21 @@ export interface OpenRequest {
 }
 
 export interface Sessions {
-  /** Finds or makes the session, in one transaction; committed when it returns. Spec 3.1, 3.3. */
-  open(request: OpenRequest): Session;
+  /** Finds or makes the session; committed when it resolves. What changes nothing is not written. Spec 3.1, 3.3. */
+  open(request: OpenRequest): Promise<Session>;
   /** @throws AppError not_found */
   byId(id: string): Session;
   byMaterial(projectId: string, materialId: string): Session | null;
   /** The state that the site sent at a later opening and that equals no version here; null where none is. */
   siteCopy(id: string): SiteState | null;
-  /** Counts as an access. Never fails: where it cannot be written down, the log says so. */
-  touch(id: string): void;
+  /** Counts as an access, soon. Never fails: where it cannot be written down, the log says so. */
+  touch(session: Session): void;
   /** With its versions, drafts and deliveries. @throws AppError not_found */
   remove(id: string): void;
 }
 
 interface Parts {
-  database: Database;
+  commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
   store: SessionStore;
@@ -48,7 +48,7 @@ interface Parts {
   deliveries: DeliveryStore;
 }
 
-export function createSessions({ database, runtime, events, store, assets, deliveries }: Parts): Sessions {
+export function createSessions({ commits, runtime, events, store, assets, deliveries }: Parts): Sessions {
   const first = (request: OpenRequest, now: number): Session => {
     const session: Session = {
       id: runtime.random.uuid(),
@@ -69,31 +69,44 @@ export function createSessions({ database, runtime, events, store, assets, deliv
     return session;
   };
 
+  const merged = (session: Session, request: OpenRequest, now: number): Session => ({
+    ...session,
+    callbackUrl: request.callbackUrl,
+    metadata: mergeMetadata(session.metadata, request.metadata),
+    lastAccess: now,
+  });
+
+  /** The hash of the state that came, null where it is nothing new or nothing worth offering. */
+  const newStateHash = (session: Session, vmsJson: OpenRequest["vmsJson"]): string | null => {
+    if (vmsJson === null || isBlankState(vmsJson)) return null;
+    const hash = stateHash(vmsJson);
+    return store.knowsState(session.id, hash) ? null : hash;
+  };
+
   const again = (session: Session, request: OpenRequest, now: number): Session => {
-    const reopened: Session = {
-      ...session,
-      callbackUrl: request.callbackUrl,
-      metadata: mergeMetadata(session.metadata, request.metadata),
-      lastAccess: now,
-    };
+    const reopened = merged(session, request, now);
     store.reopen(reopened);
     if (request.callbackUrl !== session.callbackUrl)
       deliveries.moveOrigin(session.id, new URL(request.callbackUrl).origin);
-    // A site that has nothing sends nothing worth offering.
-    if (request.vmsJson !== null && !isBlankState(request.vmsJson)) {
-      const hash = stateHash(request.vmsJson);
-      if (!store.knowsState(session.id, hash)) store.putState(session.id, "site_copy", now, hash, request.vmsJson);
-    }
+    const hash = newStateHash(session, request.vmsJson);
+    if (request.vmsJson !== null && hash !== null) store.putState(session.id, "site_copy", now, hash, request.vmsJson);
     return reopened;
   };
 
-  const open = database.transaction((request: OpenRequest) => {
+  /** Whether nothing but the time of the last access, within a minute, would change. */
+  const isUnchanged = (session: Session, request: OpenRequest, now: number): boolean =>
+    isFresh(session, now) &&
+    session.callbackUrl === request.callbackUrl &&
+    JSON.stringify(session.metadata) === JSON.stringify(mergeMetadata(session.metadata, request.metadata)) &&
+    newStateHash(session, request.vmsJson) === null;
+
+  const open = (request: OpenRequest) => {
     const now = runtime.clock.now();
     const present = store.byMaterial(request.projectId, request.materialId);
     return present === null
       ? { session: first(request, now), change: "opened" as const }
       : { session: again(present, request, now), change: "reopened" as const };
-  });
+  };
 
   const byId = (id: string) => {
     const session = store.byId(id);
@@ -102,21 +115,25 @@ export function createSessions({ database, runtime, events, store, assets, deliv
   };
 
   return {
-    open(request) {
-      const { session, change } = open.immediate(request);
+    async open(request) {
+      const present = store.byMaterial(request.projectId, request.materialId);
+      const { session, change } =
+        present !== null && isUnchanged(present, request, runtime.clock.now())
+          ? { session: present, change: "reopened" as const }
+          : await commits.run(() => open(request));
       events.publish("session", { id: session.id, project_id: session.projectId, change });
       return session;
     },
     byId,
     byMaterial: (projectId, materialId) => store.byMaterial(projectId, materialId),
     siteCopy: (id) => store.state(id, "site_copy"),
-    touch(id) {
-      try {
-        store.touch(id, runtime.clock.now());
-      } catch (error) {
-        // On a full disk an article can still be read; the time of this access is all that is lost.
-        runtime.log.error("The last access to an article could not be written down.", error);
-      }
+    touch(session) {
+      const now = runtime.clock.now();
+      if (isFresh(session, now)) return;
+      // On a full disk an article can still be read; the time of this access is all that is lost.
+      commits
+        .run(() => store.touch(session.id, now))
+        .catch((error) => runtime.log.error("The last access to an article could not be written down.", error));
     },
     remove(id) {
       const session = byId(id);

@@ -18,8 +18,8 @@ import type { Runtime } from "../runtime.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled, type Metadata } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
-import type { Database } from "../storage/database.ts";
 import { isoTime } from "../times.ts";
 import { type Article, faultAt, readArticle } from "./article-of-save.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
@@ -56,16 +56,16 @@ export class SaveConflicts extends AppError {
 
 export interface Versions {
   /**
-   * Stores the version and the callback that it owes the site, in one fsynced transaction. The same save id again gets
-   * the first answer.
+   * Stores the version and the callback that it owes the site, in one transaction; fsynced when it resolves. The same
+   * save id again gets the first answer.
    * @throws SaveConflicts, ValidationFailed for a document that is none or names a file that the session lacks
    */
-  save(sessionId: string, request: SaveRequest): Saved;
+  save(sessionId: string, request: SaveRequest): Promise<Saved>;
   /**
    * Makes a new version with the content of an older one.
    * @throws AppError not_found, invalid for the original, SaveConflicts
    */
-  restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Saved;
+  restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Promise<Saved>;
   /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
   render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] };
   /** The vms_json that the next opening shows, null before anything was saved or given. Spec 2.3, 6.3.1. */
@@ -84,7 +84,7 @@ export interface Versions {
 }
 
 interface Parts {
-  database: Database;
+  commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
   store: VersionStore;
@@ -98,7 +98,7 @@ interface Parts {
 }
 
 export function createVersions(parts: Parts): Versions {
-  const { database, runtime, events, store, sessions, drafts, assets, deliveries, sender } = parts;
+  const { commits, runtime, events, store, sessions, drafts, assets, deliveries, sender } = parts;
 
   const sessionById = (id: string): Session => {
     const session = sessions.byId(id);
@@ -124,7 +124,7 @@ export function createVersions(parts: Parts): Versions {
   };
 
   /** All that is written for a save: `commit` decides whether it still may be. */
-  const commit = database.transaction((session: Session, request: SaveRequest, article: Article) => {
+  const commit = (session: Session, request: SaveRequest, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
     const { currentVersion, metadata } = sessionById(session.id);
@@ -180,19 +180,19 @@ export function createVersions(parts: Parts): Versions {
       now,
     );
     return { saved: { version, deliveryId }, isNew: true, superseded, original };
-  });
+  };
 
   const savedBefore = (version: VersionHead): Saved => ({
     version,
     deliveryId: deliveries.ofVersion(version.id)?.id ?? "",
   });
 
-  const save = (sessionId: string, request: SaveRequest): Saved => {
+  const save = async (sessionId: string, request: SaveRequest): Promise<Saved> => {
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, request.saveId);
     if (first !== null) return savedBefore(first);
     const article = readArticle(request.vmsJson, assets.ofSession(sessionId));
-    const { saved, isNew, superseded, original } = commit.immediate(session, request, article);
+    const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
       sender.wake();
       const about = { session_id: sessionId, project_id: session.projectId };
@@ -216,7 +216,7 @@ export function createVersions(parts: Parts): Versions {
 
   return {
     save,
-    restore(sessionId, number, request) {
+    async restore(sessionId, number, request) {
       const vmsJson = stateOf(sessionId, number);
       if (number === ORIGINAL)
         throw new AppError(

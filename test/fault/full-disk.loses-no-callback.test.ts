@@ -74,7 +74,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     disk.fill();
     clock.advance(7 * SECOND);
     clock.advance(60 * SECOND);
-    expect(log.lines.join("\n")).toContain("could not be taken up");
+    await isLogged("could not be taken up");
     expect([await stateOf(id), site.callbacks.length]).toEqual(["pending", 1]);
 
     disk.free();

@@ -52,11 +52,16 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
 
   const open = (materialId: string) =>
     openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl });
-  const openRaw = (materialId: string) =>
+  const openRaw = (materialId: string, metadata: object | null = null) =>
     fetch(`${appliance.url}/integration/session/open`, {
       method: "POST",
       headers: { "x-service-signature": signature(project.api_secret, materialId, site.callbackUrl) },
-      body: JSON.stringify({ api_key: project.api_key, material_id: materialId, callback_url: site.callbackUrl }),
+      body: JSON.stringify({
+        api_key: project.api_key,
+        material_id: materialId,
+        callback_url: site.callbackUrl,
+        metadata,
+      }),
     });
   const picture = (size: number) => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
   const upload = (size: number) => call("POST", "/media?name=picture.png", picture(size));
@@ -86,7 +91,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     ["a save", () => save("s2", "Refused", 1)],
     ["a draft", () => draft()],
     ["a first open", () => openRaw("other")],
-    ["a repeated open", () => openRaw("article")],
+    ["a repeated open that changes something", () => openRaw("article", { section_id: "city" })],
   ])("answers %s with 507 and a sentence, and keeps nothing half", async (_what, act) => {
     const before = stored();
     disk.fill();
@@ -97,6 +102,13 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
 
     disk.free();
     expect((await act()).status).toBeLessThan(300);
+  });
+
+  it("opens an article again that nothing is to be written for", async () => {
+    const before = stored();
+    disk.fill();
+    expect((await openRaw("article")).status).toBe(200);
+    expect(stored()).toEqual(before);
   });
 
   it("takes back the file of an upload whose rows found no room, so that the refusal takes none either", async () => {

@@ -99,7 +99,7 @@ describe("sending again", () => {
     site.answer = () => ({ rc: 1 });
     const answer = await editor("POST", "/versions/1/retry");
     expect(answer.status).toBe(202);
-    expect(((await answer.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "sending" });
+    expect(((await answer.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "pending" });
     expect(await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered")).toMatchObject({
       attempts: 2,
     });

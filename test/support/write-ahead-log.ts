@@ -1,0 +1,20 @@
+/** Reads SQLite's write-ahead log as its file format says (https://www.sqlite.org/fileformat2.html#the_write_ahead_log). */
+import fs from "node:fs";
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/** How many commits stand in the log: frames that say how large the database is after them. */
+export function commitsIn(file: string): number {
+  const bytes = fs.readFileSync(file);
+  if (bytes.length < HEADER_BYTES) return 0;
+  const frame = FRAME_HEADER_BYTES + bytes.readUInt32BE(8);
+  const salt = bytes.subarray(16, 24);
+  let commits = 0;
+  for (let at = HEADER_BYTES; at + frame <= bytes.length; at += frame) {
+    // Frames with another salt are left from before the log began anew.
+    if (!bytes.subarray(at + 8, at + 16).equals(salt)) break;
+    if (bytes.readUInt32BE(at + 4) !== 0) commits += 1;
+  }
+  return commits;
+}
