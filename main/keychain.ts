@@ -8,6 +8,7 @@ import path from "node:path";
 import type { SafeStorage } from "electron";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../server/master-key.ts";
 import type { Log } from "../server/runtime.ts";
+import { openDataFolder } from "../server/storage/data-folder.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { writeFileDurably } from "../server/storage/durable-file.ts";
 
@@ -55,7 +56,7 @@ async function seal(file: string, keychain: Keychain): Promise<Buffer> {
   // A key that does not come back would take every secret with it: find out before anything is encrypted with it.
   const { result } = await keychain.decryptStringAsync(sealed);
   if (result !== text) throw new DatabaseRefused("The keychain of this computer does not give back what it sealed.");
-  await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  openDataFolder(path.dirname(file));
   await writeFileDurably(file, sealed, 0o600);
   return Buffer.from(text, "base64url");
 }

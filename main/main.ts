@@ -5,10 +5,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
+import { askedForHelp } from "../server/command-line-help.ts";
 import { type Config, readConfig } from "../server/config.ts";
 import { readyLine } from "../server/ready-line.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { type Log, systemClock, systemRandom } from "../server/runtime.ts";
+import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { outliveReaders } from "../server/unforeseen.ts";
 import { showApplicationMenu } from "./application-menu.ts";
 import { ownArguments } from "./arguments.ts";
@@ -17,7 +19,7 @@ import { browserOpener, type OpenLink } from "./external-links.ts";
 import { guardWebContents } from "./guards.ts";
 import { openDesktopKey } from "./keychain.ts";
 import { openFileLog } from "./log.ts";
-import { WEB_DIR } from "./paths.ts";
+import { ROOT, WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { quitInOrder, tellOfCrash } from "./shutdown.ts";
 import { holdSingleInstance, type SingleInstance } from "./single-instance.ts";
@@ -30,10 +32,18 @@ start().catch(refuseToStart);
 
 /** Up to the point where there is a log to write to. */
 async function start(): Promise<void> {
-  const config = readConfig(ownArguments(process.argv, process.defaultApp === true), process.env);
+  const args = ownArguments(process.argv, process.defaultApp === true);
+  const help = askedForHelp(args, ROOT);
+  if (help !== null) {
+    process.stdout.write(help);
+    return app.exit(0);
+  }
+  const config = readConfig(args, process.env);
   // The keychain files its key under this name, packed or not.
   app.setName("Galley");
   // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
+  closeNewFiles();
+  openDataFolder(config.dataDir);
   const profile = path.join(config.dataDir, "desktop");
   fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath("userData", profile);

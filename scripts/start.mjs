@@ -2,6 +2,7 @@
  * `npm start [-- flags]`: installs what is missing, builds what changed, starts the desktop app, or the server alone
  * where there can be none. The flags are `server/config.ts`'s; `--headless` skips the question.
  */
+import fs from "node:fs";
 import path from "node:path";
 import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
@@ -13,12 +14,29 @@ const flags = process.argv.slice(2);
 const headless = flags.includes("--headless") || /^(1|true|yes|on)$/i.test(process.env.GALLEY_HEADLESS ?? "");
 
 runMain(async () => {
+  const help = askedForHelp();
+  if (help !== null) {
+    process.stdout.write(help);
+    return 0;
+  }
   const [command, ...args] = await withLock(prepare);
   const env = projectEnv();
   // Set by editors that are Electron apps themselves; with it Electron would run as a plain Node.
   delete env.ELECTRON_RUN_AS_NODE;
   return await follow(command, args, env);
 });
+
+/**
+ * What --help or --version prints, as server/command-line-help.ts says it: nothing is installed or started for it.
+ * @returns {string | null} null where neither is asked for
+ */
+function askedForHelp() {
+  const read = (/** @type {string[]} */ ...names) => fs.readFileSync(path.join(root, ...names), "utf8");
+  if (flags.includes("--help") || flags.includes("-h")) return read("resources", "help.txt");
+  if (flags.includes("--version") || flags.includes("-v"))
+    return `galley ${JSON.parse(read("package.json")).version}\n`;
+  return null;
+}
 
 /**
  * Makes everything ready.

@@ -5,7 +5,6 @@
  * them in order. It runs in Electron's main process and in plain Node alike.
  */
 import dns from "node:dns";
-import fs from "node:fs";
 import path from "node:path";
 import { removeAddress, writeAddress } from "./backup/address-file.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
@@ -21,6 +20,7 @@ import { createReadiness } from "./readiness.ts";
 import { openRooms } from "./rooms.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
+import { openDataFolder } from "./storage/data-folder.ts";
 import { openDatabase } from "./storage/database.ts";
 
 /** What the shell around the appliance provides. */
@@ -61,7 +61,7 @@ const REQUEST_GRACE_MS = 2_000;
 /** @throws DatabaseRefused when the data folder is in use, newer, or not to be opened with this key */
 export async function openAppliance(config: Config, runtime: Runtime, parts: ApplianceParts): Promise<Appliance> {
   const { clock, random, log } = runtime;
-  fs.mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(config.dataDir);
   const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore);
   let closing: Promise<void> | null = null;
   let listening: Addresses | null = null;

@@ -1,11 +1,12 @@
 /** The headless entry: `node server/cli.ts [flags]`, see config.ts for the flags. */
-import fs from "node:fs";
 import path from "node:path";
+import { askedForHelp, versionOf } from "./command-line-help.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openKeyFile } from "./master-key.ts";
 import { readyLine } from "./ready-line.ts";
 import { openRestartingAppliance } from "./restarting-appliance.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./runtime.ts";
+import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";
 import { outliveReaders, watchUnforeseen } from "./unforeseen.ts";
@@ -15,8 +16,13 @@ const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname
 const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
 
 async function main(): Promise<void> {
-  const config = readConfig(process.argv.slice(2), process.env);
-  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
+  const args = process.argv.slice(2);
+  const help = askedForHelp(args, ROOT);
+  if (help !== null) return void process.stdout.write(help);
+  const config = readConfig(args, process.env);
+  const version = versionOf(ROOT);
+  closeNewFiles();
+  openDataFolder(config.dataDir);
   const masterKey = await openKeyFile(config.dataDir);
   const parts = { masterKey, webDir: path.join(ROOT, "dist", "web"), version };
   const appliance = await openRestartingAppliance(config, runtime, parts, fail);

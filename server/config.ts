@@ -6,7 +6,9 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { createClientAddress } from "./http/client-address.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "./projects/environment-proxies.ts";
+import { hasCredentials } from "./projects/url-credentials.ts";
 
 /** One listener: where it listens. Port 0 takes any free port. */
 export interface Listen {
@@ -47,19 +49,42 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const;
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((number) => number <= 65_535);
+const host = z.string().regex(/^[^\s/@?#[\]]+$/);
 const loopback = "127.0.0.1";
 
+/** What each flag takes, as its sentence says it. */
+const TAKES: Record<string, string> = {
+  host: "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
+  "console-host": "takes a name or an address of this machine, such as 127.0.0.1 or ::1",
+  port: "takes a number from 0 to 65535",
+  "console-port": "takes a number from 0 to 65535",
+  "sandbox-port": "takes a number from 0 to 65535",
+  "data-dir": "takes the path of a folder",
+  json: "takes true or false as a variable, and no value as a flag",
+  headless: "takes true or false as a variable, and no value as a flag",
+};
+
+const flag = z.stringbool().or(z.boolean()).default(false);
+
 const schema = z.object({
-  host: z.string().min(1).default(loopback),
+  host: host.default(loopback),
   port: port.default(8420),
-  "console-host": z.string().min(1).default(loopback),
+  "console-host": host.default(loopback),
   "console-port": port.default(8421),
   "sandbox-port": port.default(8422),
-  "data-dir": z.string().min(1).optional(),
+  "data-dir": z
+    .string()
+    .regex(/^[^\0]*[^\0\s][^\0]*$/)
+    .optional(),
   "public-url": z.string().optional(),
   "trusted-proxies": z.string().default(""),
-  json: z.stringbool().or(z.boolean()).default(false),
+  json: flag,
+  headless: flag,
 });
 
 /**
@@ -79,25 +104,23 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       `${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS)
         .map((n) => `--${n}`)
-        .join(" ")}`,
+        .join(" ")} --help --version`,
     );
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}`);
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(`--${name} ${TAKES[name]}, not ${JSON.stringify(raw[name])}.`);
   }
   const values = parsed.data;
+  requireOwnPorts(values);
   return {
     dataDir: path.resolve(values["data-dir"] ?? defaultDataDir(env)),
     public: { host: values.host, port: values.port },
     console: { host: values["console-host"], port: values["console-port"] },
     sandbox: { host: loopback, port: values["sandbox-port"] },
     publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"]),
-    trustedProxies: values["trusted-proxies"]
-      .split(",")
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    trustedProxies: readTrustedProxies(values["trusted-proxies"]),
     json: values.json,
     environmentProxies: readEnvironmentProxies(env),
   };
@@ -105,11 +128,39 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
 
 function readPublicUrl(value: string): string {
   const url = URL.parse(value);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || hasCredentials(url))
     throw new ConfigError(
-      `--public-url: ${value} is not an http(s) address without query, such as https://galley.example.org`,
+      `--public-url takes an http(s) address without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
     );
   return url.href.replace(/\/+$/, "");
+}
+
+function readTrustedProxies(value: string): string[] {
+  const entries = value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  for (const entry of entries) {
+    try {
+      createClientAddress([entry]);
+    } catch {
+      throw new ConfigError(
+        `--trusted-proxies takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is none.`,
+      );
+    }
+  }
+  return entries;
+}
+
+/** Two listeners of one start on one port: the second would blame another program. */
+function requireOwnPorts(values: { port: number; "console-port": number; "sandbox-port": number }): void {
+  const taken = new Map<number, string>();
+  for (const name of ["port", "console-port", "sandbox-port"] as const) {
+    const other = taken.get(values[name]);
+    if (values[name] !== 0 && other !== undefined)
+      throw new ConfigError(`--${other} and --${name} are both ${values[name]}; each needs a port of its own.`);
+    taken.set(values[name], name);
+  }
 }
 
 function defaultDataDir(env: NodeJS.ProcessEnv): string {

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { writeFileDurably } from "./storage/durable-file.ts";
 
@@ -23,7 +24,7 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
       throw new DatabaseRefused(
         `The key of ${dataDir} is kept in the keychain of the desktop app. Start the desktop app on it, or restore a backup into another folder.`,
       );
-    await fs.promises.mkdir(dataDir, { recursive: true, mode: 0o700 });
+    openDataFolder(dataDir);
     await writeFileDurably(file, randomBytes(KEY_BYTES).toString("base64url"), 0o600);
   }
   const key = Buffer.from((await fs.promises.readFile(file, "utf8")).trim(), "base64url");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { AppError } from "../errors.ts";
 import { openKeyFile } from "../master-key.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
-import { DATABASE_FILE, DatabaseRefused, holdFolder } from "../storage/database.ts";
+import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";
 import { countsInWords, dataDirOf, missingInWords, readArguments, runCommand, say, sizeInWords } from "./command.ts";
 import { fetchBackup } from "./fetch-backup.ts";
 import { makeBackup } from "./make-backup.ts";
@@ -46,7 +46,7 @@ function holdUnlessInUse(dataDir: string): { close(): void } | null {
   try {
     return holdFolder(dataDir);
   } catch (error) {
-    if (error instanceof DatabaseRefused) return null;
+    if (error instanceof FolderInUse) return null;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
+import { closeNewFiles } from "../storage/data-folder.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import type { Manifest } from "./manifest.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "./passphrase.ts";
@@ -74,6 +75,7 @@ function readPassphrase(file: string): string {
  * @param failed begins the sentence of a failure
  */
 export function runCommand(failed: string, work: (signal: AbortSignal) => Promise<string>): void {
+  closeNewFiles();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => stop.abort(new AppError("unavailable", "It was interrupted.")));

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../errors.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../master-key.ts";
+import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/durable-file.ts";
 import { checkBackup } from "./check-backup.ts";
@@ -35,7 +36,7 @@ runCommand("The backup was not restored.", async (signal) => {
 });
 
 async function restoreInto(dataDir: string, given: Arguments, signal: AbortSignal): Promise<string> {
-  const made = fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const made = openDataFolder(dataDir);
   const hadLock = fs.existsSync(path.join(dataDir, LOCK_FILE));
   const hold = holdFolder(dataDir);
   let done = false;
@@ -54,7 +55,7 @@ async function restoreInto(dataDir: string, given: Arguments, signal: AbortSigna
     hold.close();
     // What was refused leaves nothing behind, not even the folder that was made for it.
     if (!done && !hadLock) fs.rmSync(path.join(dataDir, LOCK_FILE), { force: true });
-    if (!done && made !== undefined) removeMade(made, dataDir);
+    if (!done && made !== null) removeMade(made, dataDir);
   }
 }
 

@@ -66,7 +66,7 @@ function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Err
     );
   if (error.code === "EACCES")
     return new ConfigError(`This user may not listen on ${address}. Choose a port above 1023 with ${flag}.`);
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT", "EINVAL"].includes(error.code ?? ""))
     return new ConfigError(`${where.host} is not an address of this machine. Give one that is, or 127.0.0.1.`);
   return error;
 }

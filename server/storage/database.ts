@@ -12,6 +12,9 @@ export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Stat
 /** A data folder that this process may not or cannot use; `message` is for the person who starts it. */
 export class DatabaseRefused extends Error {}
 
+/** Another process holds the data folder. */
+export class FolderInUse extends DatabaseRefused {}
+
 const MIGRATIONS_DIR = path.join(import.meta.dirname, "migrations");
 
 /** Name of the database in a data folder. */
@@ -44,7 +47,7 @@ export async function openDatabase(
 }
 
 function openHeld(dataDir: string): Database {
-  const database = new Sqlite(path.join(dataDir, DATABASE_FILE));
+  const database = openFile(path.join(dataDir, DATABASE_FILE), {});
   try {
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = FULL");
@@ -54,8 +57,31 @@ function openHeld(dataDir: string): Database {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw asRefused(error, path.join(dataDir, DATABASE_FILE));
   }
+}
+
+function openFile(file: string, options: Sqlite.Options): Database {
+  try {
+    return new Sqlite(file, options);
+  } catch (error) {
+    throw asRefused(error, file);
+  }
+}
+
+/** What SQLite found wrong with a file of the folder, as a sentence; any other error as it is. */
+function asRefused(error: unknown, file: string): unknown {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== "string") return error;
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return new DatabaseRefused(
+      `${file} is damaged, or not Galley's (${(error as Error).message}). Put the newest backup in its place with npm run restore.`,
+    );
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code))
+    return new DatabaseRefused(
+      `${file} cannot be opened and written (${(error as Error).message}). See that it is a file of the user that runs Galley, on a disk that is in order.`,
+    );
+  return error;
 }
 
 /** Name of the file that says who holds a data folder. */
@@ -64,19 +90,20 @@ export const LOCK_FILE = "galley.lock";
 /**
  * Holds a data folder for this process until it is closed: an exclusive transaction on a file of its own, which the
  * operating system ends with the process, however it dies.
- * @throws DatabaseRefused when another process holds it
+ * @throws FolderInUse when another process holds it; DatabaseRefused where it cannot be held
  */
 export function holdFolder(dataDir: string): { close(): void } {
-  const lock = new Sqlite(path.join(dataDir, LOCK_FILE), { timeout: 0 });
+  const file = path.join(dataDir, LOCK_FILE);
+  const lock = openFile(file, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY"))
-      throw new DatabaseRefused(
+      throw new FolderInUse(
         `The data folder ${dataDir} is in use by another Galley. Quit that one, or give this one a folder of its own with --data-dir.`,
       );
-    throw error;
+    throw asRefused(error, file);
   }
   return { close: () => void lock.close() };
 }

@@ -52,3 +52,13 @@ test("a build that fails says so and leaves the last good one", async () => {
   expect(stderr).toMatch(/The build of editor failed; the reason is above\.\n$/);
   expect(fs.readFileSync(page, "utf8")).toBe(before);
 });
+
+test.each([
+  ["--help", "Every flag.\n"],
+  ["--version", "galley 1.2.3\n"],
+])("%s is answered on stdout before anything is installed, built or started", async (flag, stdout) => {
+  project.write("resources/help.txt", "Every flag.\n");
+  fs.rmSync(path.join(project.folder, "node_modules"), { recursive: true });
+  expect(await project.run("scripts/start.mjs", ["--headless", flag])).toEqual({ code: 0, stdout, stderr: "" });
+  expect(fs.existsSync(path.join(project.folder, "dist"))).toBe(false);
+});

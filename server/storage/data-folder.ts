@@ -1,0 +1,150 @@
+/**
+ * The data folder, made and closed to everybody but its owner before anything in it is opened (design 3). A folder that
+ * was there already is closed too: `install -d /var/lib/galley` leaves it readable for all. It protects whatever lies in
+ * it, so of its content only the uppermost names are looked at, however many blobs there are.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { DatabaseRefused } from "./database.ts";
+import { isDiskFull } from "./disk-full.ts";
+
+/** What others than the owner may do. */
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+/** Names by which a folder is known to be Galley's, whatever else lies in it. */
+const SIGNS = ["galley.db", "galley.lock", "secret.key", "secret.key.sealed", "console-token"];
+/** A disk that is mounted there may bring these; they are none of Galley's business. */
+const OF_THE_DISK = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0"]);
+
+/** New files and folders of this process belong to its user alone, wherever they are. */
+export function closeNewFiles(): void {
+  if (process.platform !== "win32") process.umask(OTHERS);
+}
+
+/**
+ * Makes the folder where it is missing, takes every right in it from others, and sees that this process may use it.
+ * Windows has no such modes: there the profile's own rights hold.
+ * @returns the outermost folder that had to be made, null where all were there
+ * @throws DatabaseRefused with a sentence where it cannot
+ */
+export function openDataFolder(dataDir: string): string | null {
+  try {
+    const made = makeFolder(dataDir);
+    if (process.platform !== "win32") close(dataDir);
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    return made;
+  } catch (error) {
+    throw isDiskFull(error) ? error : unusable(dataDir, error);
+  }
+}
+
+/** Not `mkdir` with `recursive`: where a file system has no folders to make (/proc), that never comes back. */
+function makeFolder(folder: string): string | null {
+  const found = fs.statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return null;
+  if (found !== undefined) throw Object.assign(new Error("not a folder"), { code: "ENOTDIR", path: folder });
+  const parent = path.dirname(folder);
+  const made = parent === folder ? null : makeFolder(parent);
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Two starts at the same moment may make it together.
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+  return made ?? folder;
+}
+
+function close(dataDir: string): void {
+  const names = fs.readdirSync(dataDir);
+  if (isOpen(dataDir)) {
+    requireOwn(dataDir, names);
+    take(dataDir);
+  }
+  for (const name of names) {
+    if (OF_THE_DISK.has(name)) continue;
+    const entry = path.join(dataDir, name);
+    const found = fs.lstatSync(entry, { throwIfNoEntry: false });
+    // A link leads elsewhere, to what others may well be meant to read; what it leads to is not taken from them unasked.
+    if (found?.isSymbolicLink()) requireClosed(entry);
+    else if (found !== undefined && (found.mode & OTHERS) !== 0) take(entry);
+    if (isGalleysName(name)) fs.accessSync(entry, fs.constants.R_OK | fs.constants.W_OK);
+  }
+}
+
+/** Closing a folder that others live in, `/tmp` or a home, would break the machine: then it is refused. */
+function requireOwn(dataDir: string, names: string[]): void {
+  const isShared = (fs.statSync(dataDir).mode & STICKY) !== 0;
+  const isGalleys = SIGNS.some((name) => names.includes(name));
+  const foreign = names.find((name) => !OF_THE_DISK.has(name));
+  if (!isShared && (isGalleys || foreign === undefined)) return;
+  throw new DatabaseRefused(
+    isShared
+      ? `${dataDir} is a folder for all users of this machine. Name a folder of Galley's own with --data-dir, such as ${path.join(dataDir, "galley")}.`
+      : `${dataDir} holds other things than Galley's (${foreign}) and is open to other users, so it is not made Galley's. Name a folder of its own with --data-dir, or close this one first: chmod 700 ${dataDir}`,
+  );
+}
+
+/** Takes every right from others; a file system that keeps no rights says yes and does nothing. */
+function take(entry: string): void {
+  const { mode } = fs.statSync(entry);
+  try {
+    fs.chmodSync(entry, mode & 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EPERM" && code !== "EACCES" && code !== "EROFS") throw error;
+    throw new DatabaseRefused(
+      `Other users of this machine can read ${entry}, and this user may not change that, because it belongs to somebody else. Give the whole data folder to the user that runs Galley (chown -R), or name another with --data-dir.`,
+    );
+  }
+  if (isOpen(entry))
+    throw new DatabaseRefused(
+      `Other users of this machine can read ${entry}, and its file system does not let that be changed. Name a folder on another disk with --data-dir.`,
+    );
+}
+
+function requireClosed(link: string): void {
+  const target = fs.statSync(link, { throwIfNoEntry: false });
+  if (target !== undefined && (target.mode & OTHERS) !== 0 && isGalleysName(path.basename(link)))
+    throw new DatabaseRefused(
+      `${link} leads to ${fs.realpathSync(link)}, which other users of this machine can read. Close that first: chmod 700 ${fs.realpathSync(link)}`,
+    );
+}
+
+function isGalleysName(name: string): boolean {
+  return (
+    SIGNS.includes(name) || /^(galley\.db.*|blobs|tmp|restore|before-restore-.*|logs|sandbox-site|desktop)$/.test(name)
+  );
+}
+
+function isOpen(entry: string): boolean {
+  return (fs.statSync(entry).mode & OTHERS) !== 0;
+}
+
+/** What the system said, as a sentence that says what to do. */
+function unusable(dataDir: string, error: unknown): Error {
+  if (error instanceof DatabaseRefused) return error;
+  const { code = "", path: at = dataDir, message } = error as NodeJS.ErrnoException;
+  const other = "or name another folder with --data-dir.";
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+      return new DatabaseRefused(
+        `This user may not use the data folder ${dataDir} (${code} at ${at}). Give it to the user that runs Galley, ${other}`,
+      );
+    case "ENOTDIR":
+    case "EEXIST":
+      return new DatabaseRefused(
+        `The data folder ${dataDir} cannot be made: there is a file in its way (${at}). Move that, ${other}`,
+      );
+    case "EROFS":
+      return new DatabaseRefused(
+        `The data folder ${dataDir} is on a disk that is read-only. Make it writable, ${other}`,
+      );
+    case "ENOENT":
+      return new DatabaseRefused(
+        `No folder can be made at ${at}, so there is no place for the data. Name another folder with --data-dir.`,
+      );
+    default:
+      return new DatabaseRefused(`The data folder ${dataDir} cannot be used (${message}). Put that right, ${other}`);
+  }
+}
