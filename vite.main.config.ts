@@ -56,7 +56,7 @@ function migrations(): Plugin {
   };
 }
 
-/** <outDir>/main/{main,cli}.js, their workers and migrations/. */
+/** <outDir>/main/{main,cli,in-process}.js, their workers and migrations/. */
 export function mainConfig(outDir: string): InlineConfig {
   return {
     configFile: false,
@@ -73,7 +73,12 @@ export function mainConfig(outDir: string): InlineConfig {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { main: path.join(root, "main", "main.ts"), cli: path.join(root, "server", "cli.ts") },
+        input: {
+          main: path.join(root, "main", "main.ts"),
+          cli: path.join(root, "server", "cli.ts"),
+          // What the tests import: the same chunks that the other two run.
+          "in-process": path.join(root, "server", "in-process.ts"),
+        },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].js" },
       },
     },

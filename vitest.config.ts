@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ["test/server/**/*.test.ts", "test/renderer/**/*.test.{ts,tsx}", "test/fault/**/*.test.ts"],
     globalSetup: "test/support/temporary-root.ts",
+    // The bundle runs as it is (see test/support/server.ts).
+    server: { deps: { external: [/\/dist\/main\//] } },
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 40_000,

@@ -107,7 +107,7 @@ async function runSuite({ name, args, count }, filters, report, chromium) {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     // What `npm start` runs, built a moment ago.
-    GALLEY_TEST_CLI: path.join("dist", "main", "cli.js"),
+    GALLEY_TEST_BUNDLE: path.join("dist", "main"),
   });
   const written = fs.existsSync(report);
   const counts = written ? count(/** @type {never} */ (JSON.parse(fs.readFileSync(report, "utf8")))) : NOTHING;

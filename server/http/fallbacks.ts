@@ -43,7 +43,7 @@ export function notFound(): RequestHandler {
 export function readablePaths(): RequestHandler {
   return (req, _res, next) => {
     const [path = "", ...query] = req.url.split("?");
-    if (!isDecodable(path)) {
+    if (decoded(path) === null) {
       const readable = path.split("/").map((segment) => encodeURIComponent(decodeLeniently(segment)));
       req.url = [readable.join("/"), ...query].join("?");
     }
@@ -51,12 +51,15 @@ export function readablePaths(): RequestHandler {
   };
 }
 
-function isDecodable(path: string): boolean {
+/**
+ * Null where the path is no UTF-8. The decoded text is looked at: a bundler drops a call whose result nobody uses,
+ * although it may throw.
+ */
+function decoded(path: string): string | null {
   try {
-    decodeURIComponent(path);
-    return true;
+    return decodeURIComponent(path);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -6,12 +6,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { openAppliance } from "../../server/appliance.ts";
-import { readConfig } from "../../server/config.ts";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
-import { openKeyFile } from "../../server/master-key.ts";
 import type { Resolver } from "../../server/projects/guarded-lookup.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/runtime.ts";
+import { CLI, galley } from "./server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -112,12 +110,12 @@ export function temporaryFolder(): string {
 /** Starts an appliance in this process: its clock can be set. */
 export async function startAppliance(options: TestOptions = {}): Promise<RunningAppliance> {
   const dataDir = options.dataDir ?? temporaryFolder();
-  const config = readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
-  const appliance = await openAppliance(
+  const config = galley.readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
+  const appliance = await galley.openAppliance(
     config,
     { clock: options.clock ?? systemClock, random: systemRandom, log: options.log ?? LOUD_ERRORS },
     {
-      masterKey: await openKeyFile(dataDir),
+      masterKey: await galley.openKeyFile(dataDir),
       webDir: path.join(ROOT, "dist", "web"),
       version: "0.0.0-test",
       ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
@@ -136,12 +134,6 @@ export interface ApplianceProcess extends RunningAppliance {
   /** kill -9, and its end. */
   kill(): Promise<void>;
 }
-
-/**
- * What a process of its own runs: the sources, or the bundle that `npm start` runs, where `npm test` has just built it.
- * Only the latter is known to be fresh.
- */
-const CLI = path.join(ROOT, process.env.GALLEY_TEST_CLI ?? "server/cli.ts");
 
 export async function spawnAppliance(
   options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {},

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { openSandboxSite } from "../../server/sandbox/site.ts";
+import { galley } from "./server.ts";
 
 export const KEY = "gk_test";
 export const SECRET = "the secret of the test";
@@ -88,7 +88,7 @@ export async function startSiteAndService(): Promise<SiteAndService> {
   const serviceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const openSite = () =>
-    openSandboxSite({
+    galley.openSandboxSite({
       serviceUrl: () => serviceUrl,
       credentials: () => ({ apiKey: KEY, apiSecret: SECRET }),
       dir,

@@ -5,16 +5,11 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import express from "express";
 import type { Archive } from "../../server/archives/archive.ts";
-import { createClientAddress } from "../../server/http/client-address.ts";
-import { errorMapper } from "../../server/http/error-mapper.ts";
-import { answerUnreadableRequests, notFound, readablePaths } from "../../server/http/fallbacks.ts";
-import { createThrottle } from "../../server/http/throttle.ts";
-import { docsRoutes } from "../../server/integration/docs.ts";
 import type { Download, IntegrationParts, IntegrationProject, WrongSignature } from "../../server/integration/parts.ts";
-import { integrationRoutes } from "../../server/integration/routes.ts";
 import type { SessionCreate } from "../../server/integration/schemas.ts";
 import { sign } from "../../server/projects/signature.ts";
 import { systemClock, systemRandom } from "../../server/runtime.ts";
+import { galley } from "./server.ts";
 
 export const API_KEY = "gk_dev_site";
 export const SECRET = "s3cret";
@@ -70,8 +65,8 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
   };
   const parts: IntegrationParts = {
     runtime: { clock: systemClock, random: systemRandom, log },
-    throttle: createThrottle(systemClock),
-    clientAddress: createClientAddress([]),
+    throttle: galley.createThrottle(systemClock),
+    clientAddress: galley.createClientAddress([]),
     findProject: (apiKey) => projects.get(apiKey) ?? null,
     isCallbackAllowed: (_project, url) =>
       url.hostname === "localhost" ? { ok: true } : { ok: false, host: url.hostname },
@@ -99,12 +94,12 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
     recordWrongSignature: (wrong) => void wrongSignatures.push(wrong),
     openLimitBytes: () => OPEN_LIMIT,
   };
-  const app = express().enable("case sensitive routing").use(readablePaths());
-  app.use("/integration", integrationRoutes(parts));
-  app.use(docsRoutes({ publicUrl: () => url }));
-  app.use(notFound(), errorMapper(log));
+  const app = express().enable("case sensitive routing").use(galley.readablePaths());
+  app.use("/integration", galley.integrationRoutes(parts));
+  app.use(galley.docsRoutes({ publicUrl: () => url }));
+  app.use(galley.notFound(), galley.errorMapper(log));
   const server = http.createServer(app);
-  answerUnreadableRequests(server);
+  galley.answerUnreadableRequests(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

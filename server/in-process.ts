@@ -1,0 +1,14 @@
+/**
+ * The parts of the appliance that a test runs in its own process, with a clock and a resolver of its own. An entry of
+ * the bundle, so that the tests run what users run; nothing in the product imports it, and no package holds it.
+ */
+export { openAppliance } from "./appliance.ts";
+export { readConfig } from "./config.ts";
+export { createClientAddress } from "./http/client-address.ts";
+export { errorMapper } from "./http/error-mapper.ts";
+export { answerUnreadableRequests, notFound, readablePaths } from "./http/fallbacks.ts";
+export { createThrottle } from "./http/throttle.ts";
+export { docsRoutes } from "./integration/docs.ts";
+export { integrationRoutes } from "./integration/routes.ts";
+export { openKeyFile } from "./master-key.ts";
+export { openSandboxSite } from "./sandbox/site.ts";
