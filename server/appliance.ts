@@ -126,7 +126,8 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       serviceUrl: () => addresses().url,
       credentials: () => {
         const project = rooms.projects.byId(projectId);
-        return { apiKey: project.apiKey, apiSecret: project.secret };
+        const [apiSecret = "", ...formerSecrets] = rooms.projects.acceptedSecrets(project);
+        return { apiKey: project.apiKey, apiSecret, formerSecrets };
       },
       dir: path.join(config.dataDir, "sandbox-site"),
       log,

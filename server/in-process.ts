@@ -4,6 +4,7 @@
  */
 export { openAppliance } from "./appliance.ts";
 export { readConfig } from "./config.ts";
+export { AppError } from "./errors.ts";
 export { createClientAddress } from "./http/client-address.ts";
 export { errorMapper } from "./http/error-mapper.ts";
 export { answerUnreadableRequests, notFound, readablePaths } from "./http/fallbacks.ts";

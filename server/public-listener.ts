@@ -120,6 +120,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
           return (ended) => keep({ ...started, ...ended, refusal: null });
         },
         recordRefusedDownload: ({ archive, ...refusal }) => downloads.refused(archive, refusal),
+        siteSignedWith: projects.siteSignedWith,
         recordWrongSignature(wrong) {
           const diagnosis = downloads.written(() => wrongSignatures.record(wrong)) ?? "";
           const { archive, clientAddress: from } = wrong;

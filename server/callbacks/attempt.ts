@@ -162,7 +162,12 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     if (session === null) return { kind: "gone" } as const;
     const project = projects.byId(delivery.projectId);
     const content = kinds[delivery.event].content(delivery, session);
-    const request = buildCallback(project, session, content, parts.userAgent);
+    const request = buildCallback(
+      { ...project, secret: projects.signingSecret(project) },
+      session,
+      content,
+      parts.userAgent,
+    );
     const attemptId = store.beginAttempt({
       deliveryId: delivery.id,
       startedAt: runtime.clock.now(),

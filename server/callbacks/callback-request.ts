@@ -27,9 +27,12 @@ export interface CallbackRequest {
 const LOGGED_BODY = 64 * 1024;
 const HIDDEN_HEADERS = new Set(["authorization", "cookie", "set-cookie", "proxy-authorization"]);
 
-/** @returns null where the credentials hold characters that a header cannot carry */
+/**
+ * @param project with the secret that is to sign
+ * @returns null where the credentials hold characters that a header cannot carry
+ */
 export function buildCallback(
-  project: Project,
+  project: Pick<Project, "secret" | "environment">,
   session: Pick<Session, "materialId" | "callbackUrl" | "metadata">,
   content: CallbackContent,
   userAgent: string,

@@ -23,8 +23,10 @@ export interface ProjectView {
   api_key: string;
   /** The secret's first and last characters around dots, for recognising it. */
   secret_hint: string;
-  /** When the secret before the current one stops being accepted, null where there is none. */
+  /** Until when the secret before the current one is accepted; null where it is not. */
   previous_secret_expires_at: string | null;
+  /** Whether callbacks are still signed with a former secret: the site has not signed with the current one yet. */
+  previous_secret_signs: boolean;
   /** `name`, `*.name`, each perhaps with `:port`. Dev projects allow loopback besides. */
   allowed_hosts: string[];
   enabled: boolean;

@@ -1,7 +1,7 @@
 /** Who may use the integration API: a known, enabled key and a right signature (spec 5.1, 5.2; design 4). */
 import type { Request } from "express";
 import { AppError } from "../errors.ts";
-import { isSigned } from "../projects/signature.ts";
+import { signingSecret } from "../projects/signature.ts";
 import type { IntegrationParts, IntegrationProject, WrongSignature } from "./parts.ts";
 
 /** @throws AppError forbidden; a disabled key answers as an unknown one does */
@@ -22,7 +22,11 @@ export function requireSignature<P extends IntegrationProject>(
   urls: readonly string[],
   about: Pick<WrongSignature, "route" | "materialId" | "given" | "archive">,
 ): void {
-  if (isSigned(project.secrets, about.materialId, urls, about.given)) return;
+  const secret = signingSecret(project.secrets, about.materialId, urls, about.given);
+  if (secret !== null) {
+    parts.siteSignedWith(project, secret);
+    return;
+  }
   const clientAddress = parts.clientAddress(req);
   parts.throttle.countWrong(clientAddress);
   const query = req.originalUrl.split("?").slice(1).join("?");

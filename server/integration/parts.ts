@@ -9,7 +9,7 @@ import type { SessionCreate, SessionResponse } from "./schemas.ts";
 export interface IntegrationProject {
   id: string;
   enabled: boolean;
-  /** Secrets that a signature may be made with: the current one, and the one before until it expires. */
+  /** Secrets that a signature may be made with: the current one, and former ones until they expire. */
   secrets: readonly string[];
 }
 
@@ -113,6 +113,8 @@ export interface IntegrationParts<Project extends IntegrationProject = Integrati
   /** Told of a download as it begins; what it returns is called once, when it has ended. */
   startDownload(started: StartedDownload): (ended: EndedDownload) => void;
   recordRefusedDownload(refused: RefusedDownload): void;
+  /** Told of every right signature: which of the project's secrets it was made with. */
+  siteSignedWith(project: Project, secret: string): void;
   recordWrongSignature(wrong: WrongSignature): void;
   /** Longest body of an open, in bytes. */
   openLimitBytes(): number;

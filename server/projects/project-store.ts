@@ -2,6 +2,14 @@
 import type { Environment, ProjectSettings } from "../console/console-api.ts";
 import type { Database } from "../storage/database.ts";
 
+/** A secret that was replaced; accepted until it expires. */
+export interface FormerSecret {
+  number: number;
+  secret: Buffer;
+  /** ms since the epoch. */
+  expiresAt: number;
+}
+
 /** A row of `projects`, decoded; times in ms. */
 export interface StoredProject {
   id: string;
@@ -9,8 +17,12 @@ export interface StoredProject {
   environment: Environment;
   apiKey: string;
   secret: Buffer;
-  previousSecret: Buffer | null;
-  previousSecretExpiresAt: number | null;
+  /** Counts up with every rotation. */
+  secretNumber: number;
+  /** Number of the newest secret that the site has signed with. */
+  siteSecretNumber: number;
+  /** Secrets before the current one, the newest first. */
+  formerSecrets: FormerSecret[];
   allowedHosts: string[];
   enabled: boolean;
   settings: ProjectSettings;
@@ -23,22 +35,23 @@ interface Row {
   environment: Environment;
   api_key: string;
   secret: Buffer;
-  previous_secret: Buffer | null;
-  previous_secret_expires_at: number | null;
+  secret_number: number;
+  site_secret_number: number;
   allowed_hosts: string;
   enabled: number;
   settings: string;
   created_at: number;
 }
 
-const decode = (row: Row): StoredProject => ({
+const decode = (row: Row, formerSecrets: FormerSecret[]): StoredProject => ({
   id: row.id,
   name: row.name,
   environment: row.environment,
   apiKey: row.api_key,
   secret: row.secret,
-  previousSecret: row.previous_secret,
-  previousSecretExpiresAt: row.previous_secret_expires_at,
+  secretNumber: row.secret_number,
+  siteSecretNumber: row.site_secret_number,
+  formerSecrets,
   allowedHosts: JSON.parse(row.allowed_hosts),
   enabled: row.enabled === 1,
   settings: JSON.parse(row.settings),
@@ -51,8 +64,8 @@ const encode = (project: StoredProject): Row => ({
   environment: project.environment,
   api_key: project.apiKey,
   secret: project.secret,
-  previous_secret: project.previousSecret,
-  previous_secret_expires_at: project.previousSecretExpiresAt,
+  secret_number: project.secretNumber,
+  site_secret_number: project.siteSecretNumber,
   allowed_hosts: JSON.stringify(project.allowedHosts),
   enabled: project.enabled ? 1 : 0,
   settings: JSON.stringify(project.settings),
@@ -61,26 +74,42 @@ const encode = (project: StoredProject): Row => ({
 
 export function createProjectStore(database: Database) {
   const insert = database.prepare<[Row]>(
-    `INSERT INTO projects (id, name, environment, api_key, secret, previous_secret, previous_secret_expires_at,
+    `INSERT INTO projects (id, name, environment, api_key, secret, secret_number, site_secret_number,
        allowed_hosts, enabled, settings, created_at)
-     VALUES (@id, @name, @environment, @api_key, @secret, @previous_secret, @previous_secret_expires_at,
+     VALUES (@id, @name, @environment, @api_key, @secret, @secret_number, @site_secret_number,
        @allowed_hosts, @enabled, @settings, @created_at)`,
   );
   const update = database.prepare<[Row]>(
-    `UPDATE projects SET name = @name, secret = @secret, previous_secret = @previous_secret,
-       previous_secret_expires_at = @previous_secret_expires_at, allowed_hosts = @allowed_hosts, enabled = @enabled,
+    `UPDATE projects SET name = @name, secret = @secret, secret_number = @secret_number,
+       site_secret_number = @site_secret_number, allowed_hosts = @allowed_hosts, enabled = @enabled,
        settings = @settings
      WHERE id = @id`,
   );
   const byId = database.prepare<[string], Row>("SELECT * FROM projects WHERE id = ?");
   const byKey = database.prepare<[string], Row>("SELECT * FROM projects WHERE api_key = ?");
   const all = database.prepare<[number], Row>("SELECT * FROM projects ORDER BY created_at, id LIMIT ?");
-  const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
+  const formerOf = database.prepare<[string], { number: number; secret: Buffer; expires_at: number }>(
+    "SELECT number, secret, expires_at FROM former_secrets WHERE project_id = ? ORDER BY number DESC",
+  );
+  const forgetFormer = database.prepare<[string]>("DELETE FROM former_secrets WHERE project_id = ?");
+  const insertFormer = database.prepare<[{ id: string } & FormerSecret]>(
+    "INSERT INTO former_secrets (project_id, number, secret, expires_at) VALUES (@id, @number, @secret, @expiresAt)",
+  );
+  const whole = (row: Row) =>
+    decode(
+      row,
+      formerOf.all(row.id).map(({ number, secret, expires_at }) => ({ number, secret, expiresAt: expires_at })),
+    );
+  const one = (row: Row | undefined) => (row === undefined ? null : whole(row));
   return {
     insert: (project: StoredProject) => void insert.run(encode(project)),
-    update: (project: StoredProject) => void update.run(encode(project)),
+    update: database.transaction((project: StoredProject) => {
+      update.run(encode(project));
+      forgetFormer.run(project.id);
+      for (const former of project.formerSecrets) insertFormer.run({ id: project.id, ...former });
+    }),
     byId: (id: string) => one(byId.get(id)),
     byKey: (apiKey: string) => one(byKey.get(apiKey)),
-    all: (limit: number) => all.all(limit).map(decode),
+    all: (limit: number) => all.all(limit).map(whole),
   };
 }

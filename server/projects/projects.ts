@@ -2,7 +2,8 @@
  * Projects: who may use the appliance, with which key, and where their callbacks may go (spec 5.1).
  *
  * Glossary. project: one site in one environment. api key: its public name. secret: what it signs with; never part of a
- * list or a log. The previous secret is accepted inbound until it expires; outbound only the current one signs.
+ * list or a log. former secret: one that was replaced. It is accepted until its overlap ends, and signs what goes out
+ * until then or until the site has signed with a newer one: so no callback meets a site that cannot verify it yet.
  */
 import type { AuditLog } from "../audit-log.ts";
 import type {
@@ -18,7 +19,7 @@ import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { isoTime } from "../times.ts";
 import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "./allowed-hosts.ts";
-import { createProjectStore, type StoredProject } from "./project-store.ts";
+import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";
 
 /** A project as the other rooms use it. */
 export interface Project {
@@ -27,7 +28,7 @@ export interface Project {
   environment: ProjectBody["environment"];
   apiKey: string;
   enabled: boolean;
-  /** Signs what goes out. */
+  /** The current one. */
   secret: string;
   allowedHosts: readonly AllowedHost[];
   settings: ProjectSettings;
@@ -37,8 +38,12 @@ export interface Projects {
   byKey(apiKey: string): Project | null;
   /** @throws AppError not_found */
   byId(id: string): Project;
-  /** The secrets that a signature from outside may be made with: the current one, and the previous until it expires. */
+  /** The secrets that a signature from outside may be made with: the current one, and former ones until they expire. */
   acceptedSecrets(project: Project): string[];
+  /** Signs what goes out: the newest secret that the site has signed with, while it is accepted; else the current one. */
+  signingSecret(project: Project): string;
+  /** Told of the secret that a right signature of the site was made with. */
+  siteSignedWith(project: Project, secret: string): void;
   /** The secret before the current one, also when it is not accepted any more; null where there was none. */
   formerSecret(project: Project): string | null;
   /** All projects but this one. */
@@ -50,15 +55,24 @@ export interface Projects {
   patch(id: string, patch: ProjectPatch): ProjectView;
   /** Shows the secret; the audit log keeps that it was shown. */
   revealSecret(id: string): ProjectWithSecret;
-  /** A new secret; the one before is accepted inbound for `overlapMs` more. */
+  /** A new secret; those before it are accepted for `overlapMs` more, or until the end they were given, if that is sooner. */
   rotateSecret(id: string, overlapMs: number): ProjectWithSecret;
 }
 
 const DEFAULT_SETTINGS: ProjectSettings = { answer_timeout_s: 180, resize_mode: null, ca_certificate: null };
 /** More projects than a newsroom has; the list is not paged. */
 const MAX_PROJECTS = 500;
+/** More secrets than anybody replaces before the first overlap ends; the oldest goes. */
+const MAX_FORMER_SECRETS = 10;
 /** What project secrets are sealed for. */
 export const SECRET_PURPOSE = "project secret";
+
+interface Entry {
+  project: Project;
+  stored: StoredProject;
+  /** The former secrets, opened. */
+  former: (Omit<FormerSecret, "secret"> & { secret: string })[];
+}
 
 interface Parts {
   database: Database;
@@ -70,9 +84,10 @@ interface Parts {
 export function createProjects({ database, runtime, secretBox, audit }: Parts): Projects {
   const store = createProjectStore(database);
   // Every open asks for its project; rows change only through this room, which empties the cache.
-  const cache = new Map<string, { project: Project; stored: StoredProject }>();
+  const cache = new Map<string, Entry>();
 
-  const remember = (stored: StoredProject | null) => {
+  const openSecret = (sealed: Buffer) => secretBox.open(sealed, SECRET_PURPOSE);
+  const remember = (stored: StoredProject | null): Entry | null => {
     if (stored === null) return null;
     const project: Project = {
       id: stored.id,
@@ -80,11 +95,12 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       environment: stored.environment,
       apiKey: stored.apiKey,
       enabled: stored.enabled,
-      secret: secretBox.open(stored.secret, SECRET_PURPOSE),
+      secret: openSecret(stored.secret),
       allowedHosts: readHosts(stored),
       settings: { ...DEFAULT_SETTINGS, ...stored.settings },
     };
-    const entry = { project, stored };
+    const former = stored.formerSecrets.map((each) => ({ ...each, secret: openSecret(each.secret) }));
+    const entry = { project, stored, former };
     cache.set(stored.id, entry).set(stored.apiKey, entry);
     return entry;
   };
@@ -93,21 +109,27 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
     if (!entry) throw new AppError("not_found", `There is no project ${id}.`);
     return entry;
   };
-  const view = ({ project, stored }: { project: Project; stored: StoredProject }): ProjectView => ({
-    id: stored.id,
-    name: stored.name,
-    environment: stored.environment,
-    api_key: stored.apiKey,
-    secret_hint: `${project.secret.slice(0, 5)}…${project.secret.slice(-2)}`,
-    previous_secret_expires_at:
-      stored.previousSecretExpiresAt !== null && stored.previousSecretExpiresAt > runtime.clock.now()
-        ? isoTime(stored.previousSecretExpiresAt)
-        : null,
-    allowed_hosts: stored.allowedHosts,
-    enabled: stored.enabled,
-    settings: project.settings,
-    created_at: isoTime(stored.createdAt),
-  });
+  const accepted = ({ former }: Entry) => former.filter(({ expiresAt }) => expiresAt > runtime.clock.now());
+  /** The former secret that callbacks are signed with, null where it is the current one. */
+  const formerThatSigns = (entry: Entry) =>
+    accepted(entry).find(({ number }) => number === entry.stored.siteSecretNumber) ?? null;
+  const view = (entry: Entry): ProjectView => {
+    const { project, stored } = entry;
+    const [previous] = accepted(entry);
+    return {
+      id: stored.id,
+      name: stored.name,
+      environment: stored.environment,
+      api_key: stored.apiKey,
+      secret_hint: `${project.secret.slice(0, 5)}…${project.secret.slice(-2)}`,
+      previous_secret_expires_at: previous === undefined ? null : isoTime(previous.expiresAt),
+      previous_secret_signs: formerThatSigns(entry) !== null,
+      allowed_hosts: stored.allowedHosts,
+      enabled: stored.enabled,
+      settings: project.settings,
+      created_at: isoTime(stored.createdAt),
+    };
+  };
   const save = (stored: StoredProject, action: string, detail: Record<string, unknown>) => {
     database.transaction(() => {
       store.update(stored);
@@ -124,17 +146,18 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       return project?.apiKey === apiKey ? project : null;
     },
     byId: (id) => entryById(id).project,
-    acceptedSecrets(project) {
-      const { stored } = entryById(project.id);
-      const overlaps = stored.previousSecret !== null && (stored.previousSecretExpiresAt ?? 0) > runtime.clock.now();
-      return overlaps && stored.previousSecret !== null
-        ? [project.secret, secretBox.open(stored.previousSecret, SECRET_PURPOSE)]
-        : [project.secret];
+    acceptedSecrets: (project) => [project.secret, ...accepted(entryById(project.id)).map(({ secret }) => secret)],
+    signingSecret: (project) => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
+    siteSignedWith(project, secret) {
+      const { stored, former } = entryById(project.id);
+      if (stored.siteSecretNumber === stored.secretNumber) return;
+      const number =
+        secret === project.secret ? stored.secretNumber : former.find((each) => each.secret === secret)?.number;
+      // A site of several machines may still sign with an older one for a while.
+      if (number === undefined || number <= stored.siteSecretNumber) return;
+      save({ ...stored, siteSecretNumber: number }, "new secret in use", {});
     },
-    formerSecret(project) {
-      const { previousSecret } = entryById(project.id).stored;
-      return previousSecret === null ? null : secretBox.open(previousSecret, SECRET_PURPOSE);
-    },
+    formerSecret: (project) => entryById(project.id).former[0]?.secret ?? null,
     others: (id) =>
       store
         .all(MAX_PROJECTS)
@@ -152,8 +175,9 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
         environment: body.environment,
         apiKey: `gk_${body.environment}_${runtime.random.uuid().replaceAll("-", "")}`,
         secret: secretBox.seal(secret, SECRET_PURPOSE),
-        previousSecret: null,
-        previousSecretExpiresAt: null,
+        secretNumber: 1,
+        siteSecretNumber: 1,
+        formerSecrets: [],
         allowedHosts: body.allowed_hosts,
         enabled: true,
         settings: DEFAULT_SETTINGS,
@@ -184,11 +208,17 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
     rotateSecret(id, overlapMs) {
       const { stored } = entryById(id);
       const secret = newSecret(runtime);
+      const now = runtime.clock.now();
+      const end = now + overlapMs;
+      const replaced: FormerSecret = { number: stored.secretNumber, secret: stored.secret, expiresAt: end };
+      const before = stored.formerSecrets
+        .filter(({ expiresAt }) => expiresAt > now)
+        .map((former) => ({ ...former, expiresAt: Math.min(former.expiresAt, end) }));
       const changed: StoredProject = {
         ...stored,
         secret: secretBox.seal(secret, SECRET_PURPOSE),
-        previousSecret: stored.secret,
-        previousSecretExpiresAt: runtime.clock.now() + overlapMs,
+        secretNumber: stored.secretNumber + 1,
+        formerSecrets: [replaced, ...before].slice(0, MAX_FORMER_SECRETS),
       };
       return { ...view(save(changed, "secret rotated", { overlap_ms: overlapMs })), api_secret: secret };
     },

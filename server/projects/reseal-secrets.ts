@@ -21,12 +21,12 @@ export function resealSecrets(database: Database, from: SecretBox | null, to: Se
     const renewed: string[] = [];
     for (const project of store.all(ALL)) {
       if (from !== null) {
-        const previousSecret = project.previousSecret === null ? null : move(project.previousSecret, from);
-        store.update({ ...project, secret: move(project.secret, from), previousSecret });
+        const formerSecrets = project.formerSecrets.map((former) => ({ ...former, secret: move(former.secret, from) }));
+        store.update({ ...project, secret: move(project.secret, from), formerSecrets });
         continue;
       }
       const secret = to.seal(newSecret({ random }), SECRET_PURPOSE);
-      store.update({ ...project, secret, previousSecret: null, previousSecretExpiresAt: null });
+      store.update({ ...project, secret, siteSecretNumber: project.secretNumber, formerSecrets: [] });
       renewed.push(project.name);
     }
     return renewed;

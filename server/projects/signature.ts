@@ -6,17 +6,17 @@ export function sign(secret: string, materialId: string, url: string): string {
   return createHmac("sha256", secret).update(`${materialId}:${url}`, "utf8").digest("hex");
 }
 
-/** Whether `given` signs one of the urls with one of the secrets. Constant-time in what it compares. */
-export function isSigned(
+/** Which of the secrets `given` signs one of the urls with, null for none. Constant-time in what it compares. */
+export function signingSecret(
   secrets: readonly string[],
   materialId: string,
   urls: readonly string[],
   given: string,
-): boolean {
-  if (!/^[0-9a-f]{64}$/.test(given)) return false;
+): string | null {
+  if (!/^[0-9a-f]{64}$/.test(given)) return null;
   const bytes = Buffer.from(given);
-  let found = false;
+  let found: string | null = null;
   for (const secret of secrets)
-    for (const url of urls) if (timingSafeEqual(bytes, Buffer.from(sign(secret, materialId, url)))) found = true;
+    for (const url of urls) if (timingSafeEqual(bytes, Buffer.from(sign(secret, materialId, url)))) found = secret;
   return found;
 }

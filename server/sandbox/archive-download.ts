@@ -12,12 +12,14 @@ import { SIGNATURE_HEADER, sign } from "./signature.ts";
 export interface Credentials {
   apiKey: string;
   apiSecret: string;
+  /** Secrets before this one that callbacks may still be signed with: after a rotation, until the service has heard the new one. */
+  formerSecrets: readonly string[];
 }
 
 /** The archive could not be had, or is not what it should be. `message` is one sentence for the integrator. */
 export class ArchiveError extends Error {}
 
-export interface Download extends Credentials {
+export interface Download extends Pick<Credentials, "apiKey" | "apiSecret"> {
   contentUrl: string;
   materialId: string;
   /** Where the bytes go. */

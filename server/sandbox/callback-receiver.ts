@@ -2,8 +2,8 @@
  * The callback receiver (spec 4.4): `POST /galley/callback`. Read this file first: it is what a site has to build.
  *
  * How it answers: `rc: 1` means taken. `rc: 0` means that the site does not want this save; the service shows `rm` to
- * the journalist and does not try again. Whatever may go better in a minute gets an answer without `rc` and a status
- * of 500 or more: the service tries again.
+ * the journalist and does not try again. Whatever may go better later gets an answer without `rc`, a wrong signature
+ * with 403 and a fault of ours with 500 or more: the service tries again.
  */
 import { Router } from "express";
 import { ArchiveError, type Credentials } from "./archive-download.ts";
@@ -60,13 +60,15 @@ async function handle(
   record: CallbackInProgress,
 ): Promise<Reply> {
   // 1. Before anything else, also before looking whether there is such an article: is it really the service?
-  const { apiSecret } = parts.credentials();
-  if (!isSignatureRight(signature, apiSecret, callback.material_id, callback.content_url)) {
+  const { apiSecret, formerSecrets } = parts.credentials();
+  const isRight = [apiSecret, ...formerSecrets].some((secret) =>
+    isSignatureRight(signature, secret, callback.material_id, callback.content_url),
+  );
+  if (!isRight) {
     record.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
-    return {
-      status: 403,
-      body: { rc: 0, rm: `The ${SIGNATURE_HEADER} is wrong: do both sides have the same secret?` },
-    };
+    // Without rc: if only the secrets differ, the service tries again, and the save comes through once they agree.
+    const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Do both sides have the same secret?`;
+    return { status: 403, body: { detail } };
   }
   record.step(1, `${SIGNATURE_HEADER} is right`);
 

@@ -6,7 +6,7 @@ import type { Credentials } from "./archive-download.ts";
 import type { Article } from "./article-store.ts";
 import { SIGNATURE_HEADER, sign } from "./signature.ts";
 
-export interface OpenSession extends Credentials {
+export interface OpenSession extends Pick<Credentials, "apiKey" | "apiSecret"> {
   /** The service's address, such as http://127.0.0.1:8420. */
   serviceUrl: string;
   callbackUrl: string;

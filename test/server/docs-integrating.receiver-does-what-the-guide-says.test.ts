@@ -10,6 +10,9 @@ import { eventually } from "../support/eventually.ts";
 import { KEY, SECRET, type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
 import { handMadeZip } from "../support/hand-made-zip.ts";
 import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
+import { signature } from "../support/site.ts";
+
+const FORMER_SECRET = "the secret before";
 
 let bench: SiteAndService;
 let receiver: ChildProcess;
@@ -22,7 +25,7 @@ beforeAll(async () => {
   const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1] ?? "";
   await writeFile(path.join(folder, "receiver.py"), source);
   const port = await freePort();
-  const env = { ...process.env, API_KEY: KEY, API_SECRET: SECRET };
+  const env = { ...process.env, API_KEY: KEY, API_SECRET: SECRET, FORMER_API_SECRET: FORMER_SECRET };
   receiver = spawn("python3", ["receiver.py", String(port)], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   receiverUrl = `http://127.0.0.1:${port}`;
   await eventually(() => fetch(receiverUrl));
@@ -89,12 +92,17 @@ test("fonts are stored, with public URLs in the CSS and in the answer", async ()
   );
 });
 
-test("a wrong signature is refused", async () => {
+test("a wrong signature is refused without rc, so that Galley tries again", async () => {
   const headers = { "X-Service-Signature": "wrong" };
-  expect(await bench.save("tram-42", {}, headers)).toEqual({
-    status: 403,
-    body: { rc: 0, rm: "The signature is wrong." },
-  });
+  expect(await bench.save("tram-42", {}, headers)).toEqual({ status: 403, body: { detail: "Invalid signature" } });
+});
+
+test("a callback that is signed with the secret before is taken, as the guide's rotation says", async () => {
+  bench.download = sendZip(saveArchive());
+  const content_url = `${receiverUrl}/no-archive`;
+  const signed = (secret: string) => ({ "X-Service-Signature": signature(secret, "tram-42", content_url) });
+  const { status } = await bench.save("tram-42", { content_url, event: "unknown" }, signed(FORMER_SECRET));
+  expect([status, (await bench.save("tram-42", { content_url }, signed("of nobody"))).status]).toEqual([200, 403]);
 });
 
 test.each([

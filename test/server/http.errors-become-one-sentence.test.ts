@@ -1,7 +1,7 @@
 /** Design 4: what a handler throws becomes a status and `{"detail"}`; never a stack, never HTML. */
 import { afterEach, expect, test } from "vitest";
-import { AppError } from "../../server/errors.ts";
 import { type InMemoryService, openRequest, postOpen, startInMemoryService } from "../support/integration-in-memory.ts";
+import { galley } from "../support/server.ts";
 
 let service: InMemoryService;
 afterEach(() => service.close());
@@ -13,11 +13,11 @@ const busy = "The service is busy or closing: nothing was stored. Send it again 
 test.each([
   [
     "AppError",
-    new AppError("conflict", "Two sides.", { ours: 1, theirs: 2 }),
+    new galley.AppError("conflict", "Two sides.", { ours: 1, theirs: 2 }),
     409,
     { detail: "Two sides.", ours: 1, theirs: 2 },
   ],
-  ["closing", new AppError("unavailable", "Closing."), 503, { detail: "Closing." }],
+  ["closing", new galley.AppError("unavailable", "Closing."), 503, { detail: "Closing." }],
   ["SQLite's full disk", coded("SQLITE_FULL"), 507, { detail: full }],
   ["the system's full disk", coded("ENOSPC"), 507, { detail: full }],
   ["a busy database", coded("SQLITE_BUSY"), 503, { detail: busy }],

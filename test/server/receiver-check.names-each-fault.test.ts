@@ -229,6 +229,13 @@ it("follows a forged callback before it refuses it: warned of", async () => {
   expect(check.step("forged_signature")).toMatchObject({ verdict: "warning", code: "forged_signature_followed" });
 });
 
+it("answers a wrong signature with rc 0, which is never sent again: warned of", async () => {
+  const check = await checkWith({ refusal: { rc: 0, rm: "The signature is wrong." } });
+  const step = check.step("forged_signature");
+  expect(step).toMatchObject({ verdict: "warning", code: "forged_signature_final" });
+  expect(step.change).toContain("403 and without rc");
+});
+
 it("is not there at all: named by the first step, and nothing else is tried", async () => {
   const check = await checkReceiver(appliance, project.id, { callback_url: "http://127.0.0.1:9/galley/callback" });
   expect(check.summary[0]).toBe("reachability: failed (connection_refused)");

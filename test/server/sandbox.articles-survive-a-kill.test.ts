@@ -38,7 +38,7 @@ test("after kill -9 in the middle of saving, the article is whole and not older 
     expect(number).toBeGreaterThanOrEqual(Number(numbers.at(-1)));
 
     const log = { warn: () => undefined, error: () => undefined };
-    const credentials = () => ({ apiKey: "", apiSecret: "" });
+    const credentials = () => ({ apiKey: "", apiSecret: "", formerSecrets: [] });
     await openSandboxSite({ dir: path.join(dir, String(round)), serviceUrl: () => "", credentials, log });
     expect((await readdir(folder)).filter((name) => !name.endsWith(".json"))).toEqual([]);
   }

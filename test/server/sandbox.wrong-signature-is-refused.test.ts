@@ -16,12 +16,15 @@ test.each([
   ["of other length", "abc"],
   ["of another url", sign("x", "http://127.0.0.1/other")],
   ["in capitals", "A".repeat(64)],
-])("a callback with a signature %s gets 403 and rc 0, and nothing is fetched", async (_what, signature) => {
-  const { status, body } = await bench.save(id, {}, { "X-Service-Signature": signature });
-  expect(status).toBe(403);
-  expect(body).toEqual({ rc: 0, rm: expect.stringContaining("X-Service-Signature is wrong") });
-  expect(bench.downloaded).toHaveLength(0);
-});
+])(
+  "a callback with a signature %s gets 403 without rc, so that it is sent again, and nothing is fetched",
+  async (_what, signature) => {
+    const { status, body } = await bench.save(id, {}, { "X-Service-Signature": signature });
+    expect(status).toBe(403);
+    expect(body).toEqual({ detail: expect.stringContaining("X-Service-Signature is wrong") });
+    expect(bench.downloaded).toHaveLength(0);
+  },
+);
 
 test("the signature covers the material: it is good for no other one", async () => {
   const contentUrl = "http://127.0.0.1:9/integration/download/media/a/b";

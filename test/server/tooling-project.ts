@@ -51,6 +51,7 @@ export function projectWithPages(): ToolingProject {
   }
   project.write("main/main.ts", `export const started = true;`);
   project.write("server/cli.ts", `process.stdout.write("headless\\n");`);
+  project.write("server/in-process.ts", "export const parts = 1;");
   project.write("server/storage/migrations/0001-first.sql", "CREATE TABLE t (a);");
   return project;
 }

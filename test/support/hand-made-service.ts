@@ -90,7 +90,7 @@ export async function startSiteAndService(): Promise<SiteAndService> {
   const openSite = () =>
     galley.openSandboxSite({
       serviceUrl: () => serviceUrl,
-      credentials: () => ({ apiKey: KEY, apiSecret: SECRET }),
+      credentials: () => ({ apiKey: KEY, apiSecret: SECRET, formerSecrets: [] }),
       dir,
       log,
     });

@@ -90,6 +90,7 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
       downloads.push(download);
       waiting.shift()?.(download);
     },
+    siteSignedWith: () => undefined,
     recordRefusedDownload: () => undefined,
     recordWrongSignature: (wrong) => void wrongSignatures.push(wrong),
     openLimitBytes: () => OPEN_LIMIT,

@@ -20,6 +20,8 @@ interface Unpacked {
 export interface Behaviour {
   /** Whether the callback is let in. */
   verify(callback: ReceivedCallback): boolean;
+  /** What a callback that is not let in is answered, with 403. */
+  refusal: object;
   /** The archive's bytes; null where the site goes on without. */
   download(callback: ReceivedCallback): Promise<Buffer | null>;
   /** The public URL of a file. */
@@ -51,6 +53,7 @@ export async function startReceiver(
   const behaviour: Behaviour = {
     verify: ({ body, headers }) =>
       headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url),
+    refusal: { detail: "Invalid signature" },
     async download({ body }) {
       const answer = await downloadArchive(keys, body.content_url, body.material_id);
       if (answer.status !== 200) throw new Error(`The archive was answered with ${answer.status}.`);
@@ -74,7 +77,7 @@ export async function startReceiver(
   };
 
   const take = async (callback: ReceivedCallback, res: http.ServerResponse): Promise<unknown> => {
-    if (!receiver.behaviour.verify(callback)) return res.writeHead(403).end('{"rc":0,"rm":"wrong signature"}');
+    if (!receiver.behaviour.verify(callback)) return res.writeHead(403).end(JSON.stringify(behaviour.refusal));
     const archive = await receiver.behaviour.download(callback);
     const unpacked =
       archive === null ? { state: { assets: {} }, files: new Map<string, Buffer>() } : await unpack(archive);

@@ -48,6 +48,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
           {project.previous_secret_expires_at !== null && (
             <Fact name="Secret before">
               accepted until <Time iso={project.previous_secret_expires_at} />
+              {project.previous_secret_signs && "; callbacks are signed with it until the site signs with the new one"}
             </Fact>
           )}
         </Facts>

@@ -65,8 +65,9 @@ export function SecretField({ project, onChange }: SecretFieldProps) {
         }}
       >
         <p>
-          What the site signs with the secret of today is accepted for one more day; Galley itself signs with the new
-          one at once. Put the new secret into the site now.
+          What the site signs with the secret of today is accepted for one more day, and callbacks go on being signed
+          with it until the site first signs with the new one. Put the new secret into the site within that day, then
+          open an article there: no save is lost meanwhile.
         </p>
       </Confirm>
     </>

@@ -2,7 +2,7 @@
 import type { AttemptView } from "../../console/console-api.ts";
 import type { ProxyFor } from "../../projects/environment-proxies.ts";
 import type { Resolver } from "../../projects/guarded-lookup.ts";
-import type { Project } from "../../projects/projects.ts";
+import type { Project, Projects } from "../../projects/projects.ts";
 import type { Metadata } from "../../sessions/metadata.ts";
 import {
   buildCallback,
@@ -61,13 +61,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
 
 interface Parts {
+  projects: Projects;
   archives: CheckArchives;
   userAgent: string;
   proxyFor: ProxyFor;
   resolve: Resolver;
 }
 
-export function createSiteCalls({ archives, userAgent, proxyFor, resolve }: Parts): SiteCalls {
+export function createSiteCalls({ projects, archives, userAgent, proxyFor, resolve }: Parts): SiteCalls {
   const call = async (
     run: CheckRun,
     request: Omit<DialRequest, "allowedHosts" | "ca" | "connectTimeoutMs" | "signal">,
@@ -88,7 +89,7 @@ export function createSiteCalls({ archives, userAgent, proxyFor, resolve }: Part
     return dialled;
   };
   return {
-    async send(run, archiveId, content, secret = run.project.secret) {
+    async send(run, archiveId, content, secret = projects.signingSecret(run.project)) {
       const secrets = secretsToMask(run.metadata);
       const started = performance.now();
       const request = buildCallback(
