@@ -1,12 +1,11 @@
 /** The public listener: integration API, documentation, editor, preview, health. */
-import path from "node:path";
 import express, { type Express, type RequestHandler } from "express";
 import { AppError } from "./errors.ts";
 import { errorMapper } from "./http/error-mapper.ts";
 import { notFound, readablePaths, resource } from "./http/fallbacks.ts";
 import { sendJson } from "./http/json-body.ts";
+import { freshFile, hashedFiles, readFolder } from "./http/packaged-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import { hashedFiles, page } from "./http/static-files.ts";
 import type { Log } from "./runtime.ts";
 
 export interface PublicParts {
@@ -46,8 +45,9 @@ export function createPublicApp(parts: PublicParts): Express {
   });
   app.use("/integration", parts.integration);
   app.use("/editor/api/sessions", parts.editorApi);
-  app.use("/editor", securityHeaders("editor"), hashedFiles(parts.webDir));
-  resource(app, "/editor/:session_id", { get: page(path.resolve(parts.webDir)) });
+  const pages = readFolder(parts.webDir);
+  app.use("/editor", securityHeaders("editor"), hashedFiles(pages));
+  resource(app, "/editor/:session_id", { get: freshFile(pages.get("index.html")) });
   app.use("/preview", parts.preview);
   app.use(parts.docs);
   app.use(notFound());

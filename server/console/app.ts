@@ -1,11 +1,10 @@
 /** The console's listener: the one-time link, the API, and the page of the console. */
-import path from "node:path";
 import express, { type Express } from "express";
 import { AppError } from "../errors.ts";
 import { errorMapper } from "../http/error-mapper.ts";
 import { notFound, readablePaths } from "../http/fallbacks.ts";
+import { freshFile, hashedFiles, readFolder } from "../http/packaged-files.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import { hashedFiles, page } from "../http/static-files.ts";
 import type { Log } from "../runtime.ts";
 import { type ConsoleParts, consoleRoutes } from "./routes.ts";
 
@@ -25,11 +24,11 @@ export function createConsoleApp(parts: ConsoleParts, webDir: string, log: Log):
     res.redirect(303, "/");
   });
   app.use("/api", consoleRoutes(parts));
-  app.use(hashedFiles(webDir));
+  const files = readFolder(webDir);
+  const page = freshFile(files.get("index.html"));
+  app.use(hashedFiles(files));
   // Addresses of the page itself; a missing file stays a 404.
-  app.get(/^\/[^.]*$/, (req, res, next) =>
-    req.path.startsWith("/api/") ? next() : page(path.resolve(webDir))(req, res, next),
-  );
+  app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(req, res, next)));
   app.use(notFound());
   app.use(errorMapper(log));
   return app;

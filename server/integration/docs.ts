@@ -5,8 +5,9 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import express, { type RequestHandler, type Router } from "express";
+import express, { type Router } from "express";
 import { resource } from "../http/fallbacks.ts";
+import { freshFile, readPackagedFile } from "../http/packaged-files.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { createOpenApiDocument } from "./openapi.ts";
 
@@ -51,11 +52,4 @@ function describer(publicUrl: () => string): () => string {
   };
 }
 
-function file(folder: string, name: string): RequestHandler {
-  return (_req, res, next) => {
-    res.set("Cache-Control", "no-cache");
-    res.sendFile(path.join(folder, name), { dotfiles: "allow", cacheControl: false }, (error) => {
-      if (error) next(error);
-    });
-  };
-}
+const file = (folder: string, name: string) => freshFile(readPackagedFile(path.join(folder, name)));

@@ -2,11 +2,10 @@
  * An article that this site had before it met Galley: written, illustrated, public. Opening it shows how a service
  * takes over what exists — it is handed `vms_json` and fetches the pictures from their public URLs.
  */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Article, ArticleStore } from "./article-store.ts";
 import type { PublicFiles } from "./public-files.ts";
 import { replaceReferences } from "./references.ts";
+import type { Resources } from "./resources.ts";
 
 interface SampleArticle {
   title: string;
@@ -21,18 +20,16 @@ export interface SampleParts {
   files: PublicFiles;
   siteUrl: () => string;
   now: () => number;
-  /** Folder with sample-article.json and its files. */
-  resources: string;
+  /** With sample-article.json and its files. */
+  resources: Resources;
 }
 
 export async function addSampleArticle({ articles, files, siteUrl, now, resources }: SampleParts): Promise<Article> {
-  const source = await readFile(path.join(resources, "sample-article.json"), "utf8");
-  const sample = JSON.parse(source) as SampleArticle;
+  const sample = JSON.parse(resources.read("sample-article.json").toString("utf8")) as SampleArticle;
   const article = await articles.create(sample.title, new Date(now()));
   const urls = new Map<string, string>();
   for (const name of sample.files) {
-    const content = await readFile(path.join(resources, name));
-    urls.set(name, await files.store(article.id, name, content));
+    urls.set(name, await files.store(article.id, name, resources.read(name)));
   }
   const saved = {
     vms_html: replaceReferences(sample.vms_html, urls),

@@ -24,6 +24,7 @@ import { onlyLoopbackNames } from "./guard.ts";
 import { createInOrder } from "./in-order.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { openPublicFiles } from "./public-files.ts";
+import { readResources } from "./resources.ts";
 import { addSampleArticle } from "./sample-article.ts";
 import type { SiteLog } from "./site-log.ts";
 import { openSettingsStore } from "./site-settings.ts";
@@ -53,7 +54,8 @@ export interface SandboxSite {
 const RESOURCES = fileURLToPath(new URL("../../resources/sandbox", import.meta.url));
 
 export async function openSandboxSite(options: SandboxOptions): Promise<SandboxSite> {
-  const { serviceUrl, credentials, dir, log, now = Date.now, resources = RESOURCES } = options;
+  const { serviceUrl, credentials, dir, log, now = Date.now } = options;
+  const resources = await readResources(options.resources ?? RESOURCES);
   const closing = new AbortController();
   let ownUrl = "";
   const siteUrl = () => ownUrl;
@@ -88,7 +90,7 @@ export async function openSandboxSite(options: SandboxOptions): Promise<SandboxS
   app.disable("x-powered-by");
   app.set("query parser", "simple");
   app.use(onlyLoopbackNames);
-  app.use("/assets", express.static(resources, { index: false, redirect: false }));
+  app.use("/assets", resources.router);
   app.use(files.router);
   app.use(createCallbackReceiver({ credentials, handlers, callbacks, log }));
   const sample = () => addSampleArticle({ articles, files, siteUrl, now, resources });

@@ -1,0 +1,82 @@
+/**
+ * Files that are installed with the program: pages, scripts, styles. All of them are read when the service starts and
+ * answered from memory. Electron hands a file of its archive out as a stream only by way of a copy in the temporary
+ * folder, which cleaners remove after some days; and a page stays of one build while an update is being unpacked.
+ */
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Request, RequestHandler, Response } from "express";
+
+export interface PackagedFile {
+  name: string;
+  body: Buffer;
+  /** Strong: of the content. */
+  etag: string;
+  /** ms, whole seconds as HTTP says them. */
+  modified: number;
+}
+
+/** More than this is no page of ours: a folder named by mistake is not taken into memory. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Relative path with slashes → file; empty where there is no such folder, as in a clone that has not been built. */
+export function readFolder(folder: string): ReadonlyMap<string, PackagedFile> {
+  const files = new Map<string, PackagedFile>();
+  if (!fs.existsSync(folder)) return files;
+  let bytes = 0;
+  for (const entry of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const file = path.join(folder, entry);
+    const stat = fs.statSync(file);
+    if (stat.isDirectory()) continue;
+    bytes += stat.size;
+    if (bytes > MAX_BYTES) throw new Error(`The folder ${folder} is larger than pages of Galley can be.`);
+    const name = entry.replaceAll("\\", "/");
+    files.set(name, readPackagedFile(file, name));
+  }
+  return files;
+}
+
+export function readPackagedFile(file: string, name = path.basename(file)): PackagedFile {
+  const body = fs.readFileSync(file);
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  return { name, body, etag, modified: Math.floor(fs.statSync(file).mtimeMs / 1_000) * 1_000 };
+}
+
+/** Files whose names carry a hash of their content, cached for good. Unknown ones, and pages, fall through. */
+export function hashedFiles(files: ReadonlyMap<string, PackagedFile>): RequestHandler {
+  return (req, res, next) => {
+    const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path.slice(1)) : undefined;
+    if (file === undefined || file.name.endsWith(".html")) return next();
+    sendPackaged(req, res, file, "public, max-age=31536000, immutable");
+  };
+}
+
+/** A file that is asked for anew each time; unchanged, it costs no body. */
+export function freshFile(file: PackagedFile | undefined): RequestHandler {
+  return (req, res, next) => (file === undefined ? next() : sendPackaged(req, res, file, "no-cache"));
+}
+
+/** Answers GET and HEAD: 200, a part of the file (206, 416), or 304. */
+function sendPackaged(req: Request, res: Response, file: PackagedFile, cacheControl: string): void {
+  const { body, etag, modified } = file;
+  res.set({
+    "Cache-Control": cacheControl,
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+    "Last-Modified": new Date(modified).toUTCString(),
+  });
+  res.type(path.extname(file.name));
+  const ranges = rangeHolds(req, file) ? req.range(body.length, { combine: true }) : undefined;
+  if (ranges === -1) return void res.status(416).set("Content-Range", `bytes */${body.length}`).end();
+  const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
+  if (range === undefined) return void res.send(body);
+  res.status(206).set("Content-Range", `bytes ${range.start}-${range.end}/${body.length}`);
+  res.send(body.subarray(range.start, range.end + 1));
+}
+
+/** Whether a part may be sent: not where the reader has parts of another state of the file. */
+function rangeHolds(req: Request, { etag, modified }: PackagedFile): boolean {
+  const condition = req.get("If-Range");
+  return condition === undefined || condition === etag || Date.parse(condition) === modified;
+}
