@@ -20,8 +20,9 @@ import { createReadiness } from "./readiness.ts";
 import { openRooms } from "./rooms.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
+import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
-import { openDatabase } from "./storage/database.ts";
+import { DATABASE_FILE, openDatabase } from "./storage/database.ts";
 
 /** What the shell around the appliance provides. */
 export interface ApplianceParts {
@@ -82,6 +83,12 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     publicUrl,
   });
   const readiness = createReadiness(database, config.dataDir);
+  const checkpoints = startCheckpoints({
+    database,
+    file: path.join(config.dataDir, DATABASE_FILE),
+    commits: rooms.commits,
+    log,
+  });
   const downloads = createDownloadLog({
     runtime,
     events: rooms.events,
@@ -154,6 +161,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     ]);
     downloads.close();
     await rooms.commits.settled();
+    await checkpoints.close();
     closeDatabase();
   };
 

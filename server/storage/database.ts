@@ -17,6 +17,11 @@ export class FolderInUse extends DatabaseRefused {}
 
 const MIGRATIONS_DIR = path.join(import.meta.dirname, "migrations");
 
+/** SQLite's own, of every file made here. */
+const PAGE_BYTES = 4_096;
+/** Of the write-ahead log, unless somebody reads an old state of the database for long. */
+export const LONGEST_LOG_BYTES = 64 * 1024 * 1024;
+
 /** Name of the database in a data folder. */
 export const DATABASE_FILE = "galley.db";
 
@@ -53,6 +58,10 @@ function openHeld(dataDir: string): Database {
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
+    // Checkpoints are made by a thread (`checkpoints.ts`); only where it cannot keep up does a commit wait for one.
+    database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_BYTES / PAGE_BYTES}`);
+    // A log that a backup made long is cut when it begins anew. Below that it is written over, which is faster.
+    database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
     migrate(database);
     return database;
   } catch (error) {

@@ -111,6 +111,38 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect(stored()).toEqual(before);
   });
 
+  it("acknowledges of many requests at one moment those that it keeps, and no other", async () => {
+    const long = "x".repeat(20_000);
+    const editors = await Promise.all(Array.from({ length: 30 }, async (_, n) => editorOf(await open(`article-${n}`))));
+    const drafts = () =>
+      look(disk.folder, (database) =>
+        database.prepare<[], string>("SELECT client_id FROM drafts ORDER BY client_id").pluck().all(),
+      );
+    // Room for some of them; where it ends, those of a whole commit are refused together.
+    disk.fill(400_000);
+    const names: string[] = [];
+    const answers = await Promise.all(
+      editors.map(async (editor, n) => {
+        const body = { client_id: `tab${n}`, vms_json: articleOf(`${n} ${long}`), base_version: null };
+        const answer = await editor("PUT", "/draft", body);
+        if (answer.status === 204) names.push(`tab${n}`);
+        else expect(await answer.json()).toEqual({ detail: expect.stringMatching(FULL) });
+        return answer.status;
+      }),
+    );
+    expect(new Set(answers)).toEqual(new Set([204, 507]));
+    expect(drafts()).toEqual(names.sort());
+
+    disk.free();
+    const again = await Promise.all(
+      editors.map((editor, n) =>
+        editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(long), base_version: null }),
+      ),
+    );
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(drafts()).toHaveLength(30);
+  });
+
   it("takes back the file of an upload whose rows found no room, so that the refusal takes none either", async () => {
     disk.fill(64 * 1024);
     const refused = await upload(64 * 1024);

@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import { createServer } from "node:net";
+import path from "node:path";
 import { expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import {
@@ -15,10 +16,12 @@ import {
 } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
 import { openSession } from "../support/site.ts";
+import { commitsIn } from "../support/write-ahead-log.ts";
 import { createChance } from "./support/chance.ts";
-import { createEditor } from "./support/editors.ts";
+import { createEditor, type Editor } from "./support/editors.ts";
 import { INSTANTS, type Instant, killAt } from "./support/killer.ts";
 import { createLedger } from "./support/ledger.ts";
+import { createOpener } from "./support/opener.ts";
 import { startReceiver } from "./support/receiver.ts";
 import { allSettled } from "./support/settle.ts";
 import { blobFiles, createTruth, filesWithoutRow, type Traces, tracesOf } from "./support/truth.ts";
@@ -27,8 +30,10 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 6);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Rounds from which on every kind of trace must have been left at least once. */
 const ENOUGH_FOR_ALL_TRACES = 100;
-/** Two tabs of one article get in each other's way, as they do. */
-const TABS = ["a", "a", "b", "c", "d", "e"];
+/** Two tabs of one article get in each other's way, as they do. So many that their commits are shared. */
+const TABS = ["a", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
+/** Materials that a site opens without a pause beside them. */
+const OPENED = ["v", "w", "x", "y"];
 const HOUR_MS = 3_600_000;
 
 it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 + ROUNDS * 15_000 }, async () => {
@@ -42,18 +47,22 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   ]);
   // Starting takes most of a round: what the compiler made of the sources is kept between the starts.
   const env = { NODE_COMPILE_CACHE: temporaryFolder() };
+  const wal = path.join(dataDir, "galley.db-wal");
   await (await spawnAppliance({ dataDir, args, env })).close();
   let appliance: ApplianceProcess = await spawnAppliance({ dataDir, args, env });
   let project: ProjectWithSecret | null = null;
-  const receiver = await startReceiver(chance, ledger, () => {
+  const projectNow = () => {
     if (project === null) throw new Error("There is no project yet.");
     return project;
-  });
+  };
+  const receiver = await startReceiver(chance, ledger, projectNow);
   project = await appliance.createProject();
   const truth = createTruth(dataDir, ledger, receiver);
 
   const saveListeners = new Set<() => void>();
-  const editors = [];
+  const editors: Editor[] = OPENED.map((materialId) =>
+    createOpener({ url: appliance.url, keys: projectNow(), callbackUrl: receiver.callbackUrl, materialId }, ledger),
+  );
   for (const [index, materialId] of TABS.entries()) {
     const session = await openSession(appliance.url, project, {
       material_id: materialId,
@@ -80,16 +89,24 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   const traces: Traces[] = [];
   let kills = 0;
   let orphans = 0;
+  /** In the rounds in which the log did not begin anew. */
+  const shared = { acknowledged: 0, commits: 0 };
   for (let round = 1; round <= ROUNDS; round++) {
     const instant = chance.pick(Object.keys(INSTANTS) as Instant[]);
     const where = `seed ${SEED}, round ${round}, killed ${instant}`;
     receiver.moody = true;
+    const before = { acknowledged: ledger.acknowledged, commits: commitsIn(wal) };
     const working = editors.map((editor) => editor.work());
     await new Promise((resolve) => setTimeout(resolve, 200 + chance.below(500)));
     if (await killAt(instant, scene(), chance)) hits.set(instant, (hits.get(instant) ?? 0) + 1);
     kills += 1;
     for (const editor of editors) editor.stop();
     await Promise.all(working);
+    const commits = commitsIn(wal) - before.commits;
+    if (commits > 0) {
+      shared.acknowledged += ledger.acknowledged - before.acknowledged;
+      shared.commits += commits;
+    }
     const trace = tracesOf(dataDir, receiver);
     traces.push({ ...trace, filesWithoutRow: trace.filesWithoutRow - orphans });
     orphans = trace.filesWithoutRow;
@@ -124,6 +141,7 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
     [
       `seed ${SEED}: ${ROUNDS} rounds, ${kills} kills, ${seconds} s`,
       `  ${ledger.asked.size} saves asked, ${ledger.promised.size} acknowledged, ${ledger.uploads.size} uploads, ${blobFiles(dataDir).length} files`,
+      `  ${ledger.opens.size} sessions opened; ${shared.acknowledged} writes of all kinds acknowledged, and all that the sender wrote, with ${shared.commits} commits`,
       `  ${receiver.calls.length} callbacks, ${receiver.calls.filter(({ accepted }) => accepted).length} accepted; ${orphans} files without a row, cleaned away`,
       `  kills at their instant: ${[...hits].map(([instant, count]) => `${instant} ${count}`).join(", ")}`,
       `  rounds that left: ${kinds.map((kind) => `${kind} ${left(kind)}`).join(", ")}\n`,

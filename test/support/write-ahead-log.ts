@@ -6,7 +6,7 @@ const FRAME_HEADER_BYTES = 24;
 
 /** How many commits stand in the log: frames that say how large the database is after them. */
 export function commitsIn(file: string): number {
-  const bytes = fs.readFileSync(file);
+  const bytes = fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0);
   if (bytes.length < HEADER_BYTES) return 0;
   const frame = FRAME_HEADER_BYTES + bytes.readUInt32BE(8);
   const salt = bytes.subarray(16, 24);

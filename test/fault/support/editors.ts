@@ -41,6 +41,7 @@ export function createEditor(
     if (response.status !== 201) return fault("an upload", response, answer);
     ledger.uploads.set(`${session.session_id}/${answer.file_name}`, sha256(bytes));
     present.push(answer.file_name);
+    ledger.acknowledged += 1;
   };
 
   const draft = async (marker: string) => {
@@ -49,6 +50,7 @@ export function createEditor(
     const response = await call("PUT", "/draft", body);
     if (response.status !== 204) return fault("a draft", response, await response.text());
     ledger.drafts.set(draftKey, marker);
+    ledger.acknowledged += 1;
   };
 
   const newSave = () => {
@@ -78,6 +80,7 @@ export function createEditor(
         ledger.faults.push(`The save ${asked.saveId} became two versions.`);
       ledger.promised.set(asked.saveId, { ...asked, versionId, number });
       base = number;
+      ledger.acknowledged += 1;
       onSaved();
     } else {
       fault("a save", response, answer);
@@ -126,6 +129,6 @@ export function createEditor(
 }
 
 /** fetch says TypeError for every way in which a connection can fail. */
-function isBrokenConnection(error: unknown): boolean {
+export function isBrokenConnection(error: unknown): boolean {
   return error instanceof TypeError && (error.message === "fetch failed" || error.message === "terminated");
 }

@@ -25,12 +25,24 @@ export interface Ledger {
   uploads: Map<string, string>;
   /** `session/client` → marker of a draft that was answered with 204 and that nothing came after */
   drafts: Map<string, string>;
+  /** session → number of its last open that was answered; its callback_url ends with it or with a later one */
+  opens: Map<string, number>;
+  /** Writes that were answered, of every kind. */
+  acknowledged: number;
   /** What must never happen and did. */
   faults: string[];
 }
 
 export function createLedger(): Ledger {
-  return { asked: new Map(), promised: new Map(), uploads: new Map(), drafts: new Map(), faults: [] };
+  return {
+    asked: new Map(),
+    promised: new Map(),
+    uploads: new Map(),
+    drafts: new Map(),
+    opens: new Map(),
+    acknowledged: 0,
+    faults: [],
+  };
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -116,6 +116,17 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
     });
   };
 
+  const lostOpens = (database: Sqlite.Database): string[] => {
+    const urlOf = database.prepare<[string], string>("SELECT callback_url FROM sessions WHERE id = ?").pluck();
+    return [...ledger.opens].flatMap(([session, serial]) => {
+      const url = urlOf.get(session);
+      if (url === undefined) return [`The session ${session} was acknowledged and is lost.`];
+      return Number(url.split("?")[1]) >= serial
+        ? []
+        : [`Open ${serial} of session ${session} was acknowledged: ${url}.`];
+    });
+  };
+
   const lostSaves = (database: Sqlite.Database): string[] => {
     const byId = database.prepare<[string], VersionRow & { vms_json: string; html: string }>(
       "SELECT id, session_id, number, save_id, vms_json, html FROM versions WHERE id = ?",
@@ -222,6 +233,7 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
         ...wrongFiles(database),
         ...lostUploads(database),
         ...lostDrafts(database),
+        ...lostOpens(database),
         ...lostSaves(database),
       ]),
     delivered: () =>
