@@ -38,7 +38,6 @@ interface Parts {
 export function createPublicListener(parts: Parts): { listener: Listener; editorViews: EditorViews } {
   const { config, runtime, readiness, downloads, editorEvents, webDir, publicUrl, isClosing } = parts;
   const {
-    commits,
     blobs,
     secretBox,
     settings,
@@ -130,8 +129,6 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
         openLimitBytes: () => settings.get().open_limit_bytes,
       }),
       editorApi: editorRoutes({
-        runtime,
-        commits,
         logins,
         views: editorViews,
         sessions,

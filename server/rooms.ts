@@ -38,6 +38,7 @@ import { createProjects } from "./projects/projects.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSandboxProject } from "./sandbox-project.ts";
 import { createDraftStore } from "./sessions/draft-store.ts";
+import { createDrafts } from "./sessions/drafts.ts";
 import { createPresence } from "./sessions/presence.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createSessions } from "./sessions/sessions.ts";
@@ -76,7 +77,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
   const versionStore = createVersionStore(database);
   const deliveryStore = createDeliveryStore(database);
   const assets = createAssetStore(database);
-  const drafts = createDraftStore(database);
+  const draftStore = createDraftStore(database);
   const fontStore = createFontStore(database);
   const snapshotStore = createSnapshotStore(database);
 
@@ -90,6 +91,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     deliveries: deliveryStore,
   });
   const presence = createPresence({ clock, events });
+  const drafts = createDrafts({ runtime, commits, store: draftStore, presence, settings });
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const makeAttempt = createAttemptMaker({
     commits,
@@ -128,7 +130,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     events,
     store: versionStore,
     sessions: sessionStore,
-    drafts,
+    drafts: draftStore,
     assets,
     deliveries: deliveryStore,
     sender,

@@ -14,6 +14,7 @@ import type {
   SaveConflict,
   SavedVersion,
   SiteCopy,
+  StoredDraft,
   UploadedMedia,
   VersionView,
 } from "../../server/editor/editor-api.ts";
@@ -59,6 +60,8 @@ export interface EditorApi {
   /** @param leaving the tab is being closed: let the request outlive it where its size allows */
   putDraft(body: DraftBody, leaving?: boolean): Promise<void>;
   removeDraft(clientId: string): Promise<void>;
+  /** A draft with its words. @throws Refused where there is none */
+  draft(clientId: string): Promise<StoredDraft>;
   save(body: SaveBody): Promise<SavedVersion>;
   /** A page of versions, newest first. @param cursor null for the first page */
   versions(cursor: string | null): Promise<{ items: VersionView[]; next_cursor: string | null }>;
@@ -114,6 +117,7 @@ export function createApi(base: string, connection: Connection): EditorApi {
     open: () => watch(client.get("")),
     putDraft: (body, leaving = false) => watch(client.put("/draft", body, { keepalive: leaving })),
     removeDraft: (clientId) => watch(client.delete(`/draft/${clientId}`)),
+    draft: (clientId) => watch(client.get(`/draft/${clientId}`)),
     save: (body) => watch(client.post("/versions", body)),
     versions: (cursor) => watch(client.get("/versions", { query: { cursor } })),
     version: (number) => watch(client.get(`/versions/${number}`)),

@@ -17,7 +17,7 @@ import type { Memory } from "./memory.ts";
 import { messages } from "./messages.ts";
 import { hearNews } from "./news.ts";
 import { createOfferBook } from "./offer-book.ts";
-import { ownDraft, type UnsavedWords } from "./offers.ts";
+import type { FetchedWords, UnsavedWords } from "./offers.ts";
 import { createPresence, type Presence } from "./presence/presence.ts";
 import { evenWhileReading } from "./presence/reading-guard.ts";
 import { followSeat } from "./presence/seat.ts";
@@ -48,6 +48,8 @@ export interface DeskParts {
   root: string;
   /** What this browser keeps of the session, of every tab. */
   localDrafts: LocalDraft[];
+  /** The unsaved words of this tab, from before a reload; null where there are none. */
+  own: FetchedWords | null;
 }
 
 export interface Desk {
@@ -71,7 +73,7 @@ export interface Desk {
   /** Name or e-mail of who writes, as the site gets it. */
   readonly author: Store<string>;
   /** Unsaved words of other tabs and earlier visits. */
-  readonly offers: Readable<UnsavedWords[]>;
+  readonly offers: Readable<FetchedWords[]>;
   /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
   readonly restoredFrom: Store<string | null>;
   /** The files that this tab knows. */
@@ -104,11 +106,10 @@ export interface Desk {
 }
 
 export function openDesk(parts: DeskParts): Desk {
-  const { api, connection, store, memory, schedule, clientId, session } = parts;
+  const { api, connection, store, memory, schedule, clientId, session, own } = parts;
   const files = createFileBook(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
   files.setMissing(session.restoring);
-  const own = ownDraft(session, parts.localDrafts, clientId);
   if (own !== null) files.learn(assetsOf(own.vms_json));
 
   const loaded = own?.vms_json ?? (session.readable ? session.vms_json : null);
@@ -255,8 +256,10 @@ export function openDesk(parts: DeskParts): Desk {
     async restoreWords(chosen) {
       // Offered to a reader only where nobody writes.
       if (isReading()) presence.takeOver();
-      await swap.takeUp(chosen.vms_json, chosen.base_version);
-      offerBook.takeBack(chosen);
+      const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
+      if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);
+      await swap.takeUp(vms_json, chosen.base_version);
+      offerBook.takeBack({ ...chosen, vms_json });
     },
     takeSiteCopy: (copy) => swap.takeUp(copy.vms_json, words.base.get()),
     dismissWords: offerBook.discard,

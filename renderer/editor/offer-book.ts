@@ -2,17 +2,18 @@
 import type { EditorSession } from "../../server/editor/editor-api.ts";
 import type { EditorApi } from "./api.ts";
 import { dismissedWords } from "./dismissed.ts";
+import { createElsewhere } from "./elsewhere.ts";
 import type { Memory } from "./memory.ts";
-import { type UnsavedWords, unsavedWords, wordsToOffer } from "./offers.ts";
+import { type FetchedWords, type KnownDrafts, type UnsavedWords, unsavedWords, wordsToOffer } from "./offers.ts";
 import type { DraftStore, LocalDraft } from "./saving/draft-store.ts";
 import { createStore, type Readable } from "./store.ts";
 
 export interface OfferBook {
-  readonly offers: Readable<UnsavedWords[]>;
-  /** Offers what a fresh session and this computer hold. */
-  renew(session: EditorSession, local: LocalDraft[]): void;
-  /** All unsaved words but this tab's, for the history. */
-  all(session: EditorSession, local: LocalDraft[]): UnsavedWords[];
+  readonly offers: Readable<FetchedWords[]>;
+  /** Offers what a fresh session and this computer hold. @throws what the API throws */
+  renew(session: EditorSession, local: LocalDraft[]): Promise<void>;
+  /** All unsaved words but this tab's, for the history. @throws what the API throws */
+  all(session: EditorSession, local: LocalDraft[]): Promise<UnsavedWords[]>;
   /** These words are on the screen now, or are not wanted: they are not offered again. */
   takeBack(words: UnsavedWords): void;
   /** Takes words back; those of this computer are deleted, also at the appliance. */
@@ -20,7 +21,7 @@ export interface OfferBook {
 }
 
 export interface OfferParts {
-  api: Pick<EditorApi, "removeDraft">;
+  api: Pick<EditorApi, "draft" | "removeDraft">;
   store: DraftStore;
   memory: Memory;
   clientId: string;
@@ -30,18 +31,35 @@ export interface OfferParts {
 
 export function createOfferBook({ api, store, memory, clientId, session, localDrafts }: OfferParts): OfferBook {
   const dismissed = dismissedWords(memory, session.session_id);
-  const offers = createStore(wordsToOffer(session, localDrafts, clientId, dismissed.has));
+  const elsewhere = createElsewhere(api);
+  const offered = (fresh: EditorSession, drafts: KnownDrafts) => wordsToOffer(fresh, drafts, clientId, dismissed.has);
+  const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
+
+  /** The words of this computer need not be fetched, nor what this tab itself has sent. */
+  async function known({ drafts }: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
+    const isHere = new Set([clientId, ...here.map((draft) => draft.client_id)]);
+    return { here, elsewhere: await elsewhere.read(drafts.filter((draft) => !isHere.has(draft.client_id))) };
+  }
+
+  async function renew(fresh: EditorSession, here: LocalDraft[]): Promise<void> {
+    offers.set(offered(fresh, await known(fresh, here)));
+  }
 
   function takeBack(words: UnsavedWords): void {
     dismissed.add(words);
     offers.set(offers.get().filter((offer) => offer.client_id !== words.client_id));
   }
 
+  // The article need not wait for other people's words; the history asks again for those that do not come.
+  void renew(session, localDrafts).catch(() => undefined);
+
   return {
     offers,
-    renew: (fresh, local) => offers.set(wordsToOffer(fresh, local, clientId, dismissed.has)),
-    all: (fresh, local) =>
-      unsavedWords(fresh, local).filter((words) => words.client_id !== clientId && !dismissed.has(words)),
+    renew,
+    all: async (fresh, here) =>
+      unsavedWords(fresh, await known(fresh, here)).filter(
+        (words) => words.client_id !== clientId && !dismissed.has(words),
+      ),
     takeBack,
     async discard(words) {
       if (words.here) {

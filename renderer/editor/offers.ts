@@ -1,23 +1,39 @@
 /** Which unsaved words, of other tabs and earlier visits, are worth offering when an article is opened. */
-import type { DraftView, EditorSession } from "../../server/editor/editor-api.ts";
+import type { VmsJson } from "../../server/article/vms-json.ts";
+import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { ElsewhereDraft } from "./elsewhere.ts";
 import type { LocalDraft } from "./saving/draft-store.ts";
 import { readDoc, sameDoc } from "./saving/galley-state.ts";
 
 /** How the client ids of words begin that were put aside, for the history, when others were shown in their place. */
 export const KEPT_ASIDE = "kept-";
 
+/** What is known of an article's drafts. */
+export interface KnownDrafts {
+  /** Of this computer. */
+  here: LocalDraft[];
+  /** Of the appliance, as far as they were asked for. */
+  elsewhere: ElsewhereDraft[];
+}
+
+/** Words that can be shown. */
+export type FetchedWords = UnsavedWords & { vms_json: VmsJson };
+
 export interface UnsavedWords {
   client_id: string;
   base_version: number | null;
   updated_at: string;
-  vms_json: Record<string, unknown>;
+  /** Null where they were not fetched: they are many, or were let go. */
+  vms_json: VmsJson | null;
+  /** Bytes; 0 where the appliance has let the words go. Not known of words of this computer. */
+  size?: number;
   /** On this computer; else only on the appliance, written by somebody's other computer or by a colleague. */
   here: boolean;
 }
 
 /** The draft of this very tab, from before a reload; null where there is none or it says what the version says. */
-export function ownDraft(session: EditorSession, local: LocalDraft[], clientId: string): UnsavedWords | null {
-  return unsavedWords(session, local).find((words) => words.client_id === clientId) ?? null;
+export function ownDraft(session: EditorSession, drafts: KnownDrafts, clientId: string): FetchedWords | null {
+  return fetchedWords(session, drafts).find((words) => words.client_id === clientId) ?? null;
 }
 
 /**
@@ -26,14 +42,14 @@ export function ownDraft(session: EditorSession, local: LocalDraft[], clientId: 
  */
 export function wordsToOffer(
   session: EditorSession,
-  local: LocalDraft[],
+  drafts: KnownDrafts,
   clientId: string,
   isDismissed: (words: UnsavedWords) => boolean,
-): UnsavedWords[] {
+): FetchedWords[] {
   const current = session.versions.find((version) => version.number === session.current_version);
   const isNew = (words: UnsavedWords) =>
     words.here || current === undefined || Date.parse(words.updated_at) > Date.parse(current.created_at);
-  return unsavedWords(session, local).filter(
+  return fetchedWords(session, drafts).filter(
     (words) => words.client_id !== clientId && isNew(words) && !isDismissed(words),
   );
 }
@@ -47,26 +63,31 @@ export function wordsToContinue(
   local: LocalDraft[],
   isDismissed: (words: UnsavedWords) => boolean,
 ): UnsavedWords[] {
-  return unsavedWords(session, local).filter(
+  return unsavedWords(session, { here: local, elsewhere: [] }).filter(
     (words) =>
-      words.here &&
-      words.base_version === session.current_version &&
-      !words.client_id.startsWith(KEPT_ASIDE) &&
-      !isDismissed(words),
+      words.base_version === session.current_version && !words.client_id.startsWith(KEPT_ASIDE) && !isDismissed(words),
   );
 }
 
-/** Every readable draft that differs from the current version, newest first; of one tab's two copies the one on this computer. */
-export function unsavedWords(session: EditorSession, local: LocalDraft[]): UnsavedWords[] {
+/**
+ * Every draft that can be shown and differs from the current version, newest first, and those whose words were not
+ * fetched; of one tab's two copies the one on this computer.
+ */
+export function unsavedWords(session: EditorSession, { here, elsewhere }: KnownDrafts): UnsavedWords[] {
   const byTab = new Map<string, UnsavedWords>();
-  for (const draft of session.drafts) byTab.set(draft.client_id, toWords(draft, false));
-  for (const draft of local) byTab.set(draft.client_id, toWords(draft, true));
+  for (const draft of elsewhere) byTab.set(draft.client_id, { ...toWords(draft), here: false, size: draft.size });
+  for (const draft of here) byTab.set(draft.client_id, { ...toWords(draft), here: true });
   return [...byTab.values()]
-    .filter((words) => readDoc(words.vms_json) !== null && !sameDoc(words.vms_json, session.vms_json))
+    .filter(({ vms_json }) => vms_json === null || (readDoc(vms_json) !== null && !sameDoc(vms_json, session.vms_json)))
     .sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
 }
 
-function toWords(draft: DraftView | LocalDraft, here: boolean): UnsavedWords {
-  const { client_id, base_version, updated_at, vms_json } = draft;
-  return { client_id, base_version, updated_at, vms_json, here };
-}
+const fetchedWords = (session: EditorSession, drafts: KnownDrafts): FetchedWords[] =>
+  unsavedWords(session, drafts).filter((words): words is FetchedWords => words.vms_json !== null);
+
+const toWords = ({ client_id, base_version, updated_at, vms_json }: ElsewhereDraft | LocalDraft) => ({
+  client_id,
+  base_version,
+  updated_at,
+  vms_json,
+});

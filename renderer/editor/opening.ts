@@ -6,10 +6,11 @@ import { createApi, type EditorApi, LoginEnded, Unreachable } from "./api.ts";
 import { browserSchedule, type Connection, createConnection } from "./connection.ts";
 import { type Desk, openDesk } from "./desk.ts";
 import { dismissedWords } from "./dismissed.ts";
+import { createElsewhere } from "./elsewhere.ts";
 import { keepLoggedIn } from "./login-keeper.ts";
 import { browserMemory } from "./memory.ts";
 import { messages } from "./messages.ts";
-import { ownDraft, wordsToContinue } from "./offers.ts";
+import { type FetchedWords, type KnownDrafts, ownDraft, wordsToContinue } from "./offers.ts";
 import { type LocalDraft, openDraftStore } from "./saving/draft-store.ts";
 import { readDoc } from "./saving/galley-state.ts";
 import { createStore, type Readable } from "./store.ts";
@@ -46,7 +47,12 @@ export function openArticle(page: Window): Readable<Opening> {
   });
   page.addEventListener("hashchange", () => void enterAgain(page, api, connection, opening));
 
-  function open(entered: EditorAddress, session: EditorSession, localDrafts: LocalDraft[]): Desk {
+  function open(
+    entered: EditorAddress,
+    session: EditorSession,
+    localDrafts: LocalDraft[],
+    own: FetchedWords | null,
+  ): Desk {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const desk = openDesk({
       api,
@@ -58,10 +64,18 @@ export function openArticle(page: Window): Readable<Opening> {
       session,
       root: new URL(entered.root, page.location.href).href,
       localDrafts,
+      own,
     });
     keepLoggedIn(session.login_expires_at, { api, connection, schedule: browserSchedule, now: () => Date.now() });
     opening.set({ kind: "open", desk });
     return desk;
+  }
+
+  /** The words of this tab: on this computer, else from the appliance. */
+  async function ownDrafts(session: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
+    const isOwn = (draft: { client_id: string }) => draft.client_id === tab.id;
+    const elsewhere = here.some(isOwn) ? [] : session.drafts.filter(isOwn);
+    return { here, elsewhere: await createElsewhere(api).read(elsewhere, Number.POSITIVE_INFINITY) };
   }
 
   async function run(entered: EditorAddress): Promise<void> {
@@ -75,11 +89,11 @@ export function openArticle(page: Window): Readable<Opening> {
           wordsToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
         );
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
-        if (isReadable) return void open(entered, session, localDrafts);
-        const blank = { ...session, vms_json: null };
+        const shown = isReadable ? session : { ...session, vms_json: null };
+        const own = ownDraft(shown, await ownDrafts(session, localDrafts), tab.id);
         // Who has begun on an empty page already goes on with it.
-        if (ownDraft(blank, localDrafts, tab.id) !== null) return void open(entered, blank, localDrafts);
-        const start = () => open(entered, blank, localDrafts);
+        if (isReadable || own !== null) return void open(entered, shown, localDrafts, own);
+        const start = () => open(entered, shown, localDrafts, null);
         return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
       } catch (error) {
         if (error instanceof LoginEnded) return opening.set({ kind: "closed", wordsKept: localDrafts.length > 0 });

@@ -86,7 +86,7 @@ export interface SessionDetail extends SessionRow {
   metadata: Record<string, unknown>;
   /** Newest first, at most 100. */
   versions: VersionRow[];
-  drafts: { client_id: string; base_version: number | null; updated_at: string }[];
+  drafts: { client_id: string; base_version: number | null; updated_at: string; size: number }[];
 }
 
 export interface VersionRow {

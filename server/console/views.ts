@@ -2,7 +2,7 @@
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
+import type { Drafts } from "../sessions/drafts.ts";
 import { maskMetadata } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { isoTime } from "../times.ts";
@@ -14,7 +14,7 @@ interface Parts {
   projects: Projects;
   versions: Versions;
   deliveries: Deliveries;
-  drafts: DraftStore;
+  drafts: Pick<Drafts, "heads">;
   assets: AssetStore;
 }
 
@@ -56,10 +56,11 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
       callback_url: session.callbackUrl,
       metadata: maskMetadata(session.metadata),
       versions: versions.page(session.id, null).items.map(versionRow),
-      drafts: drafts.ofSession(session.id).map((draft) => ({
+      drafts: drafts.heads(session.id).map((draft) => ({
         client_id: draft.clientId,
         base_version: draft.baseVersion,
         updated_at: isoTime(draft.updatedAt),
+        size: draft.size,
       })),
     }),
     version(id: string, session: Session): VersionDetail {

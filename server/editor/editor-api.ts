@@ -120,10 +120,16 @@ export interface DraftView {
   client_id: string;
   base_version: number | null;
   updated_at: string;
+  /** Bytes of its `vms_json`; 0: its words were let go to make room for newer ones of the article. */
+  size: number;
+}
+
+/** Answer of `GET /draft/:client_id`; 404 where there is none, or its words were let go. */
+export interface StoredDraft extends DraftView {
   vms_json: VmsJson;
 }
 
-/** Body of `PUT /draft`, answered 204. `DELETE /draft/:client_id` (204) removes one. */
+/** Body of `PUT /draft`, answered 204; 422 for what no save would take. `DELETE /draft/:client_id` (204) removes one. */
 export interface DraftBody {
   /** One browser tab, made there: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   client_id: string;

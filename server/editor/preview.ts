@@ -6,14 +6,16 @@
 import express, { type Request, type Response, type Router } from "express";
 import { asMap } from "../article/assets.ts";
 import { isReadableState } from "../article/readable.ts";
+import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
+import { parseJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
+import type { Drafts } from "../sessions/drafts.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
@@ -30,7 +32,7 @@ interface Parts extends FontParts {
   projects: Projects;
   versions: Pick<Versions, "render">;
   versionStore: VersionStore;
-  drafts: DraftStore;
+  drafts: Pick<Drafts, "byTab">;
   assets: AssetStore;
   throttle: Throttle;
   clientAddress: ClientAddress;
@@ -139,8 +141,6 @@ const foreign = (): AppError =>
 
 /** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
 function draftOf({ drafts, versions }: Parts, session: Session, clientId: string): Shown {
-  const draft = drafts.byTab(session.id, clientId);
-  if (draft === null)
-    throw new AppError("not_found", "Nothing that was not saved has reached Galley from this tab yet.");
-  return { title: "Preview, not saved", ...versions.render(session.id, draft.vmsJson) };
+  const { words } = drafts.byTab(session.id, clientId);
+  return { title: "Preview, not saved", ...versions.render(session.id, parseJson(Buffer.from(words)) as VmsJson) };
 }

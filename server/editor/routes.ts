@@ -7,14 +7,12 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { EventIdSchema, type EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
-import { readJson, sendJson } from "../http/json-body.ts";
+import { readJson, sendJson, sendJsonText } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
-import type { Runtime } from "../runtime.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
-import type { CommitGroup } from "../storage/commit-group.ts";
+import type { Drafts } from "../sessions/drafts.ts";
 import { isoTime } from "../times.ts";
 import type { EditorLogin, UploadedMedia } from "./editor-api.ts";
 import { fontRoutes } from "./font-routes.ts";
@@ -25,9 +23,7 @@ import { serveMedia } from "./serve-media.ts";
 import { type VersionParts, versionRoutes } from "./version-routes.ts";
 
 export interface EditorParts extends VersionParts, PresenceParts, FontParts {
-  runtime: Runtime;
-  commits: CommitGroup;
-  drafts: DraftStore;
+  drafts: Drafts;
   uploads: Uploads;
   assets: AssetStore;
   events: EventStream;
@@ -52,7 +48,10 @@ export function editorRoutes(parts: EditorParts): Router {
   resource(router, `${at}/login`, { post: (req, res) => logIn(parts, req, res) });
   resource(router, at, { get: (req, res) => load(parts, req, res) });
   resource(router, `${at}/draft`, { put: (req, res) => putDraft(parts, req, res) });
-  resource(router, `${at}/draft/:client_id`, { delete: (req, res) => removeDraft(parts, req, res) });
+  resource(router, `${at}/draft/:client_id`, {
+    get: (req, res) => draft(parts, req, res),
+    delete: (req, res) => removeDraft(parts, req, res),
+  });
   resource(router, `${at}/site-copy`, { get: (req, res) => siteCopy(parts, req, res) });
   resource(router, `${at}/media`, { post: (req, res) => upload(parts, req, res) });
   resource(router, `${at}/media/:file_name`, { get: (req, res) => media(parts, req, res) });
@@ -82,7 +81,7 @@ function load({ logins, sessions, views, events: stream }: EditorParts, req: Req
 }
 
 async function putDraft(
-  { runtime, commits, logins, sessions, drafts, settings }: EditorParts,
+  { logins, sessions, drafts, settings }: EditorParts,
   req: Request,
   res: Response,
 ): Promise<void> {
@@ -91,26 +90,26 @@ async function putDraft(
     body: { schema: DraftBody, value: await readJson(req, settings.get().open_limit_bytes + ENVELOPE_BYTES) },
   });
   sessions.touch(session);
-  await commits.run(() =>
-    drafts.put(session.id, {
-      clientId: body.client_id,
-      baseVersion: body.base_version,
-      updatedAt: runtime.clock.now(),
-      vmsJson: body.vms_json,
-    }),
-  );
+  await drafts.put(session.id, {
+    clientId: body.client_id,
+    baseVersion: body.base_version,
+    vmsJson: body.vms_json,
+  });
   res.status(204).end();
 }
 
-async function removeDraft(
-  { commits, logins, sessions, drafts }: EditorParts,
-  req: Request,
-  res: Response,
-): Promise<void> {
+/** The words are sent as they are stored: whoever asked for them parses them. */
+function draft({ logins, drafts, views }: EditorParts, req: Request, res: Response): void {
+  const { session } = logins.enter(req, idOf(req));
+  const found = drafts.byTab(session.id, tabOf(req));
+  sendJsonText(res, 200, `${JSON.stringify(views.draft(found)).slice(0, -1)},"vms_json":${found.words}}`);
+}
+
+async function removeDraft({ logins, sessions, drafts }: EditorParts, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   const tab = tabOf(req);
   sessions.touch(session);
-  await commits.run(() => drafts.remove(session.id, tab));
+  await drafts.remove(session.id, tab);
   res.status(204).end();
 }
 

@@ -6,7 +6,8 @@ import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Restoring } from "../media/restoring.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
+import type { DraftHead } from "../sessions/draft-store.ts";
+import type { Drafts } from "../sessions/drafts.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Presence } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
@@ -15,7 +16,7 @@ import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
-import type { EditorSession, People, SiteCopy, VersionView } from "./editor-api.ts";
+import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "./editor-api.ts";
 import type { PreviewPath } from "./preview-address.ts";
 
 interface Parts {
@@ -25,7 +26,7 @@ interface Parts {
   previewPath: PreviewPath;
   versions: Versions;
   deliveries: Deliveries;
-  drafts: DraftStore;
+  drafts: Pick<Drafts, "heads">;
   settings: SettingsStore;
   restoring: Restoring;
   fonts: Pick<FontSnapshots, "treeFor">;
@@ -60,8 +61,15 @@ export function createEditorViews(parts: Parts) {
       vms_json: copy.vmsJson,
     };
   };
+  const draft = ({ clientId, baseVersion, updatedAt, size }: DraftHead): DraftView => ({
+    client_id: clientId,
+    base_version: baseVersion,
+    updated_at: isoTime(updatedAt),
+    size,
+  });
   return {
     version,
+    draft,
     people,
     siteCopy,
     /** @param eventId of the newest event before anything was read for this */
@@ -80,12 +88,7 @@ export function createEditorViews(parts: Parts) {
         readable: vmsJson === null || isReadableState(vmsJson),
         current_version: session.currentVersion,
         versions: versions.page(session.id, null).items.map((head) => version(head, session.currentVersion)),
-        drafts: drafts.ofSession(session.id).map((draft) => ({
-          client_id: draft.clientId,
-          base_version: draft.baseVersion,
-          updated_at: isoTime(draft.updatedAt),
-          vms_json: draft.vmsJson,
-        })),
+        drafts: drafts.heads(session.id).map(draft),
         user_email: isFilled(session.metadata.user_email) ? session.metadata.user_email : null,
         fonts: fontTree,
         font_families: fontTree?.list.map(({ family }) => family) ?? [],

@@ -57,7 +57,12 @@ export function parseJson(bytes: Buffer): unknown {
 
 /** Answers JSON, without the hashing that Express' own `res.json` does for an ETag. */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(value));
+  sendJsonText(res, status, JSON.stringify(value));
+}
+
+/** Answers JSON that is text already. */
+export function sendJsonText(res: ServerResponse, status: number, json: string): void {
+  const bytes = Buffer.from(json);
   res.statusCode = status;
   res.setHeader("Content-Type", "application/json; charset=utf-8");
   res.setHeader("Content-Length", bytes.length);

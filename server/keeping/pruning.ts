@@ -68,7 +68,7 @@ export function createPruning(database: Database): Pruning {
   );
 
   const draftsName = database.prepare<[string, string], { found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM drafts WHERE session_id = ? AND instr(vms_json, ?) > 0) AS found",
+    "SELECT EXISTS (SELECT 1 FROM drafts WHERE session_id = ? AND instr(coalesce(files, vms_json), ?) > 0) AS found",
   );
   const cursorOf = <T>(rows: T[], read: (row: T) => Cursor): Cursor | null => {
     const last = rows.at(-1);

@@ -74,8 +74,11 @@ test("words typed while the appliance is killed stay in the tab, and are on the 
     dataDir: appliance.dataDir,
     args: ["--port", portOf(appliance.url), "--console-port", portOf(appliance.consoleUrl)],
   });
-  const drafts = async () =>
-    JSON.stringify(((await (await editorOf(session)("GET", "")).json()) as EditorSession).drafts);
+  const drafts = async () => {
+    const editor = editorOf(session);
+    const [draft] = ((await (await editor("GET", "")).json()) as EditorSession).drafts;
+    return draft === undefined ? "" : (await editor("GET", `/draft/${draft.client_id}`)).text();
+  };
   await expect.poll(drafts, { timeout: 20_000 }).toContain("In the middle of a sentence.");
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 1");

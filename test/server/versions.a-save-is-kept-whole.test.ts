@@ -78,7 +78,9 @@ it("keeps every tab's draft until its own save", async () => {
     client_id: "tab-a",
   });
   const { drafts } = await json<EditorSession>(editor("GET", ""));
-  expect(drafts.map(({ client_id, vms_json }) => [client_id, vms_json])).toEqual([["tab-b", articleOf("tab-b")]]);
+  expect(drafts.map(({ client_id }) => client_id)).toEqual(["tab-b"]);
+  expect(await json(editor("GET", "/draft/tab-b"))).toMatchObject({ client_id: "tab-b", vms_json: articleOf("tab-b") });
+  expect((await editor("GET", "/draft/tab-a")).status).toBe(404);
 });
 
 it("makes an archive that unzip and Python accept, with everything of the version in it", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { ownDraft, wordsToOffer } from "../../../renderer/editor/offers.ts";
+import type { ElsewhereDraft } from "../../../renderer/editor/elsewhere.ts";
+import { ownDraft, unsavedWords, wordsToOffer } from "../../../renderer/editor/offers.ts";
 import type { LocalDraft } from "../../../renderer/editor/saving/draft-store.ts";
 import type { EditorSession } from "../../../server/editor/editor-api.ts";
 import { stateOf, versionView } from "./support.ts";
@@ -37,34 +38,45 @@ const draft = (client_id: string, words: string, change: Partial<LocalDraft> = {
   ...change,
 });
 
+const elsewhere = (client_id: string, words: string, change: Partial<LocalDraft> = {}): ElsewhereDraft => ({
+  ...draft(client_id, words, change),
+  size: 100,
+});
+
 const never = () => false;
 const idsOf = (words: { client_id: string }[]) => words.map((each) => each.client_id);
 
 it("takes back this tab's own words, from this computer rather than from the appliance", () => {
-  const found = ownDraft(session({ drafts: [draft("tab", "sent")] }), [draft("tab", "typed")], "tab");
+  const sent = [elsewhere("tab", "sent")];
+  const found = ownDraft(session(), { here: [draft("tab", "typed")], elsewhere: sent }, "tab");
   expect(found).toMatchObject({ here: true, vms_json: stateOf("typed") });
-  expect(ownDraft(session({ drafts: [draft("tab", "sent")] }), [], "tab")).toMatchObject({ here: false });
+  expect(ownDraft(session(), { here: [], elsewhere: sent }, "tab")).toMatchObject({ here: false });
 });
 
 it("does not offer what the version says already, nor what cannot be shown", () => {
-  const local = [draft("same", "saved"), draft("broken", "x", { vms_json: { blocks: [] } }), draft("other", "new")];
-  expect(idsOf(wordsToOffer(session(), local, "tab", never))).toEqual(["other"]);
-  expect(ownDraft(session(), [draft("tab", "saved")], "tab")).toBeNull();
+  const here = [draft("same", "saved"), draft("broken", "x", { vms_json: { blocks: [] } }), draft("other", "new")];
+  expect(idsOf(wordsToOffer(session(), { here, elsewhere: [] }, "tab", never))).toEqual(["other"]);
+  expect(ownDraft(session(), { here: [draft("tab", "saved")], elsewhere: [] }, "tab")).toBeNull();
+});
+
+it("lists words that were not fetched, and offers none of them", () => {
+  const drafts = { here: [], elsewhere: [{ ...elsewhere("huge", ""), vms_json: null }] };
+  expect(idsOf(unsavedWords(session(), drafts))).toEqual(["huge"]);
+  expect(wordsToOffer(session(), drafts, "tab", never)).toEqual([]);
 });
 
 it("offers words of this computer whatever their age, others only when newer than the version", () => {
   const old = "2026-11-20T13:00:00Z";
-  const drafts = [draft("colleague-old", "x", { updated_at: old }), draft("colleague-new", "y")];
-  const found = wordsToOffer(
-    session({ drafts }),
-    [draft("crashed", "z", { updated_at: old, base_version: 2 })],
-    "tab",
-    never,
-  );
+  const drafts = {
+    here: [draft("crashed", "z", { updated_at: old, base_version: 2 })],
+    elsewhere: [elsewhere("colleague-old", "x", { updated_at: old }), elsewhere("colleague-new", "y")],
+  };
+  const found = wordsToOffer(session(), drafts, "tab", never);
   expect(idsOf(found)).toEqual(["colleague-new", "crashed"]);
 });
 
 it("does not offer what was dismissed", () => {
-  const found = wordsToOffer(session(), [draft("a", "x"), draft("b", "y")], "tab", (words) => words.client_id === "a");
+  const drafts = { here: [draft("a", "x"), draft("b", "y")], elsewhere: [] };
+  const found = wordsToOffer(session(), drafts, "tab", (words) => words.client_id === "a");
   expect(idsOf(found)).toEqual(["b"]);
 });

@@ -25,14 +25,14 @@ export function UnsavedList({ words, onUse, onDiscard, openTabs }: UnsavedListPr
               <span className="list-name">
                 <Time iso={draft.updated_at} />
               </span>
-              <span className="list-note">{draft.here ? t.here : t.elsewhere}</span>
+              <span className="list-note">{draft.here ? t.here : draft.size === 0 ? t.letGo : t.elsewhere}</span>
             </div>
             {draft.here && !openTabs.has(draft.client_id) && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => onDiscard(draft)}>
                 {messages.around.history.discard}
               </Button>
             )}
-            {onUse !== null && (
+            {onUse !== null && draft.size !== 0 && (
               <Button size="xs" variant="subtle" onClick={() => onUse(draft)}>
                 {t.use}
               </Button>

@@ -175,6 +175,8 @@ export const core = {
     draft: (time: string) => `Words from ${time}`,
     here: "on this computer",
     elsewhere: "another tab or a colleague",
+    letGo: "let go for newer words; the computer they were typed on may still have them",
+    unreadable: "These words cannot be shown in this editor.",
     use: "Restore",
     close: "Close history",
     noSite: "not sent",

@@ -1,0 +1,107 @@
+/**
+ * Drafts: what a tab has typed and not saved. One belongs to (session, client_id), so that no tab erases another's; a
+ * save removes its own.
+ *
+ * The drafts of a session have a budget. A tab's newest words always find room: where they would not, the oldest words
+ * are let go, those of tabs that are gone first. That they were there stays, so that their writer is told and looks for
+ * them on the computer that they were typed on.
+ */
+import { readState } from "../article/document.ts";
+import { filesOf } from "../article/references.ts";
+import type { VmsJson } from "../article/vms-json.ts";
+import { AppError, ValidationFailed } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import type { SettingsStore } from "../settings.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
+import type { Draft, DraftHead, DraftStore } from "./draft-store.ts";
+import type { Presence } from "./presence.ts";
+
+/** More tabs than ever have unsaved words in one article. */
+const MAX_DRAFTS = 100;
+/** How many of the largest drafts that are taken a session holds. */
+const BUDGET_IN_DRAFTS = 3;
+/** Drafts whose words were let go, of which a session tells. */
+const MAX_TOLD = 100;
+
+export interface Drafts {
+  /**
+   * Keeps a tab's words in place of its earlier ones; committed when it resolves.
+   * @throws ValidationFailed for a document that no save would take; AppError too_large
+   */
+  put(sessionId: string, tab: { clientId: string; baseVersion: number | null; vmsJson: VmsJson }): Promise<void>;
+  /** Committed when it resolves. */
+  remove(sessionId: string, clientId: string): Promise<void>;
+  /** Newest first, without their words. */
+  heads(sessionId: string): DraftHead[];
+  /** @throws AppError not_found, also where its words were let go */
+  byTab(sessionId: string, clientId: string): Draft;
+}
+
+interface Parts {
+  runtime: Runtime;
+  commits: CommitGroup;
+  store: DraftStore;
+  presence: Pick<Presence, "people">;
+  settings: SettingsStore;
+}
+
+export function createDrafts({ runtime, commits, store, presence, settings }: Parts): Drafts {
+  /** Lets go of older words, until those of one more draft of `size` bytes fit. */
+  const makeRoom = (sessionId: string, clientId: string, size: number) => {
+    const others = store.heads(sessionId).filter((draft) => draft.clientId !== clientId);
+    const here = new Set(presence.people(sessionId).map((person) => person.clientId));
+    const oldestFirst = others.filter((draft) => draft.size > 0).reverse();
+    const inOrder = [
+      ...oldestFirst.filter((draft) => !here.has(draft.clientId)),
+      ...oldestFirst.filter((draft) => here.has(draft.clientId)),
+    ];
+    let bytes = size + inOrder.reduce((sum, draft) => sum + draft.size, 0);
+    let count = 1 + inOrder.length;
+    const budget = BUDGET_IN_DRAFTS * settings.get().open_limit_bytes;
+    for (const draft of inOrder) {
+      if (bytes <= budget && count <= MAX_DRAFTS) break;
+      store.letGo(sessionId, draft.clientId);
+      bytes -= draft.size;
+      count -= 1;
+    }
+    const emptied = others.filter((draft) => draft.size === 0);
+    const excess = emptied.length + (1 + inOrder.length - count) - MAX_TOLD;
+    if (excess > 0) for (const draft of emptied.slice(-excess)) store.remove(sessionId, draft.clientId);
+  };
+
+  return {
+    async put(sessionId, { clientId, baseVersion, vmsJson }) {
+      const read = readState(vmsJson);
+      if (!read.ok)
+        throw new ValidationFailed([
+          {
+            type: "value_error",
+            loc: ["body", "vms_json"],
+            msg: `Input should be a document of this editor: ${read.problem}`,
+          },
+        ]);
+      const words = JSON.stringify(vmsJson);
+      const size = Buffer.byteLength(words);
+      const limit = settings.get().open_limit_bytes;
+      if (size > limit) throw new AppError("too_large", `The draft is larger than the limit of ${limit} bytes.`);
+      const draft = { clientId, baseVersion, updatedAt: runtime.clock.now(), size, files: filesOf(read.doc), words };
+      await commits.run(() => {
+        makeRoom(sessionId, clientId, size);
+        store.put(sessionId, draft);
+      });
+    },
+    remove: (sessionId, clientId) => commits.run(() => store.remove(sessionId, clientId)),
+    heads: store.heads,
+    byTab(sessionId, clientId) {
+      const draft = store.byTab(sessionId, clientId);
+      if (draft === null)
+        throw new AppError("not_found", "Nothing that was not saved has reached Galley from this tab yet.");
+      if (draft.size === 0)
+        throw new AppError(
+          "not_found",
+          "These words were let go to make room for newer ones of this article. The computer that they were typed on may still have them.",
+        );
+      return draft;
+    },
+  };
+}

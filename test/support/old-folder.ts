@@ -1,0 +1,31 @@
+/** A data folder as an earlier schema left it: its rows, and what the caller then does to it by SQL. */
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { type Database, migrate } from "../../server/storage/database.ts";
+
+/**
+ * Writes the rows of `tables` anew in the given schema, everything else empty. Nobody may have the folder open.
+ * @param change fills the old database further
+ */
+export function turnBack(dataDir: string, schema: number, tables: string[], change: (old: Database) => void): void {
+  const file = path.join(dataDir, "galley.db");
+  const kept = `${file}.newer`;
+  const newer = new Sqlite(file);
+  newer.pragma("journal_mode = DELETE");
+  newer.close();
+  fs.renameSync(file, kept);
+  const old = new Sqlite(file);
+  migrate(old, schema);
+  old.prepare("ATTACH ? AS newer").run(kept);
+  for (const table of tables) {
+    const columns = (of: string) =>
+      old.prepare<[string, string], string>("SELECT name FROM pragma_table_info(?, ?)").pluck().all(table, of);
+    const known = new Set(columns("newer"));
+    const both = columns("main").filter((name) => known.has(name));
+    old.exec(`INSERT OR REPLACE INTO main.${table} (${both}) SELECT ${both} FROM newer.${table}`);
+  }
+  change(old);
+  old.close();
+  fs.rmSync(kept);
+}
