@@ -81,6 +81,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     version,
     resolve: parts.resolve ?? dns.lookup,
     publicUrl,
+    sandboxUrl: () => addresses().sandboxUrl,
   });
   const readiness = createReadiness(database, config.dataDir);
   const checkpoints = startCheckpoints({

@@ -15,7 +15,7 @@ import { docsRoutes } from "./integration/docs.ts";
 import type { DownloadLog } from "./integration/download-log.ts";
 import { createOpenSession } from "./integration/open-session.ts";
 import { integrationRoutes } from "./integration/routes.ts";
-import { findAllowedHost, hostName } from "./projects/allowed-hosts.ts";
+import { findAllowedHost, nameOfRefused } from "./projects/allowed-hosts.ts";
 import type { Project } from "./projects/projects.ts";
 import { createPublicApp } from "./public-app.ts";
 import type { Readiness } from "./readiness.ts";
@@ -107,7 +107,9 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
           return project === null ? null : { ...project, secrets: projects.acceptedSecrets(project) };
         },
         isCallbackAllowed: (project, url) =>
-          findAllowedHost(project.allowedHosts, url) === null ? { ok: false, host: hostName(url) } : { ok: true },
+          findAllowedHost(project.allowedHosts, url) === null
+            ? { ok: false, host: nameOfRefused(project.allowedHosts, url) }
+            : { ok: true },
         openSession,
         contentBases: contentUrls.bases,
         findMediaArchive: async (key) =>

@@ -35,6 +35,7 @@ import { createUploads } from "./media/uploads.ts";
 import { findProxy, type ProxyFor } from "./projects/environment-proxies.ts";
 import type { Resolver } from "./projects/guarded-lookup.ts";
 import { createProjects } from "./projects/projects.ts";
+import { createReadableHosts } from "./projects/readable-hosts.ts";
 import type { Runtime } from "./runtime.ts";
 import { openSandboxProject } from "./sandbox-project.ts";
 import { createDraftStore } from "./sessions/draft-store.ts";
@@ -59,11 +60,13 @@ interface Parts {
   resolve: Resolver;
   /** The public address in force, known once the listener is up. */
   publicUrl: () => string;
+  /** Of the sample site, null where it is off. */
+  sandboxUrl: () => string | null;
 }
 
 export type Rooms = ReturnType<typeof openRooms>;
 
-export function openRooms({ config, runtime, database, masterKey, version, resolve, publicUrl }: Parts) {
+export function openRooms({ config, runtime, database, masterKey, version, resolve, publicUrl, sandboxUrl }: Parts) {
   const { clock, log } = runtime;
   const commits = createCommitGroup(database);
   const blobs = createBlobStore(config.dataDir, runtime);
@@ -92,6 +95,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
   });
   const presence = createPresence({ clock, events });
   const drafts = createDrafts({ runtime, commits, store: draftStore, presence, settings });
+  const sandboxProject = openSandboxProject(database, projects);
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const makeAttempt = createAttemptMaker({
     commits,
@@ -145,6 +149,11 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     projects,
     settings,
     blobs,
+    readableHosts: createReadableHosts({
+      publicUrl,
+      listenHost: config.public.host,
+      sample: () => ({ projectId: sandboxProject, url: sandboxUrl() }),
+    }),
     userAgent: `Galley/${version}`,
     proxyFor,
     resolve: resolve,
@@ -177,7 +186,6 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     sender,
     isPaused,
   });
-  const sandboxProject = openSandboxProject(database, projects);
   const housekeeper = createHousekeeper({
     runtime,
     events,

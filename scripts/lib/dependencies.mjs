@@ -78,7 +78,10 @@ async function npmCi() {
   const flags = ["--include=dev", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
   if (process.env.npm_config_fetch_retries === undefined) flags.push(...RETRIES);
   const [command, ...args] = npm();
-  const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true });
+  // npm before 11 runs every install script, one that reports the install to its maker among them (allowScripts and
+  // scarfSettings in package.json say the same to newer ones, and to an npm ci by hand).
+  const env = { ...process.env, SCARF_ANALYTICS: "false" };
+  const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true, env });
   if (code === 0) return;
   say(withoutUsage(output));
   for (const [pattern, sentence] of CAUSES) {

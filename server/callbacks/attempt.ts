@@ -3,6 +3,7 @@ import type { EventHub } from "../events.ts";
 import type { ProxyFor } from "../projects/environment-proxies.ts";
 import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
+import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
@@ -173,7 +174,13 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       startedAt: runtime.clock.now(),
       contentUrl: content.contentUrl,
       request: JSON.stringify(
-        request?.logged ?? { method: "POST", url: session.callbackUrl, headers: [], body: "", body_truncated: false },
+        request?.logged ?? {
+          method: "POST",
+          url: maskCredentials(session.callbackUrl),
+          headers: [],
+          body: "",
+          body_truncated: false,
+        },
       ),
     });
     if (attemptId === null) return { kind: "gone" } as const;

@@ -1,6 +1,7 @@
 /** The request that an attempt sends: body of spec 6.1 and 6.2, signature of spec 5.2, Authorization of spec 5.3. */
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
+import { maskCredentials } from "../projects/url-credentials.ts";
 import { callbackAuthorization, MASK, type Metadata, maskMetadata, secretValues } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Facts } from "./codes.ts";
@@ -61,7 +62,7 @@ export function buildCallback(
     body: Buffer.from(JSON.stringify(payload(content.metadata))),
     logged: {
       method: "POST",
-      url: maskUrl(session.callbackUrl),
+      url: maskCredentials(session.callbackUrl),
       headers: maskHeaders(Object.entries(headers)),
       ...loggedBody(JSON.stringify(payload(maskMetadata(content.metadata))), []),
     },
@@ -93,13 +94,6 @@ export function maskFacts(facts: Facts, secrets: string[]): Facts {
 /** The secrets of a session that a site's answer might repeat; short ones would mask half of every text. */
 export function secretsToMask(metadata: Metadata): string[] {
   return secretValues(metadata).filter((value) => value.length >= 6);
-}
-
-function maskUrl(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null || parsed.password === "") return url;
-  parsed.password = MASK;
-  return parsed.href;
 }
 
 function hasControl(value: unknown): boolean {

@@ -9,6 +9,7 @@ import { type AllowedHost, findAllowedHost, hostName } from "../projects/allowed
 import { type ProxyFor, proxyName } from "../projects/environment-proxies.ts";
 import { isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
 import { requestSite } from "../projects/site-request.ts";
+import { maskCredentials } from "../projects/url-credentials.ts";
 import type { DeliveryCode, Facts } from "./codes.ts";
 import { causeOf } from "./dial-failures.ts";
 import { type CertificateFacts, certificateOf, firstToExpire } from "./tls-facts.ts";
@@ -77,7 +78,12 @@ export async function dial(request: DialRequest, resolve: Resolver = dns.lookup)
     const target = URL.parse(location, url);
     const refuse = (reason: string): DialResult => ({
       ...result,
-      outcome: { ...outcome, ok: false, code: "redirect_refused", facts: { host: url.host, location, reason } },
+      outcome: {
+        ...outcome,
+        ok: false,
+        code: "redirect_refused",
+        facts: { host: url.host, location: maskCredentials(location), reason },
+      },
     });
     if (request.method !== "GET" && !FOLLOWED.has(outcome.status)) return refuse(`status ${outcome.status}`);
     if (target === null || !/^https?:$/.test(target.protocol)) return refuse("not an http(s) address");

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CheckCancelled } from "../callbacks/receiver-check/check-run.ts";
 import { CHECK_MATERIAL, type ReceiverChecks } from "../callbacks/receiver-check/receiver-checks.ts";
 import { ClientGone, sendJson } from "../http/json-body.ts";
+import { hasCredentials } from "../projects/url-credentials.ts";
 import type { ReceiverCheckLine } from "./console-api.ts";
 
 const isHttp = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? "");
@@ -13,7 +14,11 @@ export const ReceiverCheckSchema = z.object({
     .string()
     .trim()
     .max(8_192, "String should have at most 8192 characters")
-    .refine(isHttp, "Input should be an http or https address, such as https://cms.example.org/galley/callback"),
+    .refine(isHttp, "Input should be an http or https address, such as https://cms.example.org/galley/callback")
+    .refine(
+      (value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")),
+      "Input should carry no user name or password; their place is metadata.webhook_auth_user",
+    ),
   material_id: z
     .string()
     .min(1, "String should have at least 1 character")

@@ -2,6 +2,7 @@
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
+import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Drafts } from "../sessions/drafts.ts";
 import { maskMetadata } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
@@ -53,7 +54,7 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
     session: (session: Session): SessionDetail => ({
       ...sessionRow(session),
       fingerprint: session.fingerprint,
-      callback_url: session.callbackUrl,
+      callback_url: maskCredentials(session.callbackUrl),
       metadata: maskMetadata(session.metadata),
       versions: versions.page(session.id, null).items.map(versionRow),
       drafts: drafts.heads(session.id).map((draft) => ({

@@ -94,7 +94,7 @@ export interface IntegrationParts<Project extends IntegrationProject = Integrati
   clientAddress: ClientAddress;
   /** Null for an unknown key. */
   findProject(apiKey: string): Project | null;
-  /** Whether callbacks may go to this http(s) URL; otherwise the host to name. */
+  /** Whether callbacks may go to this http(s) URL; otherwise the host to name, with its port. */
   isCallbackAllowed(project: Project, url: URL): { ok: true } | { ok: false; host: string };
   /** Opens or finds the session; committed when it resolves. Spec 3. */
   openSession(

@@ -12,6 +12,7 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { type Part, validateRequest } from "../http/validation.ts";
 import { contentUrls, enabledProject, requireSignature } from "./authorize.ts";
+import { readCallbackAddress } from "./callback-address.ts";
 import type { IntegrationParts, IntegrationProject, StartedDownload } from "./parts.ts";
 import {
   DownloadHeaders,
@@ -49,10 +50,7 @@ async function open<P extends IntegrationProject>(
     given: header[SIGNATURE_HEADER],
     archive: null,
   });
-  const url = URL.parse(body.callback_url);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new AppError("forbidden", "The callback_url is not an http or https URL.");
-  const allowed = parts.isCallbackAllowed(project, url);
+  const allowed = parts.isCallbackAllowed(project, readCallbackAddress(body.callback_url));
   if (!allowed.ok) throw new AppError("forbidden", `Host ${allowed.host} is not allowed for this API key`);
   const session = await parts.openSession(project, body, { clientAddress: parts.clientAddress(req) });
   res.setHeader("Cache-Control", "no-store");

@@ -4,6 +4,7 @@
  */
 import type { Page, WrongSignatureView } from "../console/console-api.ts";
 import type { Projects } from "../projects/projects.ts";
+import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Clock, Log } from "../runtime.ts";
 import { MASK } from "../sessions/metadata.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/cursor.ts";
@@ -89,7 +90,7 @@ export function createWrongSignatures({ database, clock, log, projects, callback
         at: clock.now(),
         route: wrong.route,
         materialId: wrong.materialId.slice(0, MAX_KEPT_TEXT),
-        url: (wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
+        url: maskCredentials(wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
         given: hidden.some((secret) => wrong.given.includes(secret)) ? MASK : wrong.given.slice(0, MAX_KEPT_TEXT),
         clientAddress: wrong.clientAddress,
         diagnosis,

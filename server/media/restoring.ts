@@ -6,9 +6,10 @@
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import { pause } from "../pause.ts";
+import type { AllowedHost } from "../projects/allowed-hosts.ts";
 import type { ProxyFor } from "../projects/environment-proxies.ts";
 import type { Resolver } from "../projects/guarded-lookup.ts";
-import type { Projects } from "../projects/projects.ts";
+import type { Project, Projects } from "../projects/projects.ts";
 import type { Runtime } from "../runtime.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -39,6 +40,8 @@ interface Parts {
   projects: Projects;
   settings: SettingsStore;
   blobs: BlobStore;
+  /** Where files of a project may be fetched from. */
+  readableHosts: (project: Project) => readonly AllowedHost[];
   userAgent: string;
   proxyFor: ProxyFor;
   resolve: Resolver;
@@ -57,13 +60,13 @@ export function createRestoring(parts: Parts): Restoring {
     const session = sessions.byId(restore.sessionId);
     if (session === null) return;
     const limitBytes = settings.get().media_limit_bytes;
-    const { allowedHosts, settings: projectSettings } = projects.byId(session.projectId);
+    const project = projects.byId(session.projectId);
     const answer = await fetchAsset(
       {
         url: restore.clientUrl,
         authorization: callbackAuthorization(session.metadata),
-        allowedHosts,
-        ca: projectSettings.ca_certificate,
+        allowedHosts: parts.readableHosts(project),
+        ca: project.settings.ca_certificate,
         proxyFor: parts.proxyFor,
         userAgent: parts.userAgent,
         signal: stop.signal,

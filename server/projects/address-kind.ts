@@ -9,19 +9,34 @@ export type AddressKind = "public" | "private" | "loopback" | "forbidden";
 
 const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
   loopback: ["127.0.0.0/8", "::1/128"],
+  // The registries of special-purpose addresses (RFC 6890, as IANA keeps them), and what clouds put beside them.
   forbidden: [
-    "0.0.0.0/8",
-    "169.254.0.0/16",
-    "100.100.100.200/32",
-    "192.0.0.0/24",
-    "224.0.0.0/4",
-    "240.0.0.0/4",
+    "0.0.0.0/8", // this network
+    "169.254.0.0/16", // link-local; metadata of most clouds
+    "100.100.100.200/32", // metadata of Alibaba
+    "168.63.129.16/32", // the host below an Azure machine
+    "192.0.0.0/24", // protocol assignments; metadata of Oracle
+    "192.0.2.0/24", // documentation
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "192.88.99.0/24", // relays of 6to4, given up
+    "224.0.0.0/4", // multicast
+    "240.0.0.0/4", // reserved, broadcast
     "::/128",
-    "fe80::/10",
-    "fec0::/10",
-    "ff00::/8",
-    "fd00:ec2::/32",
-    "100::/64",
+    "64:ff9b:1::/48", // translation inside a network: which IPv4 address is meant, only its translator knows
+    "100::/64", // discarded
+    "100:0:0:1::/64",
+    "2001::/23", // protocol assignments; Teredo, which hides an IPv4 address
+    "2001:db8::/32", // documentation
+    "3fff::/20",
+    "5f00::/16", // segment routing
+    "fe80::/10", // link-local
+    "fec0::/10", // site-local, given up
+    "ff00::/8", // multicast
+    "fd00:ec2::/32", // metadata of Amazon
+    "fd20:ce::254/128", // of Google
+    "fd00:c1::/32", // of Oracle
+    "fd00:42::42/128", // of Scaleway
   ],
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "198.18.0.0/15", "fc00::/7"],
 };
@@ -43,7 +58,6 @@ const EMBEDDED: { prefix: number[]; at: number }[] = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 }, // ::ffff:a.b.c.d, mapped
   { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 }, // ::ffff:0:a.b.c.d, translated
   { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 }, // NAT64
-  { prefix: [0x64, 0xff9b, 1], at: 6 }, // NAT64, local use
   { prefix: [0x2002], at: 1 }, // 6to4
 ];
 

@@ -62,6 +62,12 @@ export function findAllowedHost(entries: readonly AllowedHost[], url: URL): Allo
   return entries.find((entry) => !entry.wildcard && fits(entry)) ?? entries.find(fits) ?? null;
 }
 
+/** The host as a refusal names it: with the port of the URL, or where the list has the name with other ports. */
+export function nameOfRefused(entries: readonly AllowedHost[], url: URL): string {
+  const isPort = entries.some((entry) => findAllowedHost([{ ...entry, port: null }], url) !== null);
+  return isPort ? `${url.hostname}:${portOf(url)}` : url.host;
+}
+
 /**
  * Whether an address that a let-in host resolved to may be dialled. Checked for the address of the very connection, so
  * that a name that changes its address in between gains nothing.

@@ -30,7 +30,10 @@ export interface Project {
   enabled: boolean;
   /** The current one. */
   secret: string;
+  /** Where its callbacks may go: what is listed, and for a dev project loopback. */
   allowedHosts: readonly AllowedHost[];
+  /** What is listed. */
+  listedHosts: readonly AllowedHost[];
   settings: ProjectSettings;
 }
 
@@ -89,6 +92,7 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
   const openSecret = (sealed: Buffer) => secretBox.open(sealed, SECRET_PURPOSE);
   const remember = (stored: StoredProject | null): Entry | null => {
     if (stored === null) return null;
+    const listedHosts = readHosts(stored);
     const project: Project = {
       id: stored.id,
       name: stored.name,
@@ -96,7 +100,8 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       apiKey: stored.apiKey,
       enabled: stored.enabled,
       secret: openSecret(stored.secret),
-      allowedHosts: readHosts(stored),
+      allowedHosts: stored.environment === "dev" ? [...listedHosts, ...DEV_HOSTS] : listedHosts,
+      listedHosts,
       settings: { ...DEFAULT_SETTINGS, ...stored.settings },
     };
     const former = stored.formerSecrets.map((each) => ({ ...each, secret: openSecret(each.secret) }));
@@ -231,6 +236,5 @@ export function newSecret({ random }: Pick<Runtime, "random">): string {
 
 /** Entries are validated where they enter, so that a stored one always parses. */
 function readHosts(stored: StoredProject): AllowedHost[] {
-  const entries = stored.allowedHosts.map(parseAllowedHost).filter((entry) => entry !== null);
-  return stored.environment === "dev" ? [...entries, ...DEV_HOSTS] : entries;
+  return stored.allowedHosts.map(parseAllowedHost).filter((entry) => entry !== null);
 }

@@ -6,10 +6,10 @@ import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
 import net, { type Socket } from "node:net";
 import tls, { type SecureContext } from "node:tls";
-import { urlToHttpOptions } from "node:url";
 import { type AllowedHost, hostName, mayDial, portOf } from "./allowed-hosts.ts";
 import { trusting } from "./ca-certificate.ts";
 import { AddressRefused, guardedLookup, type Resolver } from "./guarded-lookup.ts";
+import { withoutCredentials } from "./url-credentials.ts";
 
 /** How a request reaches its site. */
 export interface SiteRoute {
@@ -35,8 +35,12 @@ const PROXY_TIMEOUT_MS = 10_000;
 
 type Created = (error: Error | null, socket: Socket) => void;
 
-/** @throws Error where the URL or the headers cannot be sent */
-export function requestSite(url: URL, options: RequestOptions, route: SiteRoute): ClientRequest {
+/**
+ * What credentials an address carries is not sent: a site, or its redirect, gets those of spec 5.3 or none.
+ * @throws Error where the URL or the headers cannot be sent
+ */
+export function requestSite(address: URL, options: RequestOptions, route: SiteRoute): ClientRequest {
+  const url = withoutCredentials(address);
   const secureContext = route.ca !== null && url.protocol === "https:" ? trusting(route.ca) : null;
   const { proxy } = route;
   if (proxy === null)
@@ -47,12 +51,10 @@ export function requestSite(url: URL, options: RequestOptions, route: SiteRoute)
       ...(secureContext === null ? {} : { secureContext }),
     });
   if (url.protocol === "http:") {
-    const { auth } = urlToHttpOptions(url);
     return http.request({
       ...options,
       // A proxy is asked for the whole address.
       path: `${url.origin}${url.pathname}${url.search}`,
-      ...(auth ? { auth } : {}),
       host: hostName(url),
       port: portOf(url),
       headers: { ...options.headers, host: url.host, ...authorization(proxy) },

@@ -112,6 +112,18 @@ describe("a redirect", () => {
     expect(hits[1]?.headers.authorization).toBeUndefined();
   });
 
+  it("takes no credentials from an address, be it the first or one that a site redirects to", async () => {
+    respond = (req, res) =>
+      void (req.url === "/a"
+        ? res.writeHead(307, { location: `http://eve:password@127.0.0.1:${port}/b` }).end()
+        : res.end("{}"));
+    expect(codeOf(await post(`http://anna:secret@127.0.0.1:${port}/a`, ["127.0.0.1"], { headers: {} }))).toBe("ok");
+    expect(hits.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/a", undefined],
+      ["/b", undefined],
+    ]);
+  });
+
   it.each([
     [302, "/b"],
     [301, "/b"],

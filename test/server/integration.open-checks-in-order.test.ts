@@ -30,7 +30,7 @@ test.each([
     { callback_url: "http://10.0.0.7:81/" },
     null,
     403,
-    "Host 10.0.0.7 is not allowed for this API key",
+    "Host 10.0.0.7:81 is not allowed for this API key",
   ],
   ["no http URL", { callback_url: "ftp://localhost/" }, null, 403, "The callback_url is not an http or https URL."],
   ["no URL", { callback_url: "" }, null, 403, "The callback_url is not an http or https URL."],

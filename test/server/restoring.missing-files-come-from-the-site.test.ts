@@ -4,7 +4,7 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { EditorSession, UploadedMedia } from "../../server/editor/editor-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
@@ -150,4 +150,50 @@ it("goes on after a restart", async () => {
   await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
   await second.close();
   hanging.close();
+});
+
+describe("loopback addresses on behalf of a dev key", () => {
+  const secret = Buffer.from('{"internal":"secret of a local service"}');
+  const stateOf = async (args: string[], allowed_hosts: string[], url: () => string) => {
+    const shared = await startAppliance({ args });
+    try {
+      const theirs = await shared.createProject({ environment: "dev", allowed_hosts });
+      files.set("/internal.json", secret);
+      const session = await openSession(shared.url, theirs, {
+        material_id: "m",
+        callback_url: site.callbackUrl,
+        vms_json: stateWith({ "a-12345678.json": url() }),
+      });
+      const editor = editorOf({ ...session, url: session.url.replace(/^.*(?=\/editor\/)/, shared.url) });
+      return await eventually(async () => {
+        const { restoring } = await loaded(editor);
+        expect(restoring.map(({ state }) => state)).not.toContain("pending");
+        return restoring[0]?.problem ?? "fetched";
+      });
+    } finally {
+      await shared.close();
+    }
+  };
+  const PUBLIC = ["--public-url", "https://galley.example.org"];
+
+  it.each<[string, string[], () => string]>([
+    ["under a public address", PUBLIC, () => `${base}/internal.json`],
+    ["under a public address, by name", PUBLIC, () => `${base.replace("127.0.0.1", "localhost")}/internal.json`],
+    ["on every interface", ["--host", "0.0.0.0"], () => `${base}/internal.json`],
+  ])("are not read %s", async (_, args, url) => {
+    expect(await stateOf(args, [], url)).toMatch(/not an allowed host/);
+    expect(requests).toEqual([]);
+  });
+
+  it("are read where they are listed, and where the service itself is on loopback alone", async () => {
+    const listed = [new URL(base).host];
+    expect(await stateOf(PUBLIC, listed, () => `${base}/internal.json`)).toBe("fetched");
+    expect(await stateOf([], [], () => `${base}/internal.json`)).toBe("fetched");
+  });
+
+  it("are not read by way of a listed host's redirect either", async () => {
+    redirect = `${base.replace("127.0.0.1", "localhost")}/internal.json`;
+    const problem = await stateOf(PUBLIC, [new URL(base).host], () => `${base}/a.json`);
+    expect(problem).toMatch(/localhost:\d+ is not an allowed host/);
+  });
 });

@@ -68,8 +68,7 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
     throttle: galley.createThrottle(systemClock),
     clientAddress: galley.createClientAddress([]),
     findProject: (apiKey) => projects.get(apiKey) ?? null,
-    isCallbackAllowed: (_project, url) =>
-      url.hostname === "localhost" ? { ok: true } : { ok: false, host: url.hostname },
+    isCallbackAllowed: (_project, url) => (url.hostname === "localhost" ? { ok: true } : { ok: false, host: url.host }),
     openSession:
       options.openSession ??
       ((_project, body) => {

@@ -10,7 +10,7 @@ import type { CheckStepName, ReceiverCheck, ReceiverCheckLine, ReceiverCheckStep
 import { AppError } from "../../errors.ts";
 import type { Projects } from "../../projects/projects.ts";
 import type { Runtime } from "../../runtime.ts";
-import { MASK, type Metadata } from "../../sessions/metadata.ts";
+import type { Metadata } from "../../sessions/metadata.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";
 import { isoTime } from "../../times.ts";
 import type { OfferArticle, OfferedArticle } from "./article-run.ts";
@@ -98,7 +98,7 @@ export function createReceiverChecks(parts: Parts): ReceiverChecks {
         const check: ReceiverCheck = {
           verdict: worst(steps.map(({ verdict }) => verdict)),
           project_id: run.project.id,
-          callback_url: withoutPassword(run.callbackUrl),
+          callback_url: run.callbackUrl.href,
           material_id: run.materialId,
           started_at: isoTime(startedAt),
           duration_ms: Math.round(performance.now() - started),
@@ -195,11 +195,4 @@ async function runSteps(
     end(stepOf(numberOf("fonts"), "fonts", findings, record));
   }
   return steps;
-}
-
-function withoutPassword(url: URL): string {
-  if (url.password === "") return url.href;
-  const shown = new URL(url);
-  shown.password = MASK;
-  return shown.href;
 }
