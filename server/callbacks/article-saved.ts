@@ -21,7 +21,7 @@ export function createArticleSaved({ assets, versionMetadata, contentUrls }: Par
     judge: (answer, { host, delivery, session }) =>
       judgeArticleSaved(answer, host, {
         known: new Set(assets.ofSession(session.id).keys()),
-        sent: delivery.versionId === null ? 0 : assets.ofVersion(delivery.versionId).length,
+        sent: delivery.versionId === null ? [] : assets.ofVersion(delivery.versionId).map(({ fileName }) => fileName),
       }),
     keep(clientUrls, session) {
       for (const [fileName, url] of clientUrls) assets.keepClientUrl(session.id, fileName, url);

@@ -73,7 +73,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       durationMs,
     };
     if (verdict.kind === "accepted")
-      return { ...base, state: "delivered", warnings: verdict.warnings, siteMessage: verdict.rm };
+      return { ...base, state: "delivered", warnings: verdict.warnings, facts: verdict.facts, siteMessage: verdict.rm };
     if (verdict.kind === "rejected")
       return { ...base, state: "rejected", code: "rejected_by_site", facts: verdict.facts, siteMessage: verdict.rm };
     const failed = { ...base, code: verdict.code, facts: verdict.facts };

@@ -141,7 +141,7 @@ export function deliveryView(delivery: Delivery): DeliveryView {
     code: delivery.code,
     explanation: [
       ...(delivery.code === null ? [] : [explain(delivery.code, delivery.facts)]),
-      ...delivery.warnings.map(explainWarning),
+      ...delivery.warnings.map((warning) => explainWarning(warning, delivery.facts)),
     ].join(" "),
     site_message: delivery.siteMessage,
     warnings: delivery.warnings,

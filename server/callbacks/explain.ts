@@ -3,6 +3,7 @@
  * what came. The facts are those of the case; a sentence leaves out what is not known.
  */
 import type { DeliveryCode, DeliveryWarning, Facts } from "./codes.ts";
+import { isAboutSignature } from "./site-words.ts";
 
 /** A failure, told in parts. */
 export interface Told {
@@ -94,7 +95,7 @@ const SENTENCES: Record<DeliveryCode, Sentence> = {
   }),
   http_status: (f) => ({
     happened: `${Host(f)} answered with status ${String(f.status)} and no rc.`,
-    change: statusHint(f.status),
+    change: secretsDiffer(f) || statusHint(f.status),
     ...wrongAnswer(f),
   }),
   not_json: (f) => ({
@@ -119,7 +120,8 @@ const SENTENCES: Record<DeliveryCode, Sentence> = {
     happened: f.rm
       ? `The site rejected it: ${String(f.rm)}`
       : `The site rejected it (rc ${String(f.rc)}) without a reason.`,
-    change: "",
+    change:
+      secretsDiffer({ ...f, status: 403 }) && `${SECRETS_DIFFER} Then send it again from the console: an rc is final.`,
   }),
   dummy_client_url: (f) => ({
     happened: `The site's answer has no public address for ${list(f.assets)}. Nothing of it was kept.`,
@@ -137,20 +139,38 @@ export function tell(code: DeliveryCode, facts: Facts): Told {
   return { expected: "", received: "", ...SENTENCES[code](facts) };
 }
 
-/** A failure as one text. */
+/** A failure as one text: the site's own sentence first, and nothing of a web page but that. */
 export function explain(code: DeliveryCode, facts: Facts): string {
   const { happened, change, expected, received } = tell(code, facts);
-  const against = received === "" ? "" : `Expected ${expected}; received ${received}`;
-  return [happened, change, against].filter((part) => part !== "").join(" ");
+  const said = facts.site_words ? `The site says: “${String(facts.site_words)}”.` : "";
+  const came =
+    facts.page === true ? `status ${String(facts.status)} and a web page, which the attempt shows.` : received;
+  const against = received === "" ? "" : `Expected ${expected}; received ${came}`;
+  return [said, happened, change, against].filter((part) => part !== "").join(" ");
 }
 
 /** The sentence of a warning. */
-export function explainWarning(warning: DeliveryWarning): string {
-  const sentences: Record<DeliveryWarning, string> = {
-    no_client_urls:
-      "The site took it but returned no addresses for its files; the next opening will not show the site's own.",
-  };
-  return sentences[warning];
+export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
+  switch (warning) {
+    case "no_client_urls":
+      return "The site took it but returned no addresses for its files; the next opening will not show the site's own.";
+    case "missing_client_urls": {
+      const more = Number(facts.missing_count) - (Array.isArray(facts.missing) ? facts.missing.length : 0);
+      return `The site took it but returned no address for ${list(facts.missing)}${more > 0 ? ` and ${more} more` : ""}: it may have left these files out, and its page may show gaps. Check that the site stores files of these types, and write the public URL into assets[…].clientUrl of every file in the archive.`;
+    }
+    case "no_font_urls":
+      return "The site took the fonts, but all addresses in the tree that it returned are still the temporary ones. Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.";
+  }
+}
+
+const SECRETS_DIFFER =
+  "The secret in the site's configuration and the one of the project here differ, or the site computes the signature over other strings. Compare the two secrets; after a rotation put the new one into the site.";
+
+/** Where the site refuses the signature, what that means; "" where it does not. */
+function secretsDiffer({ status, site_words, rm, excerpt, page }: Facts): string {
+  if (status !== 401 && status !== 403) return "";
+  const words = [site_words, rm, page === true ? null : excerpt].filter((text) => typeof text === "string").join(" ");
+  return isAboutSignature(words) ? SECRETS_DIFFER : "";
 }
 
 /** Why a certificate is not trusted, by OpenSSL's reason. */

@@ -37,7 +37,9 @@ export function judgeFontsUpdated(
   const clientUrls = new Map(
     filled.flatMap(({ id, url }) => (id === FONTS_CSS_ID || known.has(id) ? [[id, url] as const] : [])),
   );
-  return { kind: "accepted", clientUrls, warnings: [], rm: read.rm };
+  // A tree is optional; one that comes back as it was sent is a step forgotten.
+  const isUntouched = filled.length === 0 && hasTemporaryUrl(tree);
+  return { kind: "accepted", clientUrls, warnings: isUntouched ? ["no_font_urls"] : [], facts: { host }, rm: read.rm };
 }
 
 function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean {
@@ -45,16 +47,26 @@ function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean 
   return url !== null && /^https?:$/.test(url.protocol) && findAllowedHost(allowedHosts, url) !== null;
 }
 
-/** Every clientUrl that a site filled in, with the id beside it, wherever they stand. Iterative: answers may be deep. */
+/** Every clientUrl that a site filled in, with the id beside it, wherever they stand. */
 function clientUrlsIn(tree: Record<string, unknown>): { id: string; url: string }[] {
-  const found: { id: string; url: string }[] = [];
-  const stack: unknown[] = [tree];
+  return [...nodesOf(tree)].flatMap((node) => {
+    const { id, clientUrl } = node;
+    if (typeof clientUrl !== "string" || clientUrl.trim() === "" || clientUrl.startsWith("dummy-")) return [];
+    return [{ id: typeof id === "string" ? id : node === tree.css ? FONTS_CSS_ID : "", url: clientUrl }];
+  });
+}
+
+function hasTemporaryUrl(tree: Record<string, unknown>): boolean {
+  for (const { clientUrl } of nodesOf(tree))
+    if (typeof clientUrl === "string" && clientUrl.startsWith("dummy-")) return true;
+  return false;
+}
+
+/** All objects and lists of a tree. Iterative: answers may be deep. */
+function* nodesOf(tree: Record<string, unknown>): Generator<{ id?: unknown; clientUrl?: unknown }> {
+  const stack: object[] = [tree];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (typeof node !== "object" || node === null) continue;
-    const { id, clientUrl } = node as { id?: unknown; clientUrl?: unknown };
-    if (typeof clientUrl === "string" && clientUrl.trim() !== "" && !clientUrl.startsWith("dummy-"))
-      found.push({ id: typeof id === "string" ? id : node === tree.css ? FONTS_CSS_ID : "", url: clientUrl });
+    yield node;
     for (const child of Object.values(node)) if (typeof child === "object" && child !== null) stack.push(child);
   }
-  return found;
 }

@@ -2,6 +2,7 @@
  * What the site's answer means (spec 6.3, 7; design 4): decided by `rc`, not by status. Pure.
  */
 import type { DeliveryCode, DeliveryWarning, Facts } from "./codes.ts";
+import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
 /** An HTTP answer as it came, whole. */
 export interface SiteAnswer {
@@ -16,6 +17,8 @@ export type Verdict =
       /** file name → public URL, of files that the session, or the snapshot, knows. */
       clientUrls: Map<string, string>;
       warnings: DeliveryWarning[];
+      /** What the warnings name. */
+      facts: Facts;
       rm: string | null;
     }
   | { kind: "rejected"; facts: Facts; rm: string | null }
@@ -28,12 +31,12 @@ const MAX_NAMED_ASSETS = 20;
 /**
  * Judges the answer to an `article_saved`.
  * @param host how sentences name the site
- * @param files known: the files of the session; URLs of others are checked but not kept. sent: how many the archive held
+ * @param files known: the files of the session; URLs of others are checked but not kept. sent: those of the archive
  */
 export function judgeArticleSaved(
   answer: SiteAnswer,
   host: string,
-  files: { known: ReadonlySet<string>; sent: number },
+  files: { known: ReadonlySet<string>; sent: readonly string[] },
 ): Verdict {
   const read = readAnswer(answer, host);
   if (read.kind !== "accepted") return read;
@@ -60,8 +63,15 @@ export function judgeArticleSaved(
       .filter(([name]) => files.known.has(name))
       .map(([name, entry]) => [name, String(asMap(entry)?.clientUrl)] as const),
   );
-  const silent = entries.length === 0 && files.sent > 0;
-  return { kind: "accepted", clientUrls, warnings: silent ? ["no_client_urls"] : [], rm: read.rm };
+  const accepted = { kind: "accepted", clientUrls, facts: {}, rm: read.rm } as const;
+  const missing = files.sent.filter((name) => !clientUrls.has(name));
+  if (missing.length === 0) return { ...accepted, warnings: [] };
+  if (entries.length === 0) return { ...accepted, warnings: ["no_client_urls"] };
+  return {
+    ...accepted,
+    warnings: ["missing_client_urls"],
+    facts: { host, missing: missing.slice(0, MAX_NAMED_ASSETS), missing_count: missing.length },
+  };
 }
 
 /** The part of a judgement that all events share. */
@@ -74,23 +84,31 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   const text = answer.body.toString("utf8").replace(/^\uFEFF/, "");
   const excerpt = text.slice(0, EXCERPT_LENGTH);
   const ok = answer.status >= 200 && answer.status < 300;
-  const fail = (code: DeliveryCode): Read => ({
+  const fail = (code: DeliveryCode, said: string | null): Read => ({
     kind: "failed",
     code: ok ? code : "http_status",
-    facts: { host, status: answer.status, content_type: answer.contentType ?? null, excerpt },
+    facts: {
+      host,
+      status: answer.status,
+      content_type: answer.contentType ?? null,
+      excerpt,
+      ...(isMarkup(text) ? { page: true } : {}),
+      ...(said === null ? {} : { site_words: said }),
+    },
   });
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return fail("not_json");
+    return fail("not_json", wordsOfText(text));
   }
   const map = asMap(body);
-  if (map === null || Array.isArray(body)) return fail("not_json");
-  if (!Number.isInteger(map.rc)) return fail("no_rc");
+  if (map === null || Array.isArray(body)) return fail("not_json", wordsOf(body));
+  if (!Number.isInteger(map.rc)) return fail("no_rc", wordsOf(map));
   const rm = typeof map.rm === "string" && map.rm !== "" ? map.rm : null;
   if (map.rc === 1) return { kind: "accepted", body: map, rm };
-  return { kind: "rejected", facts: { host, rc: Number(map.rc), rm }, rm };
+  const reason = rm ?? wordsOf(map);
+  return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
 /** What came in the place of a URL, as JSON; of a list or an object only that, it may be of any depth. */

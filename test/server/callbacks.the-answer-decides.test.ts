@@ -181,7 +181,17 @@ it.each([
     () => (res: import("node:http").ServerResponse) => res.writeHead(status).end(text),
   );
   expect(delivery).toMatchObject({ state: "pending", code, last_status: status, next_attempt_at: expect.any(String) });
-  expect(delivery.explanation).toContain(text);
+  expect(delivery.explanation).toContain(text.startsWith("<") ? "a web page" : text);
+  expect(delivery.explanation).not.toContain("<html");
+});
+
+it("warns of the files that an acceptance leaves out, by name", async () => {
+  const { delivery, clientUrl, picture } = await saveAnd(() =>
+    accepted({ "other.png": { clientUrl: "https://cdn.example/other.png" } }),
+  );
+  expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["missing_client_urls"] });
+  expect(delivery.explanation).toContain(`returned no address for ${picture.file_name}`);
+  expect(clientUrl).toBe(`dummy-${picture.file_name}`);
 });
 
 it("keeps the whole conversation in the log, with the archive's download", async () => {

@@ -94,16 +94,87 @@ describe("an attempt's explanation", () => {
     expect(delivery.explanation).toContain("refused with 404");
   });
 
+  /** A site that answers so, whatever it is sent. */
+  const answering = (status: number, type: string, body: unknown): Partial<Behaviour> => ({
+    answer: () => (res: import("node:http").ServerResponse) =>
+      void res.writeHead(status, { "content-type": type }).end(typeof body === "string" ? body : JSON.stringify(body)),
+  });
+
   it("says what was expected and begins what came instead", async () => {
-    const page = `<h1>Wartung</h1>${"x".repeat(5_000)}`;
-    const delivery = await saveAnd({
-      answer: () => (res: import("node:http").ServerResponse) =>
-        void res.writeHead(200, { "content-type": "text/html" }).end(page),
-    });
+    const text = `not yet\n${"x".repeat(5_000)}`;
+    const delivery = await saveAnd(answering(200, "text/plain", text));
     expect(delivery.code).toBe("not_json");
     expect(delivery.explanation).toContain('Expected {"rc": 1');
-    expect(delivery.explanation).toContain(`received status 200 (text/html): ${page.slice(0, 2_048)}`);
-    expect(delivery.explanation).not.toContain(page.slice(0, 2_049));
+    expect(delivery.explanation).toContain(`received status 200 (text/plain): ${text.slice(0, 2_048)}`);
+    expect(delivery.explanation).not.toContain(text.slice(0, 2_049));
+  });
+
+  it.each<[string, number, string, unknown, string]>([
+    ["message", 400, "application/json", { message: "The article is archived.", code: 7 }, "The article is archived."],
+    ["a code and a message", 500, "application/json", { error: "db", message: "No database" }, "No database"],
+    ["error", 500, "application/json", { error: "The store is full" }, "The store is full"],
+    ["detail", 404, "application/json", { detail: "No such section" }, "No such section"],
+    ["rm without rc", 200, "application/json", { rm: "Falsche Rubrik" }, "Falsche Rubrik"],
+    ["a nested error", 500, "application/json", { error: { code: 5, message: "Deep trouble" } }, "Deep trouble"],
+    [
+      "FastAPI's list of faults",
+      422,
+      "application/json",
+      { detail: [{ type: "missing", loc: ["body", "metadata"], msg: "Field required", input: {} }] },
+      "body.metadata: Field required",
+    ],
+    ["a line of text", 503, "text/plain", "Down for maintenance", "Down for maintenance"],
+    [
+      "a page's title",
+      500,
+      "text/html",
+      "<!doctype html><title>500 Oops</title><body><h1>A</h1><script>x</script>",
+      "500 Oops",
+    ],
+    ["markup in a sentence", 500, "application/json", { message: "<p>It <b>broke</b></p>" }, "It broke"],
+  ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
+    const { explanation, state } = await saveAnd(answering(status, type, body));
+    expect(state).toBe("pending");
+    expect(explanation.startsWith(`The site says: “${said}”. 127.0.0.1`)).toBe(true);
+    expect(explanation).not.toMatch(/<(h1|script|title|body)/);
+  });
+
+  it("shows nothing of a page without a title, and no more of a long sentence than people read", async () => {
+    const page = await saveAnd(answering(500, "text/html", `<div>${"x<br>".repeat(2_000)}</div>`));
+    expect(page.explanation).toMatch(/^127\.0\.0\.1:\d+ answered with status 500 and no rc\..*a web page/);
+    expect(page.explanation).not.toContain("<br>");
+    expect(page.attempts[0]?.answer?.body).toContain("<br>");
+    const long = await saveAnd(answering(500, "application/json", { message: "word ".repeat(10_000) }));
+    expect(long.explanation.length).toBeLessThan(4_000);
+  });
+
+  it.each<[string, number, unknown]>([
+    ["403 and a sentence", 403, { detail: "Invalid signature" }],
+    ["401 and another language", 401, { message: "Подпись неверна" }],
+    ["403 and a page", 403, "<html><title>HMAC mismatch</title></html>"],
+    ["200 and rc 0", 200, { rc: 0, rm: "The signature is wrong." }],
+    ["rc 0 with its own key", 403, { rc: 0, message: "Invalid signature" }],
+  ])("says that the two secrets differ after %s", async (_, status, body) => {
+    const { explanation } = await saveAnd(answering(status, "application/json", body));
+    expect(explanation).toMatch(/signature|Подпись|HMAC/);
+    expect(explanation).toContain("differ");
+    expect(explanation).toContain("after a rotation");
+    expect(explanation).not.toContain("webhook_auth_user");
+  });
+
+  it("does not take another refusal for a wrong signature", async () => {
+    const { explanation } = await saveAnd(answering(403, "application/json", { detail: "Login required" }));
+    expect(explanation).toContain("webhook_auth_user");
+    expect(explanation).not.toContain("differ");
+  });
+
+  it("takes the site's reason for a refusal from where it stands", async () => {
+    const delivery = await saveAnd(answering(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
+    expect(delivery).toMatchObject({
+      state: "rejected",
+      site_message: "Locked by the legal desk",
+      explanation: "The site rejected it: Locked by the legal desk",
+    });
   });
 
   it("never repeats the credentials that a site's answer repeats", async () => {

@@ -241,6 +241,12 @@ describe("the answer", () => {
     expect((await reopened()).css).toBe("dummy-vms_fonts.css");
   });
 
+  it("that returns the tree as it came is a success with a warning that says so", async () => {
+    const { delivery } = await publishToOne(({ body }) => ({ rc: 1, data: { fonts: body.fonts } }));
+    expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["no_font_urls"] });
+    expect(delivery.explanation).toContain("still the temporary ones");
+  });
+
   it.each([
     ["a foreign host", "https://cdn.evil.example/press.woff2"],
     ["a relative address", "/fonts/press.woff2"],

@@ -1,0 +1,71 @@
+/** What a site itself says in an answer that is no acceptance: its own sentence, whatever framework wrote it. Pure. */
+
+/** Characters of a sentence; the whole answer stands in the attempt. */
+const MAX_WORDS = 500;
+/** Characters of an answer that is no JSON; a sentence stands at its beginning. */
+const LOOKED_AT = 64 * 1024;
+/** Of a list of faults. */
+const MAX_FAULTS = 5;
+/** Levels of `{"error": {"message": …}}`. */
+const MAX_LEVELS = 3;
+/** Where frameworks put the sentence, the most telling first. `rm` is the specification's (6.3). */
+const KEYS = ["rm", "message", "error_description", "error", "detail", "errors", "msg", "title"];
+
+/** The sentence in a JSON answer, null where it has none. */
+export function wordsOf(value: unknown, level = 0): string | null {
+  if (typeof value === "string") return cut(plainText(value));
+  if (typeof value !== "object" || value === null || level === MAX_LEVELS) return null;
+  if (Array.isArray(value)) return wordsOfFaults(value, level);
+  for (const key of KEYS) {
+    const words = Object.hasOwn(value, key) ? wordsOf((value as Record<string, unknown>)[key], level + 1) : null;
+    if (words !== null) return words;
+  }
+  return null;
+}
+
+/** A list of faults, such as FastAPI's `detail`: `body.metadata: Field required; …`. */
+function wordsOfFaults(faults: readonly unknown[], level: number): string | null {
+  const told = faults.slice(0, MAX_FAULTS).flatMap((fault) => {
+    const words = wordsOf(fault, level + 1);
+    if (words === null) return [];
+    const { loc } = (typeof fault === "object" && fault !== null ? fault : {}) as { loc?: unknown };
+    const place = Array.isArray(loc) ? loc.filter((part) => ["string", "number"].includes(typeof part)).join(".") : "";
+    return [place === "" ? words : `${place}: ${words}`];
+  });
+  return told.length === 0 ? null : cut(told.join("; "));
+}
+
+/** The sentence of an answer that is no JSON: one short line of plain text, or the title of a web page. */
+export function wordsOfText(whole: string): string | null {
+  const text = whole.slice(0, LOOKED_AT);
+  if (isMarkup(text)) return titleOf(text);
+  const line = text.trim();
+  return line.length <= MAX_WORDS && !/[\r\n{}[\]]/.test(line) ? cut(line) : null;
+}
+
+export function isMarkup(text: string): boolean {
+  return /^\s*<|<(?:!doctype|html|head|body|h1|p|div|title|br)\b/i.test(text.slice(0, 2_048));
+}
+
+/** Title, else first heading of a page. */
+function titleOf(page: string): string | null {
+  const found = /<title\b[^>]{0,200}>([^<]{1,500})</i.exec(page) ?? /<h1\b[^>]{0,200}>([^<]{1,500})</i.exec(page);
+  return cut(plainText(found?.[1] ?? ""));
+}
+
+/** Without tags: a sentence that people read holds no markup. */
+function plainText(text: string): string {
+  return isMarkup(text) ? text.slice(0, 8 * MAX_WORDS).replace(/<[^>]{0,500}>/g, " ") : text.slice(0, 8 * MAX_WORDS);
+}
+
+/** One line of at most `MAX_WORDS`, null where nothing is left. */
+function cut(text: string): string | null {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line === "") return null;
+  return line.length <= MAX_WORDS ? line : `${line.slice(0, MAX_WORDS).toWellFormed()}…`;
+}
+
+/** Whether the words are about a signature, in the languages that sites speak most. */
+export function isAboutSignature(words: string): boolean {
+  return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(words);
+}
