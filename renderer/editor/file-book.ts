@@ -3,9 +3,9 @@ import type { AssetEntry } from "../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession, UploadedMedia } from "../../server/editor/editor-api.ts";
 import { createStore, type Readable } from "./store.ts";
 
-/** Why the bytes of a file are not at the appliance: it is fetching them from the site, or could not. */
+/** Why the bytes of a file are not at the appliance: it is fetching them from the site, could not, or nobody has them. */
 export interface MissingFile {
-  state: "pending" | "failed";
+  state: "pending" | "failed" | "gone";
   /** A sentence, "" while it has not failed. */
   problem: string;
 }

@@ -24,19 +24,34 @@ export function isSiteUrl(clientUrl: unknown): clientUrl is string {
 
 /**
  * Reads an `assets` value: an empty array is the empty map (PHP), an entry without a usable `clientUrl` gets the
- * temporary reference. Null where it is no map of maps, or where a name cannot name a file of an archive.
+ * temporary reference. What stands under a key that cannot name a file of an archive is the site's own: it stays as it
+ * came. Null where it is no map, or a file's entry is none.
  */
 export function readAssets(value: unknown): Record<string, AssetEntry> | null {
   const map = asMap(value ?? {});
   if (map === null) return null;
   const entries: [string, AssetEntry][] = [];
   for (const [fileName, raw] of Object.entries(map)) {
+    if (!isAssetName(fileName)) {
+      entries.push([fileName, raw as AssetEntry]);
+      continue;
+    }
     const entry = asMap(raw);
-    if (entry === null || !isAssetName(fileName)) return null;
+    if (entry === null) return null;
     const clientUrl = isSiteUrl(entry.clientUrl) ? entry.clientUrl : dummyReference(fileName);
     entries.push([fileName, { ...entry, clientUrl }]);
   }
   return Object.fromEntries(entries);
+}
+
+/** The entries of files; not what a site keeps under keys of its own. */
+export function fileEntries(assets: Record<string, AssetEntry>): [string, AssetEntry][] {
+  return Object.entries(assets).filter(([key]) => isAssetName(key));
+}
+
+/** What a site keeps under keys that name no file. */
+export function otherEntries(assets: Record<string, AssetEntry>): [string, AssetEntry][] {
+  return Object.entries(assets).filter(([key]) => !isAssetName(key));
 }
 
 /** Whether a name may stand under `vms_media/`: ASCII letters, digits, dots, hyphens, underscores; at most 200. */
@@ -50,19 +65,20 @@ export function asMap(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-/** The state with the clientUrls that the site gave (file name → URL); every other asset gets its temporary one. */
+/** The state with the clientUrls that the site gave (file name → URL); every other file gets its temporary one. */
 export function withClientUrls(state: GalleyState, urls: ReadonlyMap<string, string>): GalleyState {
-  const assets = Object.entries(state.assets).map(([fileName, entry]): [string, AssetEntry] => [
-    fileName,
-    { ...entry, clientUrl: urls.get(fileName) ?? dummyReference(fileName) },
-  ]);
+  const assets = Object.entries(state.assets).map(([fileName, entry]): [string, AssetEntry] =>
+    isAssetName(fileName)
+      ? [fileName, { ...entry, clientUrl: urls.get(fileName) ?? dummyReference(fileName) }]
+      : [fileName, entry],
+  );
   return { ...state, assets: Object.fromEntries(assets) };
 }
 
 /**
  * The state as an archive carries it: exactly the files given (file name → facts), each with its temporary reference;
  * keys that a site added to an entry are kept. An asset that is not among the files is left out, for the site could
- * give it no URL and its answer would fail (spec 7).
+ * give it no URL and its answer would fail (spec 7); so is an entry of the site's own that has none.
  */
 export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, AssetFacts>): GalleyState {
   const assets = [...files].map(([fileName, facts]): [string, AssetEntry] => {
@@ -76,5 +92,6 @@ export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, Ass
     if (facts.height !== null) entry.height = facts.height;
     return [fileName, entry];
   });
-  return { ...state, assets: Object.fromEntries(assets) };
+  const others = otherEntries(state.assets).filter(([, entry]) => isSiteUrl(asMap(entry)?.clientUrl));
+  return { ...state, assets: Object.fromEntries([...others, ...assets]) };
 }

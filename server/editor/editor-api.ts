@@ -72,8 +72,11 @@ export interface EditorSession {
   preview_path: string;
   /** Who has the article open, this tab not counted until it says so. */
   people: PersonView[];
-  /** Files of the article whose bytes are not on this machine (yet): they are being fetched, or could not be. */
-  restoring: { file_name: string; state: "pending" | "failed"; problem: string }[];
+  /**
+   * Files of the article whose bytes are not on this machine (yet): they are being fetched, could not be, or are gone:
+   * the site's state names no address for them.
+   */
+  restoring: { file_name: string; state: "pending" | "failed" | "gone"; problem: string }[];
   limits: { media_bytes: number; accepted_extensions: string[] };
   /** The newest event that this answer knows of: `GET /events?after=` goes on from there. */
   event_id: string;

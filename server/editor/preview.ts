@@ -4,7 +4,7 @@
  * origin, no script.
  */
 import express, { type Request, type Response, type Router } from "express";
-import { asMap } from "../article/assets.ts";
+import { asMap, isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/readable.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
@@ -120,7 +120,7 @@ function versionOf({ versionStore }: Parts, session: Session, number: number): S
   return {
     title: `Preview, version ${number}`,
     html: version.html,
-    fileNames: Object.keys(asMap(version.vmsJson.assets) ?? {}),
+    fileNames: Object.keys(asMap(version.vmsJson.assets) ?? {}).filter(isAssetName),
   };
 }
 

@@ -5,7 +5,8 @@
  * assets and versions use them. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
  */
 
-import { isAssetName } from "../article/assets.ts";
+import { asMap, isAssetName, isSiteUrl } from "../article/assets.ts";
+import { filesNamedIn } from "../article/references.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
@@ -22,6 +23,11 @@ export interface Asset {
   height: number | null;
   originalName: string;
   clientUrl: string | null;
+}
+
+/** Whether a file is named by a state of the site, but neither its bytes are here nor an address to fetch them from. */
+export function isGone({ blob, clientUrl }: Pick<Asset, "blob" | "clientUrl">): boolean {
+  return blob === null && clientUrl === null;
 }
 
 /** A new asset whose blob row is made with it. */
@@ -73,7 +79,7 @@ export function createAssetStore(database: Database) {
      ON CONFLICT (session_id, file_name) DO UPDATE SET blob = excluded.blob, type = excluded.type,
        width = excluded.width, height = excluded.height, original_name = excluded.original_name`,
   );
-  const insertForeign = database.prepare<[string, string, string, string, string, number]>(
+  const insertForeign = database.prepare<[string, string, string, string, string | null, number]>(
     `INSERT INTO assets (session_id, file_name, type, original_name, client_url, created_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (session_id, file_name) DO NOTHING`,
   );
@@ -98,23 +104,19 @@ export function createAssetStore(database: Database) {
       insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
       insert.run(asset);
     }),
-    /** Remembers the files that a first open names with a clientUrl, so that a save may go on using them. */
-    adoptForeign(sessionId: string, vmsJson: Record<string, unknown>, at: number): void {
-      const entries = Object.entries(vmsJson.assets ?? {}).slice(0, MAX_FOREIGN_ASSETS);
-      for (const [fileName, entry] of entries) {
-        const { clientUrl, type } = (entry ?? {}) as { clientUrl?: unknown; type?: unknown };
-        if (!isAssetName(fileName)) continue;
-        if (typeof clientUrl !== "string" || clientUrl === "" || clientUrl.startsWith("dummy-")) continue;
-        insertForeign.run(
-          sessionId,
-          fileName,
-          typeof type === "string" ? type : typeOfName(fileName),
-          fileName,
-          clientUrl,
-          at,
-        );
+    /**
+     * Remembers the files that a state of the site names, so that a save may go on using them: by the site's address, or,
+     * where it gave none (`dummy-…`), as gone. What is known already stays as it is.
+     */
+    adoptForeign: database.transaction((sessionId: string, vmsJson: Record<string, unknown>, at: number): void => {
+      const entries = Object.entries(asMap(vmsJson.assets) ?? {}).filter(([name]) => isAssetName(name));
+      const named = [...filesNamedIn(vmsJson.doc)].map((name) => [name, null] as const);
+      for (const [fileName, entry] of [...entries, ...named].slice(0, MAX_FOREIGN_ASSETS)) {
+        const { clientUrl, type: said } = asMap(entry) ?? {};
+        const type = typeof said === "string" ? said : typeOfName(fileName);
+        insertForeign.run(sessionId, fileName, type, fileName, isSiteUrl(clientUrl) ? clientUrl : null, at);
       }
-    },
+    }),
     /** An upload of what is here already counts as a new one for how long it is kept. */
     uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),
     keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),

@@ -11,10 +11,10 @@ export interface Restore {
   blob: string | null;
 }
 
-/** Where it stands; `problem` is a sentence, "" while it has not failed. */
+/** Where it stands; `problem` is a sentence, "" while it has not failed. gone: nobody has said where to fetch it. */
 export interface RestoreState {
   fileName: string;
-  state: "pending" | "failed";
+  state: "pending" | "failed" | "gone";
   problem: string;
 }
 
@@ -45,8 +45,10 @@ export function createRestoreStore(database: Database) {
        JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
      WHERE r.state = 'pending' ORDER BY r.rowid LIMIT ?`,
   );
-  const ofSession = database.prepare<[string], RestoreState>(
-    "SELECT file_name AS fileName, state, problem FROM restores WHERE session_id = ? ORDER BY file_name",
+  const ofSession = database.prepare<[{ id: string }], RestoreState>(
+    `SELECT file_name AS fileName, state, problem FROM restores WHERE session_id = @id
+     UNION ALL SELECT file_name, 'gone', '' FROM assets WHERE session_id = @id AND blob IS NULL AND client_url IS NULL
+     ORDER BY 1`,
   );
   const fail = database.prepare<[string, string, string]>(
     "UPDATE restores SET state = 'failed', problem = ? WHERE session_id = ? AND file_name = ?",
@@ -78,7 +80,7 @@ export function createRestoreStore(database: Database) {
         originalName: row.original_name,
         blob: row.blob,
       })),
-    ofSession: (sessionId: string) => ofSession.all(sessionId),
+    ofSession: (sessionId: string) => ofSession.all({ id: sessionId }),
     fail: (restore: Restore, problem: string) => void fail.run(problem, restore.sessionId, restore.fileName),
     /** The file is here: its blob's row, the asset and the versions that lacked it, in one transaction. */
     finish: database.transaction((restore: Restore, file: RestoredFile, now: number) => {

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { Runtime } from "../runtime.ts";
 import type { SettingsStore } from "../settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import type { Asset, AssetStore } from "./asset-store.ts";
+import { type Asset, type AssetStore, isGone } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";
 
@@ -46,7 +46,10 @@ export function createUploads({ runtime, settings, blobs, assets }: Parts): Uplo
             assets.uploadedAgain(sessionId, same.fileName, now);
             return same;
           }
-          const others = present.filter((other) => other.blob !== blob.sha256).map((other) => other.fileName);
+          // The name of a file that is gone is free for the same file.
+          const others = present
+            .filter((other) => other.blob !== blob.sha256 && !isGone(other))
+            .map((other) => other.fileName);
           const asset: Asset = {
             fileName: archiveFileName(originalName, blob.sha256, found.ext, others),
             blob: blob.sha256,

@@ -6,7 +6,7 @@ import { filesOf } from "../article/references.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../errors.ts";
-import type { Asset } from "../media/asset-store.ts";
+import { type Asset, isGone } from "../media/asset-store.ts";
 import { stateHash } from "../sessions/state-hash.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 
@@ -33,15 +33,19 @@ export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Articl
     return asset;
   });
   const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
-  const foreign = used.filter((asset) => asset.blob === null);
+  const foreign = used.filter((asset) => asset.blob === null && !isGone(asset));
   const state = withDummyUrls(read.state, new Map(stored.map((asset) => [asset.fileName, asset])));
   // A file that only the site has keeps the site's address in state and HTML.
   for (const { fileName, clientUrl } of foreign)
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
+  // A block whose file is gone stays in the document; the page shows its words only.
   const html = renderSaved(
     read.doc,
     Object.fromEntries(
-      used.map((asset) => [asset.fileName, asset.blob === null ? { ...asset, src: asset.clientUrl } : asset]),
+      [...stored, ...foreign].map((asset) => [
+        asset.fileName,
+        asset.blob === null ? { ...asset, src: asset.clientUrl } : asset,
+      ]),
     ),
   );
   return {

@@ -5,9 +5,10 @@
  * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave. original: the
  * state of another editor that a session began with; version 0 from the first save on, never sent and never pruned.
  */
-import { withClientUrls } from "../article/assets.ts";
+import { fileEntries, withClientUrls } from "../article/assets.ts";
 import { isGalleyState } from "../article/document.ts";
 import { isBlankState, isReadableState } from "../article/readable.ts";
+import { filesNamedIn } from "../article/references.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { DeliveryStore } from "../callbacks/delivery-store.ts";
 import type { Sender } from "../callbacks/sender.ts";
@@ -123,6 +124,17 @@ export function createVersions(parts: Parts): Versions {
     return id;
   };
 
+  /** The files that an article may refer to: the session's, and those that a state of the site names. */
+  const knownFiles = (sessionId: string, vmsJson: VmsJson): Map<string, Asset> => {
+    const present = assets.ofSession(sessionId);
+    if ([...filesNamedIn(vmsJson.doc)].every((name) => present.has(name))) return present;
+    for (const kind of ["opening", "site_copy"] as const) {
+      const state = sessions.state(sessionId, kind);
+      if (state !== null) assets.adoptForeign(sessionId, state.vmsJson, runtime.clock.now());
+    }
+    return assets.ofSession(sessionId);
+  };
+
   /** All that is written for a save: `commit` decides whether it still may be. */
   const commit = (session: Session, request: SaveRequest, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
@@ -191,7 +203,7 @@ export function createVersions(parts: Parts): Versions {
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, request.saveId);
     if (first !== null) return savedBefore(first);
-    const article = readArticle(request.vmsJson, assets.ofSession(sessionId));
+    const article = readArticle(request.vmsJson, knownFiles(sessionId, request.vmsJson));
     const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
       sender.wake();
@@ -226,8 +238,8 @@ export function createVersions(parts: Parts): Versions {
       return save(sessionId, { ...request, vmsJson });
     },
     render(sessionId, vmsJson) {
-      const { html, state } = readArticle(vmsJson, assets.ofSession(sessionId));
-      return { html, fileNames: Object.keys(state.assets) };
+      const { html, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson));
+      return { html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
     currentState: (session) =>
       session.currentVersion === null

@@ -3,7 +3,7 @@
  * the site (design 4, "restoring") are shown as soon as they are there.
  */
 import { element } from "../dom.ts";
-import type { FileBook } from "../file-book.ts";
+import type { FileBook, MissingFile } from "../file-book.ts";
 import { messages } from "../messages.ts";
 
 export interface MediaElement {
@@ -81,14 +81,22 @@ function createFrame(
     tries += 1;
   }
 
+  function wordsFor(missing: MissingFile | undefined): string {
+    switch (missing?.state) {
+      case undefined:
+        return messages.figure.notHere(file);
+      case "pending":
+        return messages.figure.beingFetched(file);
+      case "failed":
+        return messages.figure.notFetched(file, missing.problem);
+      case "gone":
+        return messages.figure.gone(file);
+    }
+  }
+
   function showProblem(): void {
     const missing = files.missing.get().get(file);
-    problem.textContent =
-      missing === undefined
-        ? messages.figure.notHere(file)
-        : missing.state === "pending"
-          ? messages.figure.beingFetched(file)
-          : messages.figure.notFetched(file, missing.problem);
+    problem.textContent = wordsFor(missing);
     again.hidden = missing !== undefined;
     if (!problem.isConnected) dom.append(problem, again);
     dom.classList.add("is-missing");

@@ -1,6 +1,6 @@
 /** Between the `vms_json` that is loaded and saved and the document on the screen (design 5, `galley/1`). */
 import type { Node } from "@tiptap/pm/model";
-import { dummyReference } from "../../../server/article/assets.ts";
+import { asMap, dummyReference, fileEntries, otherEntries } from "../../../server/article/assets.ts";
 import { readState } from "../../../server/article/document.ts";
 import { filesOf } from "../../../server/article/references.ts";
 import type { AssetEntry, DocumentNode, GalleyState, VmsJson } from "../../../server/article/vms-json.ts";
@@ -17,12 +17,12 @@ export function readDoc(vmsJson: VmsJson | null): DocumentNode | null {
 /** The entries of a state's files; none where it cannot be read. */
 export function assetsOf(vmsJson: VmsJson | null): Record<string, AssetEntry> {
   const read = vmsJson === null ? null : readState(vmsJson);
-  return read?.ok ? read.state.assets : {};
+  return read?.ok ? Object.fromEntries(fileEntries(read.state.assets)) : {};
 }
 
 /**
- * The state to save: keys of `loaded` that this editor does not know are kept, `assets` names the files of the document
- * and no others.
+ * The state to save: keys of `loaded` that this editor does not know are kept, also those of `assets` that name no file;
+ * of files it names those of the document and no others.
  * @param loaded the state that the document was made from, null for a blank one
  * @param entryOf what this tab knows of a file, loaded or uploaded
  */
@@ -31,8 +31,14 @@ export function buildState(
   doc: Node,
   entryOf: (file: string) => AssetEntry | undefined,
 ): GalleyState {
-  const assets = filesOf(doc).map((file) => [file, entryOf(file) ?? { clientUrl: dummyReference(file) }] as const);
-  return { ...loaded, format: "galley/1", doc: doc.toJSON() as DocumentNode, assets: Object.fromEntries(assets) };
+  const others = otherEntries((asMap(loaded?.assets) ?? {}) as GalleyState["assets"]);
+  const files = filesOf(doc).map((file) => [file, entryOf(file) ?? { clientUrl: dummyReference(file) }] as const);
+  return {
+    ...loaded,
+    format: "galley/1",
+    doc: doc.toJSON() as DocumentNode,
+    assets: Object.fromEntries([...others, ...files]),
+  };
 }
 
 /** Whether two states hold the same words and pictures; where one cannot be read, they differ. */

@@ -69,6 +69,8 @@ export const core = {
     beingFetched: (file: string) => `${file} is being fetched from the site…`,
     notFetched: (file: string, problem: string) =>
       `${file} could not be fetched from the site and is tried again at the next opening. ${problem}`,
+    gone: (file: string) =>
+      `${file} is neither here nor known to be at the site. Put the picture in again, or take this block out. You can save without it.`,
     tryAgain: "Try again",
   },
 
