@@ -11,6 +11,7 @@ import { finishRestore } from "./backup/staged-restore.ts";
 import type { Config } from "./config.ts";
 import { openConsoleToken } from "./console/token-file.ts";
 import { createConsoleListener } from "./console-listener.ts";
+import { createBodyBudget } from "./http/body-budget.ts";
 import { createEventStream } from "./http/event-stream.ts";
 import { createDownloadLog } from "./integration/download-log.ts";
 import { tellReaders } from "./live-events.ts";
@@ -83,6 +84,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     publicUrl,
     sandboxUrl: () => addresses().sandboxUrl,
   });
+  const bodyBudget = createBodyBudget(clock);
   const readiness = createReadiness(database, config.dataDir);
   const checkpoints = startCheckpoints({
     database,
@@ -105,6 +107,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     config,
     runtime,
     readiness,
+    bodyBudget,
     downloads,
     editorEvents,
     webDir,
@@ -117,6 +120,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     runtime,
     database,
     readiness,
+    bodyBudget,
     consoleEvents,
     token: await openConsoleToken(config.dataDir, random),
     webDir,
@@ -140,6 +144,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       dir: path.join(config.dataDir, "sandbox-site"),
       log,
       now: clock.now,
+      room: { open: (turnAway) => bodyBudget.open({ network: "callbacks", isLetIn: false }, turnAway) },
     });
   let sandbox: SandboxSite | null = null;
 

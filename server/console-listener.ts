@@ -5,8 +5,11 @@ import type { Config } from "./config.ts";
 import { createConsoleApp } from "./console/app.ts";
 import { createConsoleLogins } from "./console/login.ts";
 import { createConsoleViews } from "./console/views.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import type { EventStream } from "./http/event-stream.ts";
 import { createListener, type Listener } from "./http/listener.ts";
+import { createRequestBodies } from "./http/request-bodies.ts";
 import { createThrottle } from "./http/throttle.ts";
 import { proxyName } from "./projects/environment-proxies.ts";
 import type { Readiness } from "./readiness.ts";
@@ -22,6 +25,7 @@ interface Parts {
   runtime: Runtime;
   database: Database;
   readiness: Readiness;
+  bodyBudget: BodyBudget;
   consoleEvents: EventStream;
   /** Content of the token file. */
   token: string;
@@ -41,6 +45,7 @@ export function createConsoleListener(parts: Parts): { listener: Listener; oneTi
     runtime,
     database,
     readiness,
+    bodyBudget,
     consoleEvents,
     token,
     webDir,
@@ -80,6 +85,7 @@ export function createConsoleListener(parts: Parts): { listener: Listener; oneTi
   const listener = createListener(
     config.console,
     "--console-port",
+    createRequestBodies({ clock, budget: bodyBudget, clientAddress: createClientAddress([]) }),
     createConsoleApp(
       {
         logins: consoleLogins,

@@ -8,6 +8,8 @@ export { AppError } from "./errors.ts";
 export { createClientAddress } from "./http/client-address.ts";
 export { errorMapper } from "./http/error-mapper.ts";
 export { answerUnreadableRequests, notFound, readablePaths } from "./http/fallbacks.ts";
+export { ClientGone, readJson } from "./http/json-body.ts";
+export { createRequestBodies } from "./http/request-bodies.ts";
 export { createThrottle } from "./http/throttle.ts";
 export { docsRoutes } from "./integration/docs.ts";
 export { integrationRoutes } from "./integration/routes.ts";

@@ -7,9 +7,11 @@ import { createPreviewPath } from "./editor/preview-address.ts";
 import { editorRoutes } from "./editor/routes.ts";
 import { createTokens } from "./editor/tokens.ts";
 import { createEditorViews, type EditorViews } from "./editor/views.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import type { EventStream } from "./http/event-stream.ts";
 import { createListener, type Listener } from "./http/listener.ts";
+import { createRequestBodies } from "./http/request-bodies.ts";
 import { createThrottle } from "./http/throttle.ts";
 import { docsRoutes } from "./integration/docs.ts";
 import type { DownloadLog } from "./integration/download-log.ts";
@@ -27,6 +29,7 @@ interface Parts {
   config: Config;
   runtime: Runtime;
   readiness: Readiness;
+  bodyBudget: BodyBudget;
   downloads: DownloadLog;
   editorEvents: EventStream;
   /** Folder of the built pages. */
@@ -36,7 +39,7 @@ interface Parts {
 }
 
 export function createPublicListener(parts: Parts): { listener: Listener; editorViews: EditorViews } {
-  const { config, runtime, readiness, downloads, editorEvents, webDir, publicUrl, isClosing } = parts;
+  const { config, runtime, readiness, bodyBudget, downloads, editorEvents, webDir, publicUrl, isClosing } = parts;
   const {
     blobs,
     secretBox,
@@ -97,6 +100,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
   const listener = createListener(
     config.public,
     "--port",
+    createRequestBodies({ clock, budget: bodyBudget, clientAddress }),
     createPublicApp({
       integration: integrationRoutes<Project & { secrets: string[] }>({
         runtime,

@@ -6,14 +6,13 @@ import type { Database } from "./storage/database.ts";
 export type Settings = SettingsView["settings"];
 
 const MEBIBYTE = 1024 * 1024;
+/** More than that in one JSON text would hold up everybody else. */
+const MAX_OPEN_BYTES = 20 * MEBIBYTE;
 
 /** What `PATCH /settings` accepts, and with it the limits of each setting. */
 export const settingsSchema = z.object({
   token_hours: z.int().min(1).max(720),
-  open_limit_bytes: z
-    .int()
-    .min(1024)
-    .max(200 * MEBIBYTE),
+  open_limit_bytes: z.int().min(1024).max(MAX_OPEN_BYTES),
   media_limit_bytes: z
     .int()
     .min(1024)
@@ -27,7 +26,8 @@ export const settingsSchema = z.object({
 
 const DEFAULTS: Settings = {
   token_hours: 24,
-  open_limit_bytes: 20 * MEBIBYTE,
+  // What a save may have, three times for a site that writes every letter as \uXXXX.
+  open_limit_bytes: 6 * MEBIBYTE,
   media_limit_bytes: 1024 * MEBIBYTE,
   sandbox_enabled: true,
   deliveries_paused: false,

@@ -7,6 +7,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../errors.ts";
 import { bearerToken, readCookie, setLoginCookie } from "../http/cookies.ts";
+import { letIn as letInBody } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Clock, Random } from "../runtime.ts";
 
@@ -91,7 +92,10 @@ export function createConsoleLogins({ clock, random, throttle, token, consoleUrl
     requireLogin(req, _res, next) {
       const bearer = bearerToken(req);
       const cookie = readCookie(req, COOKIE);
-      if (bearer !== null ? isSame(bearer, token) : cookie !== null && isSame(cookie, cookieValue)) return next();
+      if (bearer !== null ? isSame(bearer, token) : cookie !== null && isSame(cookie, cookieValue)) {
+        letInBody(req);
+        return next();
+      }
       if (bearer !== null)
         refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
       throw new AppError("unauthenticated", "Log in with the link printed at start, or with the console token.");

@@ -6,6 +6,7 @@ import type { Request, Response } from "express";
 import { AppError } from "../errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { bearerToken, readCookie, setLoginCookie } from "../http/cookies.ts";
+import { letIn } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Clock } from "../runtime.ts";
@@ -71,6 +72,7 @@ export function createEditorLogins(parts: Parts): EditorLogins {
     const session = sessions.byId(sessionId);
     if (!projects.byId(session.projectId).enabled)
       throw new AppError("unauthenticated", "The key of this site was disabled. Ask the admin of Galley.");
+    letIn(req);
     return { session, expiresAt };
   };
 

@@ -13,11 +13,12 @@ import { validateRequest } from "../http/validation.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
 import type { Drafts } from "../sessions/drafts.ts";
+import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
 import type { EditorLogin, UploadedMedia } from "./editor-api.ts";
 import { fontRoutes } from "./font-routes.ts";
 import { type PresenceParts, presenceRoutes } from "./presence-routes.ts";
-import { ENVELOPE_BYTES, idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
+import { DOCUMENT_BYTES, idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
 import type { FontParts } from "./serve-fonts.ts";
 import { serveMedia } from "./serve-media.ts";
 import { type VersionParts, versionRoutes } from "./version-routes.ts";
@@ -25,6 +26,7 @@ import { type VersionParts, versionRoutes } from "./version-routes.ts";
 export interface EditorParts extends VersionParts, PresenceParts, FontParts {
   drafts: Drafts;
   uploads: Uploads;
+  settings: SettingsStore;
   assets: AssetStore;
   events: EventStream;
 }
@@ -81,13 +83,13 @@ function load({ logins, sessions, views, events: stream }: EditorParts, req: Req
 }
 
 async function putDraft(
-  { logins, sessions, drafts, settings }: EditorParts,
+  { logins, sessions, drafts }: EditorParts,
   req: Request,
   res: Response,
 ): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   const { body } = validateRequest({
-    body: { schema: DraftBody, value: await readJson(req, settings.get().open_limit_bytes + ENVELOPE_BYTES) },
+    body: { schema: DraftBody, value: await readJson(req, DOCUMENT_BYTES) },
   });
   sessions.touch(session);
   await drafts.put(session.id, {

@@ -11,13 +11,12 @@ import { readJson, sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { SettingsStore } from "../settings.ts";
 import { readCursor } from "../storage/cursor.ts";
 import { isoTime } from "../times.ts";
 import { SaveConflicts, type Saved, type SaveRequest, type Versions } from "../versions/versions.ts";
 import type { RetriedDelivery, SaveConflict, SavedVersion } from "./editor-api.ts";
 import type { EditorLogins } from "./login.ts";
-import { ENVELOPE_BYTES, idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
+import { DOCUMENT_BYTES, idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
 import type { EditorViews } from "./views.ts";
 
 export interface VersionParts {
@@ -28,7 +27,6 @@ export interface VersionParts {
   deliveries: Pick<Deliveries, "ofVersion" | "retry">;
   archives: Pick<MediaArchives, "ofVersion">;
   audit: AuditLog;
-  settings: SettingsStore;
   clientAddress: ClientAddress;
 }
 
@@ -70,7 +68,7 @@ function version({ logins, versions }: VersionParts, req: Request, res: Response
 async function save(parts: VersionParts, req: Request, res: Response): Promise<void> {
   const { session } = parts.logins.enter(req, idOf(req));
   const { body } = validateRequest({
-    body: { schema: SaveBody, value: await readJson(req, parts.settings.get().open_limit_bytes + ENVELOPE_BYTES) },
+    body: { schema: SaveBody, value: await readJson(req, DOCUMENT_BYTES) },
   });
   await answerSave(parts, res, session.id, () =>
     parts.versions.save(session.id, {

@@ -27,3 +27,19 @@ function plainAddress(entry: string): string | null {
   const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(host)?.[1] ?? host;
   return net.isIP(address) === 0 ? null : address;
 }
+
+/** Whom an address belongs to: IPv6 hands every customer 2^64 addresses, so they count as one. */
+export function networkOf(address: string): string {
+  if (!net.isIPv6(address)) return address;
+  const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const end = tail === "" ? [] : tail.split(":");
+    while (groups.length + end.length < 8) groups.push("0");
+    groups.push(...end);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}

@@ -5,7 +5,7 @@
 import type { ErrorRequestHandler, Request } from "express";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import type { Log } from "../runtime.ts";
-import { ClientGone, sendJson } from "./json-body.ts";
+import { ClientGone, sendJsonEarly } from "./json-body.ts";
 
 interface Answer {
   status: number;
@@ -56,9 +56,7 @@ export function errorMapper(log: Log): ErrorRequestHandler {
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) res.removeHeader(name);
     for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
     res.setHeader("Cache-Control", "no-store");
-    sendJson(res, answer.status, answer.body);
-    // What is left of a refused upload is drained unread, so that the answer arrives and the connection can go on.
-    req.resume();
+    sendJsonEarly(req, res, answer.status, answer.body);
   };
 }
 

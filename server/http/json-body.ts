@@ -5,9 +5,19 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, type Fault, ValidationFailed } from "../errors.ts";
+import { findStructureFault, type StructureLimits } from "./json-structure.ts";
+import { holdBody, sendEarly } from "./request-bodies.ts";
 
-/** Deepest nesting of arrays and objects that is accepted. */
-export const MAX_JSON_DEPTH = 256;
+/**
+ * What one body may hold. An article of 25,000 paragraphs stays below; all that is done with a body at these limits takes
+ * a fraction of the time that the event loop may be held.
+ */
+export const JSON_LIMITS: StructureLimits = { depth: 256, parts: 250_000, keys: 10_000 };
+const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
+  depth: "recursion limit exceeded",
+  parts: `more than ${JSON_LIMITS.parts} values and keys`,
+  keys: `more than ${JSON_LIMITS.keys} different keys`,
+};
 
 /** The other end went away before its request was whole, or before it had the whole answer. Nobody is left to answer. */
 export class ClientGone extends Error {
@@ -22,7 +32,8 @@ export class ClientGone extends Error {
  * it one. Lone surrogates are kept.
  * @param limitBytes longest body that is read
  * @returns undefined where there is no body at all
- * @throws AppError too_large naming the limit; unsupported_media_type for a compressed body
+ * @throws AppError too_large naming the limit; unsupported_media_type for a compressed body; timeout for one that comes
+ *   too slowly; unavailable where bodies under way leave no room for it
  * @throws ValidationFailed with one fault `json_invalid`
  * @throws ClientGone
  */
@@ -44,15 +55,22 @@ export async function readJson(req: IncomingMessage, limitBytes: number): Promis
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid(0, "The body is not valid UTF-8");
+  checkStructure(bytes);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  const tooDeep = offsetBeyondDepth(text, MAX_JSON_DEPTH);
-  if (tooDeep !== -1) throw invalid(tooDeep, "recursion limit exceeded");
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw invalid(offsetOf(error, text), error.message);
   }
+}
+
+/** Before anything is made of the bytes. @throws ValidationFailed naming the place beyond the limits */
+function checkStructure(bytes: Buffer): void {
+  const fault = findStructureFault(bytes, JSON_LIMITS);
+  if (fault === null) return;
+  const offset = bytes.toString("utf8", 0, fault.offset).replace(/^\uFEFF/, "").length;
+  throw invalid(offset, BEYOND_LIMITS[fault.kind]);
 }
 
 /** Answers JSON, without the hashing that Express' own `res.json` does for an ETag. */
@@ -62,31 +80,50 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
 
 /** Answers JSON that is text already. */
 export function sendJsonText(res: ServerResponse, status: number, json: string): void {
+  res.end(beginJson(res, status, json));
+}
+
+/** Answers JSON though the body of the request may still be coming. */
+export function sendJsonEarly(req: IncomingMessage, res: ServerResponse, status: number, value: unknown): void {
+  sendEarly(req, res, beginJson(res, status, JSON.stringify(value)));
+}
+
+function beginJson(res: ServerResponse, status: number, json: string): Buffer {
   const bytes = Buffer.from(json);
   res.statusCode = status;
   res.setHeader("Content-Type", "application/json; charset=utf-8");
   res.setHeader("Content-Length", bytes.length);
-  res.end(bytes);
+  return bytes;
 }
 
 function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let size = 0;
-    const finish = (settle: () => void) => {
+    const stop = () => {
       req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
-      // What is left of the body is drained unread, so that the answer arrives and the connection can go on.
-      req.on("error", () => undefined).resume();
-      settle();
+      // Who answers sees to the rest of the body; an error of it is nobody's any more.
+      req.on("error", () => undefined);
     };
+    const fail = (error: Error) => {
+      stop();
+      chunks = [];
+      held.close();
+      reject(error);
+    };
+    const held = holdBody(req, fail);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limitBytes) finish(() => reject(tooLarge(limitBytes)));
-      else chunks.push(chunk);
+      if (size > limitBytes) return fail(tooLarge(limitBytes));
+      chunks.push(chunk);
+      held.take(chunk);
     };
-    const onEnd = () =>
-      finish(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-    const onGone = () => finish(() => reject(new ClientGone()));
+    const onEnd = () => {
+      stop();
+      held.settle();
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+    };
+    const onGone = () => fail(new ClientGone());
     req.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
   });
 }
@@ -110,35 +147,4 @@ function invalid(offset: number, error: string): ValidationFailed {
 function offsetOf(error: SyntaxError, text: string): number {
   if (error.message === "Unexpected end of JSON input") return text.length;
   return Number(/ at position (\d+)/.exec(error.message)?.[1] ?? 0);
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/**
- * Offset of the first bracket that opens deeper than `limit`, -1 where none does. Works on the text, so that nothing
- * recursive ever sees a deep value; on text that is no JSON the answer is only a bound.
- */
-function offsetBeyondDepth(text: string, limit: number): number {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    switch (text.charCodeAt(i)) {
-      case QUOTE:
-        for (i++; i < text.length; i++) {
-          const code = text.charCodeAt(i);
-          if (code === BACKSLASH) i++;
-          else if (code === QUOTE) break;
-        }
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        if (++depth > limit) return i;
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        depth--;
-        break;
-    }
-  }
-  return -1;
 }

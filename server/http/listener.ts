@@ -3,6 +3,7 @@ import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ConfigError, type Listen } from "../config.ts";
 import { answerUnreadableRequests } from "./fallbacks.ts";
+import type { RequestBodies } from "./request-bodies.ts";
 
 export interface Listener {
   /** @throws ConfigError naming the flag, when the port is taken or not ours to take */
@@ -14,15 +15,18 @@ export interface Listener {
 }
 
 const HEADERS_TIMEOUT_MS = 30_000;
-/** A 1 GB upload over a slow line takes its time. */
+/** A 1 GB upload over a slow line takes its time; what comes too slowly ends sooner (request-bodies.ts). */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** @param flag names the port in a sentence, such as --port */
-export function createListener(where: Listen, flag: string, handler: RequestListener): Listener {
+export function createListener(where: Listen, flag: string, bodies: RequestBodies, handler: RequestListener): Listener {
   const server = http.createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    handler,
+    (req, res) => {
+      bodies.begin(req, res);
+      handler(req, res);
+    },
   );
   answerUnreadableRequests(server);
   // Browsers open connections in advance. One that never asked for anything is not idle to Node, and would be waited for.

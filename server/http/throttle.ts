@@ -2,9 +2,9 @@
  * The 429 rule (design 4): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
  * Only wrong ones are ever counted or refused, so a right one always passes.
  */
-import net from "node:net";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../runtime.ts";
+import { networkOf } from "./client-address.ts";
 
 const MAX_WRONG = 60;
 const WINDOW_MS = 60_000;
@@ -44,20 +44,4 @@ export function createThrottle(clock: Clock): Throttle {
       );
     },
   };
-}
-
-/** IPv6 hands every customer 2^64 addresses, so they count as one. */
-function networkOf(address: string): string {
-  if (!net.isIPv6(address)) return address;
-  const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];
-  const groups = head === "" ? [] : head.split(":");
-  if (tail !== undefined) {
-    const end = tail === "" ? [] : tail.split(":");
-    while (groups.length + end.length < 8) groups.push("0");
-    groups.push(...end);
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
 }

@@ -9,7 +9,7 @@ import { Router } from "express";
 import { ArchiveError, type Credentials } from "./archive-download.ts";
 import type { Answer, Callback } from "./callback.ts";
 import type { CallbackInProgress, CallbackLog } from "./callback-log.ts";
-import { readBody } from "./read-body.ts";
+import { type Room, readBody } from "./read-body.ts";
 import { isSignatureRight, SIGNATURE_HEADER } from "./signature.ts";
 import type { SiteLog } from "./site-log.ts";
 
@@ -27,15 +27,16 @@ export interface ReceiverParts {
   /** Event name → what this site does then. */
   handlers: ReadonlyMap<string, CallbackHandler>;
   callbacks: CallbackLog;
+  room: Room;
   log: SiteLog;
 }
 
 export function createCallbackReceiver(parts: ReceiverParts): Router {
   const router = Router();
   router.post(CALLBACK_PATH, async (req, res) => {
-    const text = await readBody(req, MAX_BODY);
-    if (text === null) return void res.status(413).json({ detail: `The body is larger than ${MAX_BODY} bytes.` });
-    const callback = readCallback(text);
+    const read = await readBody(req, MAX_BODY, parts.room);
+    if (!("text" in read)) return void res.status(read.status).set("Retry-After", "5").json({ detail: read.detail });
+    const callback = readCallback(read.text);
     if (callback === null) return void res.status(400).json({ detail: WANTED });
     const record = parts.callbacks.begin(callback);
     const { status, body } = await handle(parts, callback, req.get(SIGNATURE_HEADER), record);

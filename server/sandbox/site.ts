@@ -24,6 +24,7 @@ import { onlyLoopbackNames } from "./guard.ts";
 import { createInOrder } from "./in-order.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { openPublicFiles } from "./public-files.ts";
+import type { Room } from "./read-body.ts";
 import { readResources } from "./resources.ts";
 import { addSampleArticle } from "./sample-article.ts";
 import type { SiteLog } from "./site-log.ts";
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   /** This site's own folder; made when missing. */
   dir: string;
   log: SiteLog;
+  /** Memory for callbacks that are being read. */
+  room: Room;
   /** ms since the epoch. */
   now?: () => number;
   /** Folder of style sheet, icon and sample content; `resources/sandbox` of the installation unless told otherwise. */
@@ -50,11 +53,15 @@ export interface SandboxSite {
   close(): Promise<void>;
 }
 
+/** A callback comes whole or not at all; nobody needs longer on the same machine. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_CONNECTIONS = 256;
+
 /** Holds for this file as it is and for a bundle in dist/main. */
 const RESOURCES = fileURLToPath(new URL("../../resources/sandbox", import.meta.url));
 
 export async function openSandboxSite(options: SandboxOptions): Promise<SandboxSite> {
-  const { serviceUrl, credentials, dir, log, now = Date.now } = options;
+  const { serviceUrl, credentials, dir, log, room, now = Date.now } = options;
   const resources = await readResources(options.resources ?? RESOURCES);
   const closing = new AbortController();
   let ownUrl = "";
@@ -92,7 +99,7 @@ export async function openSandboxSite(options: SandboxOptions): Promise<SandboxS
   app.use(onlyLoopbackNames);
   app.use("/assets", resources.router);
   app.use(files.router);
-  app.use(createCallbackReceiver({ credentials, handlers, callbacks, log }));
+  app.use(createCallbackReceiver({ credentials, handlers, callbacks, room, log }));
   const sample = () => addSampleArticle({ articles, files, siteUrl, now, resources });
   app.use(
     createPageRoutes({
@@ -108,7 +115,8 @@ export async function openSandboxSite(options: SandboxOptions): Promise<SandboxS
     }),
   );
 
-  const server = createServer(app);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
+  server.maxConnections = MAX_CONNECTIONS;
   return {
     async listen(host, port) {
       server.listen(port, host);

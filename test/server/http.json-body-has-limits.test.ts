@@ -4,14 +4,15 @@ import http from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ClientGone, readJson } from "../../server/http/json-body.ts";
 import {
   type InMemoryService,
   OPEN_LIMIT,
   openRequest,
   postOpen,
+  requestBodies,
   startInMemoryService,
 } from "../support/integration-in-memory.ts";
+import { galley } from "../support/server.ts";
 
 let service: InMemoryService;
 beforeAll(async () => {
@@ -91,12 +92,17 @@ test("256 levels pass, however many brackets stand in strings", async () => {
 
 test("a client that leaves midway ends the reading with ClientGone", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const server = http.createServer((req) => readJson(req, 100).then(resolve, resolve)).listen(0, "127.0.0.1");
+  const server = http
+    .createServer((req, res) => {
+      requestBodies().begin(req, res);
+      galley.readJson(req, 100).then(resolve, resolve);
+    })
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n{");
   await once(socket, "data");
   socket.resetAndDestroy();
-  expect(await promise).toBeInstanceOf(ClientGone);
+  expect(await promise).toBeInstanceOf(galley.ClientGone);
   server.close();
 });

@@ -39,7 +39,8 @@ test("after kill -9 in the middle of saving, the article is whole and not older 
 
     const log = { warn: () => undefined, error: () => undefined };
     const credentials = () => ({ apiKey: "", apiSecret: "", formerSecrets: [] });
-    await openSandboxSite({ dir: path.join(dir, String(round)), serviceUrl: () => "", credentials, log });
+    const room = { open: () => ({ take: () => true, close: () => undefined }) };
+    await openSandboxSite({ dir: path.join(dir, String(round)), serviceUrl: () => "", credentials, log, room });
     expect((await readdir(folder)).filter((name) => !name.endsWith(".json"))).toEqual([]);
   }
 }, 60_000);

@@ -8,6 +8,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { createBodyBudget } from "../../server/http/body-budget.ts";
+import { systemClock } from "../../server/runtime.ts";
 import { galley } from "./server.ts";
 
 export const KEY = "gk_test";
@@ -87,12 +89,14 @@ export async function startSiteAndService(): Promise<SiteAndService> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const serviceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+  const budget = createBodyBudget(systemClock);
   const openSite = () =>
     galley.openSandboxSite({
       serviceUrl: () => serviceUrl,
       credentials: () => ({ apiKey: KEY, apiSecret: SECRET, formerSecrets: [] }),
       dir,
       log,
+      room: { open: (turnAway) => budget.open({ network: "", isLetIn: false }, turnAway) },
     });
   let site = await openSite();
 

@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import express from "express";
 import type { Archive } from "../../server/archives/archive.ts";
+import { createBodyBudget } from "../../server/http/body-budget.ts";
+import type { RequestBodies } from "../../server/http/request-bodies.ts";
 import type { Download, IntegrationParts, IntegrationProject, WrongSignature } from "../../server/integration/parts.ts";
 import type { SessionCreate } from "../../server/integration/schemas.ts";
 import { sign } from "../../server/projects/signature.ts";
@@ -98,7 +100,11 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
   app.use("/integration", galley.integrationRoutes(parts));
   app.use(galley.docsRoutes({ publicUrl: () => url }));
   app.use(galley.notFound(), galley.errorMapper(log));
-  const server = http.createServer(app);
+  const bodies = requestBodies();
+  const server = http.createServer((req, res) => {
+    bodies.begin(req, res);
+    app(req, res);
+  });
   galley.answerUnreadableRequests(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -116,6 +122,12 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
       await once(server, "close");
     },
   };
+}
+
+/** What a listener of the appliance announces its requests to. */
+export function requestBodies(): RequestBodies {
+  const budget = createBodyBudget(systemClock);
+  return galley.createRequestBodies({ clock: systemClock, budget, clientAddress: galley.createClientAddress([]) });
 }
 
 /** A body that opens a session, and its signature. */

@@ -62,9 +62,9 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
         />
         <NumberInput
           label="Largest opening"
-          description="MB (of 1024 × 1024 bytes) that a site may send when it opens an article, with the saved state of the editor. At most 200."
+          description="MB (of 1024 × 1024 bytes) that a site may send when it opens an article, with the saved state of the editor. At most 20."
           min={0.001}
-          max={200}
+          max={20}
           value={openMb ?? ""}
           onChange={(value) => setOpenMb(typeof value === "number" ? value : null)}
         />

@@ -1,0 +1,106 @@
+/**
+ * The bytes of request bodies that are held in memory at one moment, bounded in sum over all listeners (design 2).
+ *
+ * Who is let in already has room of his own, so that strangers cannot crowd out who is at work. Where the room of a kind
+ * is used up, the body is turned away that has taken the most of it for the longest (bytes × time), and that from the
+ * network which holds the most: a small or quick body gets through while others leave large ones unfinished.
+ */
+import type { Clock } from "../runtime.ts";
+
+/** Bytes for bodies of requests whose sender has shown no login or token yet: all opens among them. */
+const STRANGERS_BYTES = 32 * 1024 * 1024;
+/** Bytes for bodies of those who are let in: drafts, saves, the console. */
+const LET_IN_BYTES = 64 * 1024 * 1024;
+
+export interface BodyBudget {
+  /**
+   * Begins to account for one body that is being read.
+   * @param network whence it comes; bodies of one network share what they are turned away for
+   * @param turnAway called at most once, when the room is needed for others: the reader drops what it has
+   */
+  open(from: { network: string; isLetIn: boolean }, turnAway: () => void): BodyShare;
+  /** Bytes that are accounted for now. */
+  held(): number;
+}
+
+export interface BodyShare {
+  /** Asks for room for `bytes` more; false where there is none, not even by turning others away. */
+  take(bytes: number): boolean;
+  /** The body is whole: it keeps its room, and is not turned away any more. */
+  settle(): void;
+  /** Gives all of it back. Does nothing the second time. */
+  close(): void;
+}
+
+interface Body {
+  network: string;
+  bytes: number;
+  since: number;
+  turnAway: () => void;
+}
+
+export function createBodyBudget(
+  clock: Clock,
+  limits: { strangers: number; letIn: number } = { strangers: STRANGERS_BYTES, letIn: LET_IN_BYTES },
+): BodyBudget {
+  const strangers = createPool(clock, limits.strangers);
+  const letIn = createPool(clock, limits.letIn);
+  return {
+    open: ({ network, isLetIn }, turnAway) => (isLetIn ? letIn : strangers).open(network, turnAway),
+    held: () => strangers.held() + letIn.held(),
+  };
+}
+
+function createPool(clock: Clock, limit: number) {
+  let held = 0;
+  /** Those that may be turned away. */
+  const unfinished = new Set<Body>();
+
+  /** The body that is to make room, null where none can. */
+  const next = (): Body | null => {
+    const ofNetwork = new Map<string, number>();
+    for (const { network, bytes } of unfinished) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + bytes);
+    const now = clock.now();
+    let found: Body | null = null;
+    let [most, longest] = [0, 0];
+    for (const body of unfinished) {
+      const all = ofNetwork.get(body.network) ?? 0;
+      const taken = body.bytes * (now - body.since + 1);
+      if (all < most || (all === most && taken <= longest)) continue;
+      [found, most, longest] = [body, all, taken];
+    }
+    return found;
+  };
+
+  return {
+    held: () => held,
+    open(network: string, turnAway: () => void): BodyShare {
+      const body: Body = { network, bytes: 0, since: clock.now(), turnAway };
+      unfinished.add(body);
+      const close = () => {
+        unfinished.delete(body);
+        held -= body.bytes;
+        body.bytes = 0;
+      };
+      return {
+        take(bytes) {
+          // What it asks for counts as its own, so that the one who asks can be the one to go.
+          body.bytes += bytes;
+          held += bytes;
+          while (held > limit) {
+            const victim = next();
+            if (victim === null || victim === body) {
+              close();
+              return false;
+            }
+            unfinished.delete(victim);
+            victim.turnAway();
+          }
+          return true;
+        },
+        settle: () => void unfinished.delete(body),
+        close,
+      };
+    },
+  };
+}

@@ -1,0 +1,222 @@
+/**
+ * The bodies of requests that are under way, on every listener: how much of them is held in memory (body-budget.ts), how
+ * slowly they may come, and what becomes of the rest of a body that is answered before it is whole. A listener announces
+ * each request before it is handled.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError } from "../errors.ts";
+import type { Clock } from "../runtime.ts";
+import type { BodyBudget, BodyShare } from "./body-budget.ts";
+import { type ClientAddress, networkOf } from "./client-address.ts";
+
+export interface RequestBodies {
+  /** Begins to watch a request. Called by a listener before the request is handled. */
+  begin(req: IncomingMessage, res: ServerResponse): void;
+}
+
+/** How slowly a body may come. */
+export interface PaceLimits {
+  /** What is sent of a body within each `windowMs` is at least `windowBytes`, however long all of it takes. */
+  windowMs: number;
+  windowBytes: number;
+  /** A body that is kept in memory has this long, and a second more for each `bytesPerSecond` that came… */
+  heldMs: number;
+  bytesPerSecond: number;
+  /** …but no longer than this. */
+  heldMaxMs: number;
+}
+
+/** 64 KB a minute is a telephone at the edge of its net; 8 KB a second brings any article within the two minutes. */
+const PACE: PaceLimits = {
+  windowMs: 60_000,
+  windowBytes: 64 * 1024,
+  heldMs: 20_000,
+  bytesPerSecond: 8 * 1024,
+  heldMaxMs: 120_000,
+};
+const SWEEP_MS = 1_000;
+/** What a chunk costs beside its bytes: a body that comes byte by byte is charged for what it takes. */
+const CHUNK_OVERHEAD = 256;
+/** The rest of a refused body is drained for this long, so that its sender reads the answer rather than a reset. */
+const LINGER_MS = 2_000;
+/** A rest that is no longer than this is drained without ending the connection. */
+const SHORT_REST = 64 * 1024;
+
+const TOO_SLOW = "The body of the request came too slowly. Nothing was stored; send it again.";
+const NO_ROOM =
+  "The service is receiving more than it has room for. Nothing was stored; send this again in a few seconds.";
+
+interface UnderWay {
+  req: IncomingMessage;
+  res: ServerResponse;
+  isLetIn: boolean;
+  startedAt: number;
+  window: { startedAt: number; bytes: number };
+  /** While it is read into memory. */
+  held: { bytes: number; fail: (error: AppError) => void } | null;
+  openShare(turnAway: () => void): BodyShare;
+  after: Clock["after"];
+}
+
+/** By request, so that who reads a body needs to know nothing but the request. */
+const underWay = new WeakMap<IncomingMessage, UnderWay>();
+
+interface Parts {
+  clock: Clock;
+  budget: BodyBudget;
+  clientAddress: ClientAddress;
+  pace?: PaceLimits;
+}
+
+export function createRequestBodies({ clock, budget, clientAddress, pace = PACE }: Parts): RequestBodies {
+  const watched = new Set<UnderWay>();
+
+  const isTooSlow = (body: UnderWay, now: number): boolean => {
+    const { req, window, held, startedAt } = body;
+    if (held !== null) {
+      const allowed = pace.heldMs + (held.bytes / pace.bytesPerSecond) * 1000;
+      return now - startedAt > Math.min(allowed, pace.heldMaxMs);
+    }
+    // What waits to be read by us is not the sender's fault.
+    if (req.readableLength > 0) window.startedAt = now;
+    if (now - window.startedAt < pace.windowMs) return false;
+    const came = req.socket.bytesRead - window.bytes;
+    body.window = { startedAt: now, bytes: req.socket.bytesRead };
+    return came < pace.windowBytes;
+  };
+
+  const sweep = () => {
+    const now = clock.now();
+    for (const body of watched) {
+      if (body.req.complete || body.req.destroyed) watched.delete(body);
+      else if (isTooSlow(body, now)) {
+        watched.delete(body);
+        if (body.held !== null) body.held.fail(new AppError("timeout", TOO_SLOW));
+        else endSlow(body);
+      }
+    }
+    if (watched.size > 0) clock.after(SWEEP_MS, sweep);
+  };
+
+  return {
+    begin(req, res) {
+      const now = clock.now();
+      const body: UnderWay = {
+        req,
+        res,
+        isLetIn: false,
+        startedAt: now,
+        window: { startedAt: now, bytes: req.socket.bytesRead },
+        held: null,
+        openShare: (turnAway) =>
+          budget.open({ network: networkOf(clientAddress(req)), isLetIn: body.isLetIn }, turnAway),
+        after: clock.after,
+      };
+      underWay.set(req, body);
+      if (!hasBody(req)) return;
+      if (watched.size === 0) clock.after(SWEEP_MS, sweep);
+      watched.add(body);
+      req.once("close", () => watched.delete(body));
+    },
+  };
+}
+
+/** The sender of this request has shown a login: its body has room that strangers cannot use up. */
+export function letIn(req: IncomingMessage): void {
+  of(req).isLetIn = true;
+}
+
+export interface HeldBody {
+  /** Accounts for a chunk; where there is no room for it, the body has failed when it returns. */
+  take(chunk: Uint8Array): void;
+  /** The body is whole. Its room is given back when the request has been answered. */
+  settle(): void;
+  /** Gives the room back at once. */
+  close(): void;
+}
+
+/**
+ * Begins to keep a body in memory.
+ * @param fail called where it must be dropped half-way: it came too slowly, or others need the room
+ */
+export function holdBody(req: IncomingMessage, fail: (error: AppError) => void): HeldBody {
+  const body = of(req);
+  const share = body.openShare(() => drop(noRoom()));
+  const held = { bytes: 0, fail: (error: AppError) => drop(error) };
+  body.held = held;
+  const close = () => {
+    body.held = null;
+    share.close();
+  };
+  const drop = (error: AppError) => {
+    close();
+    fail(error);
+  };
+  body.res.once("close", close);
+  return {
+    take(chunk) {
+      held.bytes += chunk.length;
+      if (!share.take(chunk.length + CHUNK_OVERHEAD)) drop(noRoom());
+    },
+    settle() {
+      body.held = null;
+      share.settle();
+    },
+    close,
+  };
+}
+
+/**
+ * Sends an answer that does not wait for the rest of the body. The rest is drained, so that its sender reads the answer
+ * rather than a reset: all of it for those who are let in, whose browser may be in the middle of an upload; a stranger's
+ * for a moment, and a long one ends the connection.
+ */
+export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
+  if (req.complete) return void res.end(bytes);
+  const { isLetIn, after } = of(req);
+  const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
+  if (!isLetIn && !isShort) res.setHeader("Connection", "close");
+  res.write(bytes);
+  // A client that asked for the end of the connection would be reset by it while it still sends.
+  const end = () => {
+    cancel();
+    res.end();
+  };
+  const cancel = isLetIn ? () => undefined : after(LINGER_MS, end);
+  req
+    .once("end", end)
+    .once("close", end)
+    .on("error", () => undefined)
+    .resume();
+}
+
+/** Ends a body that nobody keeps in memory: an upload, or the rest of something refused. */
+function endSlow({ req, res }: UnderWay): void {
+  if (res.headersSent) return void req.socket.destroy();
+  const bytes = Buffer.from(JSON.stringify({ detail: TOO_SLOW }));
+  res.once("finish", () => req.socket.destroy());
+  res.writeHead(408, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": bytes.length,
+    Connection: "close",
+  });
+  res.end(bytes);
+}
+
+function noRoom(): AppError {
+  return new AppError("unavailable", NO_ROOM);
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers["transfer-encoding"] !== undefined || announced(req) > 0;
+}
+
+function announced({ headers }: IncomingMessage): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+function of(req: IncomingMessage): UnderWay {
+  const body = underWay.get(req);
+  if (body === undefined) throw new Error("This request came through no listener of ours.");
+  return body;
+}
