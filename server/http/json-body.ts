@@ -98,7 +98,7 @@ function beginJson(res: ServerResponse, status: number, json: string): Buffer {
 
 function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
+    const pieces = createPieces();
     let size = 0;
     const stop = () => {
       req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
@@ -107,25 +107,69 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     };
     const fail = (error: Error) => {
       stop();
-      chunks = [];
+      pieces.drop();
       held.close();
       reject(error);
     };
     const held = holdBody(req, fail);
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limitBytes) return fail(tooLarge(limitBytes));
-      chunks.push(chunk);
-      held.take(chunk);
+      if (size > limitBytes) fail(tooLarge(limitBytes));
+      else held.take(pieces.add(chunk));
     };
     const onEnd = () => {
       stop();
       held.settle();
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+      resolve(pieces.join());
     };
     const onGone = () => fail(new ClientGone());
     req.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
   });
+}
+
+/** A chunk that is shorter is copied to others: by itself it would take many times its bytes. */
+const SHORT_CHUNK = 4 * 1024;
+const BLOCK_BYTES = 16 * 1024;
+
+/** The bytes of a body as they come, in pieces that take no more memory than they say. */
+function createPieces() {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  /** The last piece, where it has room for more. */
+  let open: { block: Buffer; used: number } | null = null;
+  const close = () => {
+    if (open !== null) pieces.push(open.block.subarray(0, open.used));
+    open = null;
+  };
+  return {
+    /** Returns how many bytes more this takes. */
+    add(chunk: Buffer): number {
+      if (open !== null && open.used + chunk.length > open.block.length) close();
+      size += chunk.length;
+      if (open === null && chunk.length >= SHORT_CHUNK) {
+        pieces.push(chunk);
+        return chunk.length;
+      }
+      let more = 0;
+      if (open === null) {
+        // The first is as small as most bodies are.
+        const bytes = pieces.length === 0 ? SHORT_CHUNK : BLOCK_BYTES;
+        open = { block: Buffer.allocUnsafeSlow(bytes), used: 0 };
+        more = bytes;
+      }
+      chunk.copy(open.block, open.used);
+      open.used += chunk.length;
+      return more;
+    },
+    join(): Buffer {
+      close();
+      return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size);
+    },
+    drop() {
+      pieces = [];
+      open = null;
+    },
+  };
 }
 
 function tooLarge(limitBytes: number): AppError {

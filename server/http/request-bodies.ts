@@ -4,7 +4,7 @@
  * each request before it is handled.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError } from "../errors.ts";
+import { AppError, ERROR_STATUS } from "../errors.ts";
 import type { Clock } from "../runtime.ts";
 import type { BodyBudget, BodyShare } from "./body-budget.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
@@ -35,8 +35,6 @@ const PACE: PaceLimits = {
   heldMaxMs: 120_000,
 };
 const SWEEP_MS = 1_000;
-/** What a chunk costs beside its bytes: a body that comes byte by byte is charged for what it takes. */
-const CHUNK_OVERHEAD = 256;
 /** The rest of a refused body is drained for this long, so that its sender reads the answer rather than a reset. */
 const LINGER_MS = 2_000;
 /** A rest that is no longer than this is drained without ending the connection. */
@@ -127,8 +125,8 @@ export function letIn(req: IncomingMessage): void {
 }
 
 export interface HeldBody {
-  /** Accounts for a chunk; where there is no room for it, the body has failed when it returns. */
-  take(chunk: Uint8Array): void;
+  /** Accounts for so many bytes more; where there is no room for them, the body has failed when it returns. */
+  take(bytes: number): void;
   /** The body is whole. Its room is given back when the request has been answered. */
   settle(): void;
   /** Gives the room back at once. */
@@ -154,9 +152,9 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
   };
   body.res.once("close", close);
   return {
-    take(chunk) {
-      held.bytes += chunk.length;
-      if (!share.take(chunk.length + CHUNK_OVERHEAD)) drop(noRoom());
+    take(bytes) {
+      held.bytes += bytes;
+      if (!share.take(bytes)) drop(noRoom());
     },
     settle() {
       body.held = null;
@@ -173,6 +171,7 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
  */
 export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (req.complete) return void res.end(bytes);
+  if (res.statusCode === ERROR_STATUS.timeout) return endConnection(req, res, bytes);
   const { isLetIn, after } = of(req);
   const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
   if (!isLetIn && !isShort) res.setHeader("Connection", "close");
@@ -186,20 +185,28 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
   req
     .once("end", end)
     .once("close", end)
-    .on("error", () => undefined)
-    .resume();
+    .on("error", () => undefined);
+  // Where there is no room for bodies, not even what is thrown away is read.
+  if (res.statusCode === ERROR_STATUS.unavailable && !isLetIn && !isShort) req.pause();
+  else req.resume();
 }
 
 /** Ends a body that nobody keeps in memory: an upload, or the rest of something refused. */
 function endSlow({ req, res }: UnderWay): void {
-  if (res.headersSent) return void req.socket.destroy();
+  if (res.headersSent) return void req.destroy();
   const bytes = Buffer.from(JSON.stringify({ detail: TOO_SLOW }));
-  res.once("finish", () => req.socket.destroy());
-  res.writeHead(408, {
+  res.writeHead(ERROR_STATUS.timeout, {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": bytes.length,
     Connection: "close",
   });
+  endConnection(req, res, bytes);
+}
+
+/** Who reads the body hears of it only by the request's own end. */
+function endConnection(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
+  if (!res.headersSent) res.setHeader("Connection", "close");
+  res.once("finish", () => req.destroy());
   res.end(bytes);
 }
 

@@ -1,0 +1,46 @@
+/** Requests whose bodies never come to an end, as strangers send them. */
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+
+export interface Unfinished {
+  socket: net.Socket;
+  /** What was answered so far. */
+  answer(): string;
+  /** Resolves when the connection has ended, whoever ended it. */
+  ended: Promise<void>;
+}
+
+/**
+ * Sends a head and a part of the body that it announces, and leaves it at that.
+ * @param head without the line ends that close it
+ */
+export async function leaveUnfinished(url: string, head: string[], part: Uint8Array): Promise<Unfinished> {
+  const { hostname, port, host } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  let answer = "";
+  const ended = new Promise<void>((resolve) => {
+    socket.on("data", (data) => (answer += data)).on("error", () => resolve());
+    socket.on("close", () => resolve());
+  });
+  await once(socket, "connect");
+  const [first = "", ...headers] = head;
+  socket.write([first, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
+  await Promise.race([new Promise((resolve) => socket.write(part, resolve)), ended]);
+  return { socket, answer: () => answer, ended };
+}
+
+/** The most memory that a process has had resident, in MB. Linux only. */
+export function peakMemory(pid: number): number {
+  return statusOf(pid, "VmHWM");
+}
+
+/** The memory that a process has resident now, in MB. Linux only. */
+export function residentMemory(pid: number): number {
+  return statusOf(pid, "VmRSS");
+}
+
+function statusOf(pid: number, name: string): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
+}
