@@ -82,11 +82,7 @@ function load({ logins, sessions, views, events: stream }: EditorParts, req: Req
   sendJson(res, 200, views.session(session, expiresAt, eventId));
 }
 
-async function putDraft(
-  { logins, sessions, drafts }: EditorParts,
-  req: Request,
-  res: Response,
-): Promise<void> {
+async function putDraft({ logins, sessions, drafts }: EditorParts, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   const { body } = validateRequest({
     body: { schema: DraftBody, value: await readJson(req, DOCUMENT_BYTES) },

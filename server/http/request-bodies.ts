@@ -171,7 +171,7 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
  */
 export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (req.complete) return void res.end(bytes);
-  if (res.statusCode === ERROR_STATUS.timeout) return endConnection(req, res, bytes);
+  if (res.statusCode === ERROR_STATUS.timeout) return void endConnection(req, res, bytes);
   const { isLetIn, after } = of(req);
   const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
   if (!isLetIn && !isShort) res.setHeader("Connection", "close");
