@@ -7,6 +7,7 @@ import { messages } from "./messages.ts";
 import { ReadingGuard } from "./presence/reading-guard.ts";
 import { PictureInput } from "./uploads/picture-input.ts";
 import type { UploadQueue } from "./uploads/upload-queue.ts";
+import { scrollProps } from "./writing/in-sight.ts";
 
 /**
  * The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else.
@@ -32,6 +33,7 @@ export function createArticleEditor(
     // The page's Content-Security-Policy allows no style element; editor.css has these rules.
     injectCSS: false,
     editorProps: {
+      ...scrollProps,
       attributes: {
         role: "textbox",
         "aria-multiline": "true",

@@ -9,6 +9,7 @@ import type { EditorSession, SiteCopy, SiteCopyView } from "../../server/editor/
 import { afterPaint } from "./after-paint.ts";
 import type { EditorApi } from "./api.ts";
 import { createArticleEditor } from "./article-editor.ts";
+import { type CaretMemory, caretMemory } from "./caret-memory.ts";
 import { type CheckList, createCheckList } from "./checks/check-list.ts";
 import type { Connection, Schedule } from "./connection.ts";
 import { createFileBook, type FileBook } from "./file-book.ts";
@@ -72,6 +73,8 @@ export interface Desk {
   readonly base: Readable<number | null>;
   /** Name or e-mail of who writes, as the site gets it. */
   readonly author: Store<string>;
+  /** Where one left off in this article. */
+  readonly caret: CaretMemory;
   /** Unsaved words of other tabs and earlier visits. */
   readonly offers: Readable<FetchedWords[]>;
   /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
@@ -242,6 +245,7 @@ export function openDesk(parts: DeskParts): Desk {
     preview,
     base: words.base,
     author,
+    caret: caretMemory(memory, session.session_id),
     offers: offerBook.offers,
     restoredFrom,
     save: () => (isReading() ? presence.unsettle() : saver.press()),

@@ -68,3 +68,39 @@ test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do w
   await page.keyboard.type("said");
   expect((await outline(page)).slice(-2)).toEqual(["ol: one /quo and/or 1/2", "blockquote: said"]);
 });
+
+test("a block with fields has the keyboard in them at once, and no key destroys a selected block", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("fields")).url);
+  const text = article(page);
+  const menu = page.getByRole("listbox", { name: "Blocks" });
+  await page.keyboard.type("/html");
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type('<p class="lead">Hello & "you"</p>');
+  const source = text.getByRole("textbox", { name: "HTML source" });
+  await expect(source).toHaveValue('<p class="lead">Hello & "you"</p>');
+  await expect(text.locator(".free-html")).toHaveCount(1);
+
+  // Escape leads from the field to the block, which the next key leaves as it is.
+  await page.keyboard.press("Escape");
+  await expect(text).toBeFocused();
+  await expect(text.locator(".free-html.is-selected")).toBeVisible();
+  await page.keyboard.type("Below it");
+  await expect(source).toBeHidden();
+  expect((await outline(page)).at(-1)).toBe("p: Below it");
+  await expect(text.locator(".free-html")).toHaveCount(1);
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/link card");
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("https://example.org/");
+  await expect(text.getByRole("textbox", { name: "Address" })).toHaveValue("https://example.org/");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("After the card");
+  await expect(text.locator(".card-block")).toHaveCount(1);
+  expect((await outline(page)).at(-1)).toBe("p: After the card");
+});

@@ -3,11 +3,13 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { focusFields } from "../extensions/present-blocks.ts";
+import { showBlock } from "../writing/in-sight.ts";
 import { isEmptyParagraph, rangeAround, rangeAt } from "./block-places.ts";
 
 /**
  * Puts a block in: an empty paragraph becomes it, else it comes after the block with the cursor. The cursor goes to its
- * first words; a block without words is selected, a divider has the cursor below it.
+ * first words; a block without words is selected and the keyboard in its first field, a divider has the cursor below it.
  * @returns false, and nothing is changed, where it may not stand
  */
 export function insertBlock(editor: Editor, node: Node): boolean {
@@ -23,8 +25,12 @@ export function insertBlock(editor: Editor, node: Node): boolean {
   const start = isEmpty ? place.start : end;
   const tr = closeHistory(state.tr).replaceWith(start, end, node);
   writeIn(tr, start);
-  view.dispatch(tr.scrollIntoView());
-  editor.commands.focus();
+  view.dispatch(tr);
+  // At once: the editor's own command waits for a frame, and a key that follows would go nowhere.
+  view.focus();
+  if (view.state.selection instanceof NodeSelection) focusFields(view);
+  showBlock(view, start);
+  view.dispatch(view.state.tr.scrollIntoView());
   return true;
 }
 

@@ -1,10 +1,8 @@
 /** Pictures, galleries, films, sounds, files and link cards among what can be put into the article. */
 import { IconFileDownload, IconLayoutGrid, IconLinkPlus, IconMovie, IconMusic, IconPhoto } from "@tabler/icons-react";
-import type { Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { galleryOfRun } from "../extensions/gallery-making.ts";
-import { focusFields } from "../extensions/present-blocks.ts";
 import { messages } from "../messages.ts";
 import { nodeType } from "../node-type.ts";
 import type { BlockChoice } from "./block-choice.ts";
@@ -49,15 +47,12 @@ export const mediaChoices: readonly BlockChoice[] = [
   choice("video", "video", IconMovie, asking("video/*")),
   choice("audio", "audio", IconMusic, asking("audio/*")),
   choice("file", "fileDownload", IconFileDownload, asking()),
-  choice("link-card", "linkEmbed", IconLinkPlus, { insert: ({ editor }) => insertLinkCard(editor) }),
+  choice("link-card", "linkEmbed", IconLinkPlus, {
+    insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, "linkEmbed").create()),
+  }),
 ];
 
 function show(view: EditorView, tr: Transaction): void {
   view.dispatch(tr);
   view.focus();
-}
-
-/** An empty card at the cursor, with the cursor in the field for its address. */
-function insertLinkCard(editor: Editor): void {
-  if (insertBlock(editor, nodeType(editor.schema, "linkEmbed").create())) focusFields(editor.view);
 }

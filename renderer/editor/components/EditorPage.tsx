@@ -4,6 +4,7 @@ import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";
 import { useStorePart } from "../use-store.ts";
 import { Foot } from "../writing/foot/Foot.tsx";
+import { keepInSight } from "../writing/in-sight.ts";
 import { WritingLayer } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
@@ -14,6 +15,7 @@ import { SeatBar } from "./SeatBar.tsx";
 import { StatusLines } from "./StatusLines.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { usePageGuards } from "./use-page-guards.ts";
+import { useWritingAtOnce } from "./use-writing-at-once.ts";
 
 export function EditorPage({ desk }: { desk: Desk }) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null);
@@ -22,6 +24,9 @@ export function EditorPage({ desk }: { desk: Desk }) {
   const [tools] = useState(() => createWritingTools(desk));
   const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
   usePageGuards(desk);
+  // After the paper has mounted the editor.
+  useEffect(() => keepInSight(desk.editor), [desk]);
+  useWritingAtOnce(desk, reading);
   useEffect(() => {
     document.title = messages.title(desk.session.material_id, unsaved);
   }, [desk, unsaved]);

@@ -1,9 +1,10 @@
 /** Blocks that show a file, or a card in its place, are selected by a click on what they show. */
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { insertPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../node-type.ts";
-import { isCaptioned, wholeAt } from "./block-moves.ts";
+import { wholeAt } from "./block-moves.ts";
 
 const SHOWN: ReadonlySet<string> = new Set(["figure", "gallery", "video", "audio", "fileDownload", "linkEmbed"]);
 
@@ -14,14 +15,18 @@ export function showsFile(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
 
-/** Where words go that are typed while a block is selected: into its caption, or after it. They never take its place. */
+/**
+ * Where words go that are typed while a block is selected: to the end of its own, as a picture's caption, or into a
+ * paragraph after it. They never take its place: one key would delete markup, a table, an address.
+ */
 export function typedBeside(state: EditorState, text: string): Transaction | null {
   const { selection, schema } = state;
-  if (!(selection instanceof NodeSelection) || !showsFile(selection.node)) return null;
-  const end = selection.from + 1 + selection.node.content.size;
-  if (isCaptioned(selection.node)) return writeAt(state.tr, end, text);
-  const after = wholeAt(state.doc, selection.from).to;
-  return writeAt(state.tr.insert(after, nodeType(schema, "paragraph").create()), after + 1, text);
+  if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
+  const { node, from } = selection;
+  if (node.inlineContent) return writeAt(state.tr, from + 1 + node.content.size, text);
+  const paragraph = nodeType(schema, "paragraph");
+  const after = insertPoint(state.doc, wholeAt(state.doc, from).to, paragraph);
+  return after === null ? null : writeAt(state.tr.insert(after, paragraph.create()), after + 1, text);
 }
 
 function writeAt(tr: Transaction, position: number, text: string): Transaction {

@@ -56,7 +56,7 @@ export const core = {
 
   article: {
     label: "Article text",
-    placeholder: "Write the article here. Drop pictures anywhere.",
+    placeholder: "Write, or press / for blocks",
   },
 
   figure: {

@@ -57,7 +57,7 @@ export const core: typeof english = {
 
   article: {
     label: "Текст статьи",
-    placeholder: "Пишите статью здесь. Изображения можно перетащить куда угодно.",
+    placeholder: "Пишите или нажмите /, чтобы вставить блок",
   },
 
   figure: {

@@ -3,8 +3,8 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { clearView } from "../../clear-view.ts";
 import { createStore, type Readable } from "../../store.ts";
-import { visibleBounds } from "../menus/place.ts";
 import { createFinder, type Finder, type FindQuery, MAX_MATCHES, type Match } from "./find-matches.ts";
 
 export interface Found {
@@ -27,6 +27,8 @@ export interface Find {
   end(): void;
 }
 
+/** Between a match and the edge of what is seen. CSS pixels. */
+const AIR = 24;
 /** ms after the last change until the article is looked through again. */
 const PAUSE = 150;
 
@@ -73,10 +75,10 @@ export function startFind(editor: Editor): Find {
   function reveal(): void {
     const match = matches[current];
     if (match === undefined) return;
-    const bounds = visibleBounds();
+    const clear = clearView();
     const { top, bottom } = editor.view.coordsAtPos(match.from);
-    if (top < bounds.top + 24 || bottom > bounds.bottom - 64)
-      window.scrollBy({ top: top - (bounds.top + bounds.bottom) / 2 });
+    if (top < clear.top + AIR || bottom > clear.bottom - AIR)
+      window.scrollBy({ top: top - (clear.top + clear.bottom) / 2 });
   }
 
   const onTransaction = ({ transaction }: { transaction: Transaction }) => {

@@ -1,4 +1,5 @@
 /** Where a menu stands beside what it belongs to. Everything in CSS pixels of the window. */
+import { seenWindow } from "../../clear-view.ts";
 
 export interface Box {
   left: number;
@@ -48,11 +49,11 @@ export function placeBeside(
 export function visibleBounds(): Box {
   const seen = window.visualViewport;
   const left = seen?.offsetLeft ?? 0;
-  const top = seen?.offsetTop ?? 0;
+  const { top, bottom } = seenWindow();
   return {
     left,
     top: Math.max(top, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0),
     right: left + (seen?.width ?? window.innerWidth),
-    bottom: top + (seen?.height ?? window.innerHeight),
+    bottom,
   };
 }

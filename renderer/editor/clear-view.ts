@@ -1,0 +1,50 @@
+/**
+ * The part of the window in which the article can be read: below the head, above the foot and what lies over it, and
+ * without a phone's keyboard. Measured when it is asked for, as each of them changes its height.
+ */
+
+/** CSS pixels of the window, as `getBoundingClientRect` has them. */
+export interface ClearView {
+  top: number;
+  bottom: number;
+}
+
+/** What always takes its part of the window. */
+const BARS = ".head, .foot";
+/** What lies over the article for a while. */
+const OVER = ".notices > *, .said > *, .find-panel";
+
+/** The least share of the window that is left to the article before what lies over it no longer counts. */
+const LEAST_SHARE = 0.3;
+
+/** What the browser shows of the window: a keyboard takes its part of it. */
+export function seenWindow(): ClearView {
+  const seen = window.visualViewport;
+  const top = seen?.offsetTop ?? 0;
+  return { top, bottom: top + (seen?.height ?? window.innerHeight) };
+}
+
+export function clearView(): ClearView {
+  const seen = seenWindow();
+  const betweenBars = without(seen, boxesOf(BARS));
+  const sheet = document.querySelector(".sheet")?.getBoundingClientRect();
+  const over = boxesOf(OVER).filter((box) => sheet !== undefined && box.left < sheet.right && box.right > sheet.left);
+  const clear = without(betweenBars, over);
+  return clear.bottom - clear.top < LEAST_SHARE * (seen.bottom - seen.top) ? betweenBars : clear;
+}
+
+function boxesOf(selector: string): DOMRect[] {
+  return [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+}
+
+/** A box in the upper half takes from the top, one in the lower half from the bottom. */
+function without(view: ClearView, boxes: DOMRect[]): ClearView {
+  const middle = (view.top + view.bottom) / 2;
+  let { top, bottom } = view;
+  for (const box of boxes) {
+    if (box.height === 0) continue;
+    if (box.top + box.bottom < 2 * middle) top = Math.max(top, box.bottom);
+    else bottom = Math.min(bottom, box.top);
+  }
+  return { top, bottom };
+}

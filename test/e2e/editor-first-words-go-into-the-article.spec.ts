@@ -1,0 +1,75 @@
+import { article, expectOnComputer, openEditor, outline, seat, status } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("who opens an article and types at once types into it: a new one, and one that is there", async ({
+  page,
+  context,
+  openArticle,
+}) => {
+  const { url } = await openArticle("first-words");
+  await openEditor(page, url);
+  await expect(article(page)).toBeFocused();
+  await expect(article(page).locator("p[data-placeholder]")).toHaveAttribute(
+    "data-placeholder",
+    "Write, or press / for blocks",
+  );
+  await page.keyboard.type("The first words\nThe second line\nThe third");
+  expect(await outline(page)).toEqual(["p: The first words", "p: The second line", "p: The third"]);
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(status(page)).toContainText("Site accepted version 1");
+
+  // Where one left off, after a reload and in another tab of this browser.
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await page.reload();
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.type(" goes on");
+  expect(await outline(page)).toEqual(["p: The first words", "p: The second line goes on", "p: The third"]);
+  await expectOnComputer(page, "goes on");
+  await page.close();
+  const again = await context.newPage();
+  await openEditor(again, (await openArticle("first-words")).url);
+  await expect(article(again)).toBeFocused();
+  await again.keyboard.type(" and on");
+  expect(await outline(again)).toEqual(["p: The first words", "p: The second line goes on and on", "p: The third"]);
+});
+
+test("another browser begins where the text begins; who only reads keeps the page's focus until the seat is his", async ({
+  page,
+  browser,
+  openArticle,
+}) => {
+  const { url } = await openArticle("two-browsers");
+  await openEditor(page, url);
+  await page.keyboard.type("Words");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(status(page)).toContainText("Site accepted version 1");
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await openEditor(other, (await openArticle("two-browsers")).url);
+  await expect(seat(other)).toBeVisible();
+  await expect(article(other)).not.toBeFocused();
+  await other.keyboard.type("Nobody sees this");
+  expect(await outline(other)).toEqual(["p: Words"]);
+  await other.getByRole("button", { name: "Take over" }).first().click();
+  await expect(article(other)).toBeFocused();
+  await other.keyboard.type("More ");
+  expect(await outline(other)).toEqual(["p: More Words"]);
+  await elsewhere.close();
+});
+
+test("a field that somebody is at already keeps the focus", async ({ page, openArticle }) => {
+  const { url } = await openArticle("field");
+  // Whoever is quicker than the article finds the address bar's page: a field that is there first.
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      const field = document.createElement("input");
+      document.body.prepend(field);
+      field.focus();
+    });
+  });
+  await openEditor(page, url);
+  await expect(article(page)).toBeVisible();
+  await expect(page.locator("body > input")).toBeFocused();
+});
