@@ -44,7 +44,6 @@ test("each block is put in, written, left and saved without the mouse, and opens
   await keyboard.press("ControlOrMeta+Enter");
   await keyboard.type("---> said\n\n");
   await keyboard.type("/html\n");
-  await keyboard.press("Alt+F10");
   await expect(page.getByRole("textbox", { name: "HTML source" })).toBeFocused();
   await keyboard.type("<b onclick=x>bold</b>");
   await keyboard.press("Escape");

@@ -1,4 +1,4 @@
-import { article, expectOnComputer, openEditor, outline, seat, status } from "./editor-page.ts";
+import { article, expectOnComputer, openEditor, outline, paste, png, seat, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("who opens an article and types at once types into it: a new one, and one that is there", async ({
@@ -72,4 +72,12 @@ test("a field that somebody is at already keeps the focus", async ({ page, openA
   await openEditor(page, url);
   await expect(article(page)).toBeVisible();
   await expect(page.locator("body > input")).toBeFocused();
+});
+
+test("who pastes a picture first of all goes on writing below it", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("picture-first")).url);
+  await paste(page, { files: [await png(page, "first.png", "teal", 64)] });
+  await expect(article(page).locator("figure img")).toBeVisible();
+  await page.keyboard.type("Words below");
+  expect(await outline(page)).toEqual(["figure: ", "p: Words below"]);
 });

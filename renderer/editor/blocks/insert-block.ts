@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { focusFields } from "../extensions/present-blocks.ts";
 import { showBlock } from "../writing/in-sight.ts";
 import { isEmptyParagraph, rangeAround, rangeAt } from "./block-places.ts";
@@ -26,12 +27,18 @@ export function insertBlock(editor: Editor, node: Node): boolean {
   const tr = closeHistory(state.tr).replaceWith(start, end, node);
   writeIn(tr, start);
   view.dispatch(tr);
+  // An editor that is on no page has nothing to show.
+  if (!editor.isDestroyed) enter(view, start);
+  return true;
+}
+
+/** The keyboard into a new block, and the whole of it into sight. */
+function enter(view: EditorView, position: number): void {
   // At once: the editor's own command waits for a frame, and a key that follows would go nowhere.
   view.focus();
   if (view.state.selection instanceof NodeSelection) focusFields(view);
-  showBlock(view, start);
+  showBlock(view, position);
   view.dispatch(view.state.tr.scrollIntoView());
-  return true;
 }
 
 /** The cursor to where one writes in the block at a position, or below it. */

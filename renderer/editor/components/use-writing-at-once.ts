@@ -1,5 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useRef } from "react";
 import type { Desk } from "../desk.ts";
 import { isCaptioned } from "../extensions/block-moves.ts";
@@ -13,13 +14,15 @@ export function useWritingAtOnce(desk: Desk, reading: boolean): void {
   useEffect(() => {
     if (reading || !isNobodyElsewhere()) return;
     const { view } = desk.editor;
-    view.focus();
-    if (begun.current) return;
-    begun.current = true;
-    const { doc, tr } = view.state;
-    const left = desk.caret.get();
-    const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(Math.min(left, doc.content.size)));
-    view.dispatch(tr.setSelection(selection).setMeta("addToHistory", false).scrollIntoView());
+    if (!begun.current) {
+      begun.current = true;
+      const { doc, tr } = view.state;
+      const left = desk.caret.get();
+      const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(Math.min(left, doc.content.size)));
+      view.dispatch(tr.setSelection(selection).setMeta("addToHistory", false));
+    }
+    focusWithCursor(view);
+    view.dispatch(view.state.tr.scrollIntoView());
   }, [desk, reading]);
 
   useEffect(() => {
@@ -34,6 +37,16 @@ export function useWritingAtOnce(desk: Desk, reading: boolean): void {
       document.removeEventListener("visibilitychange", onHidden);
     };
   }, [desk]);
+}
+
+/**
+ * Gives the text the focus with the browser's cursor set first. Where Chromium chooses a cursor itself, it loses it with
+ * the first block that comes in before an empty paragraph, and every letter after that.
+ */
+function focusWithCursor(view: EditorView): void {
+  const { node, offset } = view.domAtPos(view.state.selection.head);
+  document.getSelection()?.collapse(node, offset);
+  view.focus();
 }
 
 function isNobodyElsewhere(): boolean {
