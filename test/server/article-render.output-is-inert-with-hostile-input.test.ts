@@ -48,8 +48,7 @@ describe("renderArticle", () => {
     expect(html).toBe(
       '<div class="galley-article"><h2>T</h2>' +
         '<p><a href="https://x.example/?a=1&amp;b=2" rel="noopener">a <strong>b</strong></a><br><em>c</em></p>' +
-        "<ul><li><p>1</p></li></ul>" +
-        '<ol start="4"><li><p></p></li></ol>' +
+        "<ul><li>1</li></ul>" +
         "<blockquote><p>q</p></blockquote>" +
         '<figure class="galley-figure"><img src="dummy-p-1.jpg" alt="A &quot;cat&quot;" width="640" height="480" loading="lazy"><figcaption>cap</figcaption></figure></div>',
     );

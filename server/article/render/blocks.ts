@@ -18,15 +18,23 @@ type BlockName = Exclude<
 >;
 
 const BLOCKS: Readonly<Record<BlockName, Render>> = {
-  paragraph: (node) => `<p>${renderInline(node)}</p>`,
-  heading: (node) => `<h${Number(node.attrs.level)}>${renderInline(node)}</h${Number(node.attrs.level)}>`,
-  bulletList: (node, rendering) => `<ul>${renderBlocks(node, rendering)}</ul>`,
-  orderedList: (node, rendering) =>
-    `<ol${node.attrs.start === 1 ? "" : ` start="${Number(node.attrs.start)}"`}>${renderBlocks(node, rendering)}</ol>`,
-  listItem: (node, rendering) => `<li>${renderBlocks(node, rendering)}</li>`,
+  paragraph: (node) => (isBlank(node) ? "" : `<p>${renderInline(node)}</p>`),
+  heading(node) {
+    const tag = `h${Number(node.attrs.level)}`;
+    return isBlank(node) ? "" : `<${tag}>${renderInline(node)}</${tag}>`;
+  },
+  bulletList: (node, rendering) => renderList("<ul>", node, "</ul>", rendering),
+  orderedList(node, rendering) {
+    const start = node.attrs.start === 1 ? "" : ` start="${Number(node.attrs.start)}"`;
+    return renderList(`<ol${start}>`, node, "</ol>", rendering);
+  },
+  // An empty item counts, as the numbers of those after it do.
+  listItem: (node, rendering) => `<li>${renderTight(node, rendering)}</li>`,
   blockquote(node, rendering) {
+    const blocks = renderBlocks(node, rendering);
+    if (blocks === "") return "";
     rendering.parts.add("quote");
-    return `<blockquote>${renderBlocks(node, rendering)}</blockquote>`;
+    return `<blockquote>${blocks}</blockquote>`;
   },
   pullQuote: renderPullQuote,
   figure: renderFigure,
@@ -35,16 +43,18 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   audio: renderAudio,
   fileDownload: renderFileDownload,
   linkEmbed: renderLinkEmbed,
-  table: (node, rendering) => renderTable(node, rendering, (cell) => renderBlocks(cell, rendering)),
+  table: (node, rendering) => renderTable(node, rendering, (cell) => renderTight(cell, rendering)),
   columns(node, rendering) {
     rendering.parts.add("columns");
     return `<div class="galley-columns">${renderBlocks(node, rendering)}</div>`;
   },
   column: (node, rendering) => `<div>${renderBlocks(node, rendering)}</div>`,
   callout(node, rendering) {
+    const blocks = renderBlocks(node, rendering);
+    if (blocks === "") return "";
     rendering.parts.add("callout");
     const classes = `galley-callout galley-callout-${node.attrs.tone}`;
-    return `<div${attribute("class", classes)} role="note">${renderBlocks(node, rendering)}</div>`;
+    return `<div${attribute("class", classes)} role="note">${blocks}</div>`;
   },
   button: renderButton,
   details: renderDetails,
@@ -59,6 +69,33 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   },
   customContainer: renderContainer,
 };
+
+/**
+ * Without words. What stands empty in an article is a place to write in, or somebody's space between two paragraphs; on
+ * a page the style makes the space.
+ */
+function isBlank(node: Node): boolean {
+  return escapeText(node.textContent).trim() === "";
+}
+
+/** A list that says nothing is not there. */
+function renderList(open: string, list: Node, close: string, rendering: Rendering): string {
+  const items = renderBlocks(list, rendering);
+  if (items.replaceAll("<li></li>", "") === "") return "";
+  rendering.parts.add("list");
+  return open + items + close;
+}
+
+/** An item or a cell of one paragraph, lists below it perhaps, is its words alone: themes space out a paragraph. */
+function renderTight(node: Node, rendering: Rendering): string {
+  const [first, ...others] = node.children.filter((child) => child.type.name !== "paragraph" || !isBlank(child));
+  if (first?.type.name !== "paragraph" || !others.every(isList)) return renderBlocks(node, rendering);
+  return renderInline(first) + others.map((list) => renderBlock(list, rendering)).join("");
+}
+
+function isList({ type }: Node): boolean {
+  return type.name === "bulletList" || type.name === "orderedList";
+}
 
 /** The blocks in a node, one after the other. */
 export function renderBlocks(parent: Node, rendering: Rendering): string {
@@ -94,9 +131,10 @@ function renderButton(node: Node, rendering: Rendering): string {
 }
 
 function renderDetails(node: Node, rendering: Rendering): string {
-  rendering.parts.add("details");
   const summary = renderInline(node.child(0));
   const content = renderBlocks(node.child(1), rendering);
+  if (summary === "" && content === "") return "";
+  rendering.parts.add("details");
   return `<details class="galley-details"${node.attrs.open === true ? " open" : ""}><summary>${summary}</summary>${content}</details>`;
 }
 
