@@ -57,9 +57,9 @@ const RULES = {
     "@@ .galley-details summary{margin:0 -1em;padding:.6em 1em;cursor:pointer}" +
     "@@ .galley-details summary+*{margin-top:.4em}@ .galley-details[open]{padding-bottom:1em}",
   list:
-    "@ :where(ul,ol){padding:0 0 0 var(--galley-list-indent,1.5em)}" +
+    "@@ :where(ul,ol){padding:0 0 0 var(--galley-list-indent,1.5em)}" +
     "@@ :where(ul){list-style:disc}@@ :where(ul ul){list-style-type:circle}@@ :where(ol){list-style:decimal}" +
-    "@@ :where(ul,ol)>li{margin:0;padding:0}" +
+    "@@ :where(ul,ol)>:where(li){margin:0;padding:0}" +
     "@@ :where(ul,ol)>:where(li+li),@@ li>:where(ul,ol){margin-top:var(--galley-gap-item,.4em)}",
   code: "@ pre{overflow-x:auto;padding:1em;background:rgba(128,128,128,.12);tab-size:4}",
   freeHtml: "@ .galley-html img,@ .galley-html video{max-width:100%;height:auto}",

@@ -1,0 +1,161 @@
+import { readState } from "../../server/article/document.ts";
+import { renderArticle } from "../../server/article/render.ts";
+import { freeHtmlSanitizer } from "../../server/versions/free-html.ts";
+import { expect, test } from "./fixtures.ts";
+
+interface Json {
+  type: string;
+  attrs?: Record<string, unknown>;
+  content?: Json[];
+  text?: string;
+}
+
+const node = (type: string, attrs: Record<string, unknown> = {}, ...content: Json[]): Json => ({
+  type,
+  attrs,
+  content,
+});
+const p = (text = ""): Json => node("paragraph", {}, ...(text === "" ? [] : [{ type: "text", text }]));
+const heading = (level: number, text: string): Json => node("heading", { level }, { type: "text", text });
+const item = (...content: Json[]): Json => node("listItem", {}, ...content);
+const cell = (type: "tableHeader" | "tableCell", text: string): Json => node(type, {}, p(text));
+const caption: Json = { type: "text", text: "The harbour at five in the morning." };
+
+const LONG =
+  "The harbour was dark when the first boats came in, and nobody on the quay said a word until the ropes were fast.";
+
+const ARTICLE: Json[] = [
+  p(),
+  p(LONG),
+  p(LONG),
+  heading(2, "The night before"),
+  p(LONG),
+  node("bulletList", {}, item(p("nets")), item(p("ropes"), node("bulletList", {}, item(p("old ones"))))),
+  node("orderedList", {}, item(p("out")), item(p("in"))),
+  p(),
+  p(LONG),
+  node("figure", { file: "p.png", alt: "" }, caption),
+  p(LONG),
+  node("blockquote", {}, p(LONG), p(LONG)),
+  heading(3, "At sea"),
+  node("callout", { tone: "tip" }, p("Mind the tide."), p("It comes twice.")),
+  p(LONG),
+  node(
+    "table",
+    {},
+    node("tableRow", {}, cell("tableHeader", "Boat"), cell("tableHeader", "Catch")),
+    node("tableRow", {}, cell("tableCell", "Mary"), cell("tableCell", "12")),
+  ),
+  node("pullQuote", { source: "A. B." }, { type: "text", text: "We came back." }),
+  node("columns", {}, node("column", {}, p("left"), p("left too")), node("column", {}, p("right"))),
+  node("codeBlock", {}, { type: "text", text: "a = 1" }),
+  node("freeHtml", { html: "<p>One</p><p>Two</p>" }),
+  p(LONG),
+  p(),
+];
+
+function fragment(): string {
+  const read = readState({ format: "galley/1", doc: { type: "doc", content: ARTICLE }, assets: {} });
+  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  const files = { "p.png": { type: "image/png", width: 640, height: 320, src: "https://media.invalid/p.png" } };
+  return renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
+}
+
+/** What widely used themes do to what stands in their container; the letters of all are the same here. */
+const THEMES = {
+  none: "",
+  reset: "*{margin:0;padding:0;box-sizing:border-box}ul,ol{list-style:none}img{display:block;max-width:100%}",
+  blocks:
+    "p,figure,blockquote,ul,ol,h1,h2,h3,h4{margin:0}.entry-content>*+*{margin-top:30px}.entry-content>*{max-width:40rem;margin-inline:auto}",
+  classic:
+    ".entry-content p,.entry-content li,.entry-content h2,.entry-content h3,.entry-content figure{margin:0}" +
+    ".entry-content ul,.entry-content ol{list-style:none;margin:0;padding:0}.entry-content blockquote{margin:0 40px}",
+} as const;
+
+const LETTERS = "body{font:18px/1.5 Georgia,serif;margin:24px}h2{font-size:27px}h3{font-size:21px}";
+
+/** Gaps between the blocks of an element, in px, after their names: "p p 20.7". */
+const measure = () => {
+  const gapsIn = (holder: Element): string[] => {
+    const blocks = [...holder.children].filter((child) => child.localName !== "style");
+    const name = (element: Element) =>
+      (element.className.split(" ")[0] ?? "").replace("galley-", "") || element.localName;
+    return blocks.slice(1).map((block, index) => {
+      const before = blocks[index] as Element;
+      const gap = block.getBoundingClientRect().top - before.getBoundingClientRect().bottom;
+      return `${name(before)} ${name(block)} ${Math.round(gap * 10) / 10}`;
+    });
+  };
+  const article = document.querySelector(".galley-article");
+  if (article === null) throw new Error("There is no article");
+  const inside = (selector: string) => [...article.querySelectorAll(selector)].flatMap((each) => gapsIn(each));
+  const first = [...article.children].find((child) => child.localName !== "style");
+  return {
+    gaps: gapsIn(article),
+    items: inside("ul,ol"),
+    nested: [...article.querySelectorAll("li > ul")].map((list) => getComputedStyle(list).marginTop),
+    held: inside("blockquote,.galley-callout,.galley-columns>div,.galley-html"),
+    edges: [article.getBoundingClientRect(), first?.getBoundingClientRect()].map((box) => box?.top),
+    bullets: [...article.querySelectorAll("ul,ol")].map((list) => getComputedStyle(list).listStyleType),
+    indent: [...article.querySelectorAll("ul,ol")].map((list) => getComputedStyle(list).paddingLeft),
+  };
+};
+
+test("the fragment has the same rhythm in every theme, and the one that a page asks for", async ({ page }, info) => {
+  const html = fragment();
+  expect(html).not.toContain("<p></p>");
+  expect(html).not.toContain("<li><p>");
+  await page.route("**/*", (route) => route.abort());
+  const show = async (css: string) => {
+    await page.setContent(
+      `<!doctype html><html lang="en"><title>x</title><style>${LETTERS}${css}</style><div class="entry-content"><p>The site's own line.</p>${html}</div>`,
+      { waitUntil: "domcontentloaded" },
+    );
+    return await page.evaluate(measure);
+  };
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, css] of Object.entries(THEMES)) {
+      const seen = await show(css);
+      await page.screenshot({ path: info.outputPath(`${name}-${width}.png`), fullPage: true });
+      expect
+        .soft(seen.gaps, name)
+        .toEqual([
+          "p p 20.7",
+          "p h2 48.6",
+          "h2 p 10.8",
+          "p ul 20.7",
+          "ul ol 20.7",
+          "ol p 20.7",
+          "p figure 32.4",
+          "figure p 32.4",
+          "p blockquote 32.4",
+          "blockquote h3 37.8",
+          "h3 callout 10.8",
+          "callout p 32.4",
+          "p table 32.4",
+          "table pullquote 32.4",
+          "pullquote columns 32.4",
+          "columns pre 32.4",
+          "pre html 32.4",
+          "html p 32.4",
+        ]);
+      expect.soft(seen.items, name).toEqual(["li li 7.2", "li li 7.2"]);
+      expect.soft(seen.nested, name).toEqual(["7.2px"]);
+      // In a quotation, a callout, a column, and in HTML that somebody typed.
+      expect.soft(seen.held, name).toEqual(["p p 20.7", "p p 20.7", "p footer 9.8", "p p 20.7", "p p 20.7"]);
+      // Nothing stands off the fragment's own edge: the page spaces the fragment.
+      expect.soft(seen.edges[0], name).toBe(seen.edges[1]);
+      expect.soft(seen.bullets, name).toEqual(["disc", "circle", "decimal"]);
+      expect.soft(seen.indent, name).toEqual(["27px", "27px", "27px"]);
+    }
+  }
+
+  const asked = await show(
+    `${THEMES.classic}.galley-article{--galley-gap:2em;--galley-gap-heading:10px;--galley-gap-under-heading:0px;--galley-gap-block:3em;--galley-gap-item:1em;--galley-list-indent:1em}`,
+  );
+  expect(asked.gaps.slice(0, 4)).toEqual(["p p 36", "p h2 10", "h2 p 0", "p ul 36"]);
+  expect(asked.gaps).toContain("p figure 54");
+  expect(asked.items).toEqual(["li li 18", "li li 18"]);
+  expect(asked.indent[0]).toBe("18px");
+});
