@@ -41,7 +41,7 @@ const KNOWN_CODES: Record<string, AppError> = {
 };
 
 /** Errors that only say that the other end went away, once it did. */
-const GONE_CODES = new Set(["ECONNRESET", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
+const GONE_CODES = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 /** Express' last middleware of every listener. Unknown errors are logged with their stack and answered 500. */
 export function errorMapper(log: Log): ErrorRequestHandler {

@@ -10,7 +10,9 @@ import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";
+import { leaveUnfinished } from "../support/unfinished.ts";
 
+const MB = 1024 * 1024;
 const NGINX = "/usr/sbin/nginx";
 const GUIDE = path.resolve(import.meta.dirname, "../../docs/operating.md");
 
@@ -41,7 +43,7 @@ async function startProxy(port: number): Promise<void> {
   const server = example
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_.*\n/gm, "")
-    .replace("127.0.0.1:8420", `127.0.0.1:${own}`);
+    .replaceAll("127.0.0.1:8420", `127.0.0.1:${own}`);
   expect(server).toContain(`proxy_pass http://127.0.0.1:${own};`);
   const folder = temporaryFolder();
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -108,3 +110,21 @@ it.runIf(fs.existsSync(NGINX))(
     expect(archive.headers.get("content-length")).toBe(String((await archive.arrayBuffer()).byteLength));
   },
 );
+
+it.runIf(fs.existsSync(NGINX))("lets everything pass that Galley takes, and nothing larger but uploads", async () => {
+  const small = await appliance.console<{ settings: { open_limit_bytes: number } }>("PATCH", "/settings", {
+    open_limit_bytes: 20 * MB,
+  });
+  const announce = (bytes: number) => ["POST /integration/session/open HTTP/1.1", `Content-Length: ${bytes}`];
+  // The largest that the settings allow arrives, and is refused by Galley itself: it is no JSON.
+  const largest = await fetch(`${publicUrl}/integration/session/open`, {
+    method: "POST",
+    body: Buffer.alloc(small.settings.open_limit_bytes, " "),
+  });
+  expect([largest.status, largest.headers.get("content-type")]).toEqual([422, "application/json; charset=utf-8"]);
+
+  const tooLarge = await leaveUnfinished(publicUrl, announce(30 * MB), Buffer.alloc(1000, " "));
+  await tooLarge.ended;
+  expect(tooLarge.answer()).toMatch(/^HTTP\/1\.1 413 /);
+  expect(tooLarge.answer()).toMatch(/nginx/);
+});
