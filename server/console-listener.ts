@@ -1,6 +1,7 @@
 /** The console's listener with all that it serves. */
 import path from "node:path";
 import type { Addresses } from "./appliance.ts";
+import { createAttention } from "./callbacks/attention.ts";
 import type { Config } from "./config.ts";
 import { createConsoleApp } from "./console/app.ts";
 import { createConsoleLogins } from "./console/login.ts";
@@ -96,6 +97,7 @@ export function createConsoleListener(parts: Parts): { listener: Listener; oneTi
         versions,
         archives,
         deliveries,
+        attention: createAttention(database),
         receiverChecks,
         wrongSignatures,
         settings,

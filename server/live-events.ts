@@ -18,7 +18,10 @@ interface Parts {
   editorViews: EditorViews;
 }
 
-/** The console is told of everything by id, but for who reads what; an editor of its own session, with what it shows. */
+/**
+ * The console is told of everything but who reads what: of a delivery with what its row shows, of the rest by id. An
+ * editor is told of its own session, with what it shows.
+ */
 export function tellReaders({ events, consoleStream, editorStream, ...rooms }: Parts): void {
   events.subscribe((event) => {
     if (event.kind === "presence") {
@@ -30,7 +33,14 @@ export function tellReaders({ events, consoleStream, editorStream, ...rooms }: P
       );
       return;
     }
-    consoleStream.send(CONSOLE_TOPIC, event.kind, event.data);
+    if (event.kind === "deliveries") {
+      consoleStream.reset(() => true);
+      editorStream.reset((session) => event.data.sessions.has(session));
+      return;
+    }
+    // Read now, right after the commit: of two events of a delivery, the second never shows the older state.
+    const data = event.kind === "delivery" ? rooms.deliveries.head(event.data.id) : event.data;
+    consoleStream.send(CONSOLE_TOPIC, event.kind, data);
     if (event.kind === "version") {
       const { id, session_id } = event.data;
       const view: EditorEvents["version"] = rooms.editorViews.version(

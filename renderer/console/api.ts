@@ -5,6 +5,7 @@ import type {
   DeliveryDetail,
   DeliveryRow,
   Me,
+  Overview,
   Page,
   ProjectBody,
   ProjectPatch,
@@ -52,6 +53,8 @@ type Cursor = string | null;
 export const api = {
   me: (signal: AbortSignal) => door.get<Me>("/me", { signal }),
   login: (token: string) => door.post<void>("/login", { token }),
+
+  overview: (cursor: Cursor, signal: AbortSignal) => client.get<Overview>("/overview", { query: { cursor }, signal }),
 
   projects: (cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<ProjectView>>("/projects", { query: { cursor }, signal }),

@@ -1,5 +1,12 @@
 /** How the console speaks of what the appliance stores: a newsroom's words for its states, codes and sizes. */
-import type { AttemptView, DeliveryDetail, DeliveryRow, Environment } from "../../server/console/console-api.ts";
+import type {
+  AttemptView,
+  AttentionRow,
+  DeliveryDetail,
+  DeliveryRow,
+  Environment,
+  Overview,
+} from "../../server/console/console-api.ts";
 import type { DeliveryView } from "../../server/editor/editor-api.ts";
 
 export type DeliveryState = DeliveryView["state"];
@@ -18,8 +25,48 @@ export const STATE_WORDS: Record<DeliveryState, string> = {
 
 export const DELIVERY_STATES = Object.keys(STATE_WORDS) as DeliveryState[];
 
-/** The states in which the site does not have the version and nothing more happens by itself. */
-export const STUCK_STATES: DeliveryState[] = ["rejected", "failed", "exhausted", "held"];
+/** Why an article needs attention: states of a delivery, and whether one that waits has failed before. */
+export const ATTENTION_WORDS: Record<AttentionRow["state"], string> = {
+  retrying: "Tried again",
+  sending: "On its way again",
+  held: STATE_WORDS.held,
+  rejected: STATE_WORDS.rejected,
+  failed: STATE_WORDS.failed,
+  exhausted: STATE_WORDS.exhausted,
+};
+
+/** The causes, in the few words that a row has room for. */
+const CODE_WORDS: Partial<Record<NonNullable<DeliveryView["code"]>, string>> = {
+  dns_not_found: "host not found",
+  tls_untrusted: "certificate not trusted",
+  tls_expired: "certificate expired",
+  connect_timeout: "no connection in time",
+  answer_timeout: "no answer in time",
+  redirect_refused: "redirected elsewhere",
+  protocol_error: "broken answer",
+  not_json: "answer is not JSON",
+  no_rc: "answer has no rc",
+  rejected_by_site: "refused by the site",
+  dummy_client_url: "answer names no public addresses",
+  font_url_not_allowed: "font address not allowed",
+};
+
+/** "status 500, 3 attempts", "host not found"; "" where nothing has been tried. */
+export function reasonWords({ code, last_status, attempts }: AttentionRow): string {
+  if (code === null) return "";
+  const reason = code === "http_status" ? `status ${last_status}` : (CODE_WORDS[code] ?? code.replaceAll("_", " "));
+  return attempts > 1 ? `${reason}, ${counted(attempts, "attempt")}` : reason;
+}
+
+/** The number that needs attention, in one sentence. */
+export function attentionSentence({ articles, fonts }: Overview["attention_count"]): string {
+  if (articles + fonts === 0) return "Every article is with its site, or on its way there.";
+  const parts = [
+    articles === 0 ? "" : counted(articles, "article"),
+    fonts === 0 ? "" : counted(fonts, "delivery of fonts", "deliveries of fonts"),
+  ];
+  return `${parts.filter(Boolean).join(" and ")} ${articles + fonts === 1 ? "needs" : "need"} attention.`;
+}
 
 /** States from which a delivery may be sent by hand. */
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];

@@ -2,6 +2,7 @@
 import type {
   AttemptView,
   DeliveryDetail,
+  DeliveryHead,
   DeliveryRow,
   DownloadView,
   HttpMessage,
@@ -21,6 +22,8 @@ import type { Sender } from "./sender.ts";
 export interface Deliveries {
   /** A page of the log, newest first. */
   list(query: DeliveryQuery, cursor: string | null): Page<DeliveryRow>;
+  /** What a row of the log shows of it. @throws AppError not_found */
+  head(id: string): DeliveryHead;
   /** With its attempts, newest first, at most 100. @throws AppError not_found */
   detail(id: string): DeliveryDetail;
   /** @throws AppError not_found */
@@ -85,6 +88,10 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
       const page = lists.page(query, cursor);
       return { items: page.items.map(deliveryRow), next_cursor: page.nextCursor };
     },
+    head(id) {
+      const { explanation: _, site_message: __, ...head } = row(id);
+      return head;
+    },
     detail(id) {
       const { attempts: _, ...rest } = row(id);
       const stored = store
@@ -105,8 +112,8 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
       return delivery === null ? null : told(delivery);
     },
     followPause() {
-      if (isPaused()) store.holdAll();
-      else store.releaseAll(runtime.clock.now());
+      const sessions = isPaused() ? store.holdAll() : store.releaseAll(runtime.clock.now());
+      if (sessions.size > 0) events.publish("deliveries", { sessions });
       sender.wake();
     },
     retry(id) {
@@ -155,6 +162,7 @@ function deliveryRow({ delivery, projectName, materialId, versionNumber }: Deliv
   return {
     ...deliveryView(delivery),
     id: delivery.id,
+    position: delivery.position,
     event: delivery.event,
     project_id: delivery.projectId,
     project_name: projectName,

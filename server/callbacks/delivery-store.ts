@@ -144,12 +144,17 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
-       next_attempt_at, created_at)
-     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at)`,
+       next_attempt_at, created_at, latest)
+     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at, 1)`,
   );
   const supersede = database.prepare<[number, string, string], { id: string }>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
      WHERE session_id = ? AND event = ? AND state IN ('pending', 'held') RETURNING id`,
+  );
+  // Of a session and event, no other than the newest can be marked as such.
+  const overtake = database.prepare<[string, string]>(
+    `UPDATE deliveries SET latest = 0 WHERE position =
+       (SELECT position FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1)`,
   );
   const byId = database.prepare<[string], Row>("SELECT * FROM deliveries WHERE id = ?");
   const ofVersion = database.prepare<[string], Row>(
@@ -206,6 +211,9 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
      WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id`,
   );
+  const overtakeFonts = database.prepare<[string]>(
+    "UPDATE deliveries SET latest = 0 WHERE project_id = ? AND event = 'site_fonts_updated' AND latest = 1",
+  );
   const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
     `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
      WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
@@ -230,11 +238,11 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL
      WHERE id = ?`,
   );
-  const holdAll = database.prepare(
-    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending'",
+  const holdAll = database.prepare<[], { session_id: string }>(
+    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending' RETURNING session_id",
   );
-  const releaseAll = database.prepare<[number]>(
-    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE state = 'held'",
+  const releaseAll = database.prepare<[number], { session_id: string }>(
+    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE state = 'held' RETURNING session_id",
   );
   const moveOrigin = database.prepare<[string, string, string]>(
     "UPDATE deliveries SET origin = ? WHERE session_id = ? AND state IN ('pending', 'sending', 'held') AND origin <> ?",
@@ -277,6 +285,7 @@ export function createDeliveryStore(database: Database) {
      */
     owe(delivery: NewDelivery, at: number): string[] {
       const superseded = supersede.all(at, delivery.sessionId, delivery.event).map(({ id }) => id);
+      overtake.run(delivery.sessionId, delivery.event);
       insert.run({ ...delivery, at });
       return superseded;
     },
@@ -311,8 +320,10 @@ export function createDeliveryStore(database: Database) {
         : newerDelivered.get(sessionId, event, position)
       )?.found === 1,
     /** A new publication of the project's fonts goes to every callback URL: all that wait give way to it. */
-    supersedeFonts: (projectId: string, at: number) =>
-      supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id })),
+    supersedeFonts(projectId: string, at: number) {
+      overtakeFonts.run(projectId);
+      return supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id }));
+    },
     /** Callback URL → the session whose fonts are under way to it. */
     fontsUnderWay: (projectId: string) =>
       new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
@@ -328,10 +339,10 @@ export function createDeliveryStore(database: Database) {
         if (isOvertaken(delivery)) giveWay.run(now, delivery.id);
       return recover.run(now).changes;
     }),
-    /** Holds all that wait, for as long as deliveries are paused. */
-    holdAll: () => void holdAll.run(),
-    /** What was held is due. */
-    releaseAll: (now: number) => void releaseAll.run(now),
+    /** Holds all that wait, for as long as deliveries are paused. Returns the sessions concerned. */
+    holdAll: () => new Set(holdAll.all().map(({ session_id }) => session_id)),
+    /** What was held is due. Returns the sessions concerned. */
+    releaseAll: (now: number) => new Set(releaseAll.all(now).map(({ session_id }) => session_id)),
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
     /** The session's callback URL has changed: what it is still owed goes there. */
     moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),

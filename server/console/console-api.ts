@@ -119,9 +119,55 @@ export interface VersionDetail extends VersionRow {
   }[];
 }
 
+/** Answer of `GET /overview?cursor=`: how it stands. The cursor is that of `attention`. */
+export interface Overview {
+  /** Articles and fonts that their site does not have, the newest first. The newest delivery of each session decides. */
+  attention: AttentionRow[];
+  /** How many there are on all pages. */
+  attention_count: { articles: number; fonts: number };
+  next_cursor: string | null;
+  /** As things stand: a refusal that a newer version has overtaken does not count. */
+  deliveries: {
+    /** About to go, and not failed so far. */
+    queued: number;
+    /** Failed, and will be tried again. */
+    retrying: number;
+    sending: number;
+    held: number;
+    rejected: number;
+    failed: number;
+    exhausted: number;
+  };
+}
+
+export interface AttentionRow {
+  delivery_id: string;
+  event: "article_saved" | "site_fonts_updated";
+  session_id: string;
+  material_id: string;
+  /** `metadata.title` of the session, null without one. */
+  title: string | null;
+  project_id: string;
+  /** Its name. */
+  project: string;
+  version_number: number | null;
+  /** retrying: failed, and will be tried again. sending: failed before, and under way again. */
+  state: "retrying" | "sending" | "held" | "rejected" | "failed" | "exhausted";
+  /** Of the last attempt; null where none was made. */
+  code: DeliveryView["code"];
+  last_status: number | null;
+  attempts: number;
+  next_attempt_at: string | null;
+  /** Since when the site should have had it. */
+  since: string;
+  callback_host: string;
+}
+
 /** Row of `GET /deliveries?project=&session=&snapshot=&state=&q=&cursor=`, newest first. */
 export interface DeliveryRow extends DeliveryView {
   id: string;
+  /** Deliveries in the order in which they were made: the newest has the highest. */
+  position: number;
   event: "article_saved" | "site_fonts_updated";
   project_id: string;
   project_name: string;
@@ -134,6 +180,9 @@ export interface DeliveryRow extends DeliveryView {
   last_status: number | null;
   last_duration_ms: number | null;
 }
+
+/** What a row of the log shows: the row without its longer texts. */
+export type DeliveryHead = Omit<DeliveryRow, "explanation" | "site_message">;
 
 /** Answer of `GET /deliveries/:id`. */
 export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
@@ -386,9 +435,13 @@ export interface Me {
   event_id: string;
 }
 
-/** Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A client fetches what it shows again by id. */
+/**
+ * Events of `GET /events?after=`: `event:` is the kind, `data:` its JSON. A client puts the row of a delivery in place, an
+ * event being never older than the one before it, and fetches the rest of what it shows again by id. `event: reset` says
+ * that events were missed, or that more has changed than there are events for: fetch again all that is shown.
+ */
 export interface ConsoleEvents {
-  delivery: { id: string; session_id: string; project_id: string; state: DeliveryView["state"] };
+  delivery: DeliveryHead;
   attempt: { delivery_id: string; session_id: string; number: number };
   session: { id: string; project_id: string; change: "opened" | "reopened" | "pruned" | "deleted" };
   version: { id: string; session_id: string; number: number };

@@ -2,6 +2,7 @@
 import express, { type Request, type Response, type Router } from "express";
 import type { MediaArchives } from "../archives/media-archives.ts";
 import type { AuditLog } from "../audit-log.ts";
+import type { Attention } from "../callbacks/attention.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import type { ReceiverChecks } from "../callbacks/receiver-check/receiver-checks.ts";
 import type { EventStream } from "../http/event-stream.ts";
@@ -33,6 +34,7 @@ export interface ConsoleParts {
   versions: Versions;
   archives: MediaArchives;
   deliveries: Deliveries;
+  attention: Attention;
   receiverChecks: ReceiverChecks;
   wrongSignatures: Pick<WrongSignatures, "list">;
   settings: SettingsStore;
@@ -101,6 +103,9 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     },
   });
 
+  resource(router, "/overview", {
+    get: (req, res) => sendJson(res, 200, parts.attention.overview(queryOf(req, bodies.PageQuerySchema).cursor)),
+  });
   resource(router, "/sessions", {
     get: (req, res) => {
       const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);

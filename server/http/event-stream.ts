@@ -12,6 +12,8 @@ export const EventIdSchema = z.string().max(100);
 export interface EventStream {
   /** Sends to every reader of the topic, and keeps it for those who come back. */
   send(topic: string, kind: string, data: unknown): void;
+  /** Says to the readers of these topics that they must fetch again what they show; so it is to all who come back. */
+  reset(concerns: (topic: string) => boolean): void;
   /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
   position(): string;
   /**
@@ -94,6 +96,13 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       if (flushIsDue) return;
       flushIsDue = true;
       setTimeout(flush, GATHERING_MS).unref();
+    },
+    reset(concerns) {
+      flush();
+      // Whoever comes back with an older id hears of it by that: it is not known any more.
+      last += 1;
+      kept.length = 0;
+      for (const [res, topic] of readers) if (concerns(topic)) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
     position: () => `${epoch}-${last}`,
     connect(topic, req, res, after) {

@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
+import { createAttention } from "../../server/callbacks/attention.ts";
 import { createDeliveryLists, type DeliveryQuery } from "../../server/callbacks/delivery-lists.ts";
 import { createDeliveryStore } from "../../server/callbacks/delivery-store.ts";
 import { createPruning } from "../../server/keeping/pruning.ts";
@@ -53,4 +54,21 @@ it.each(["session", "q", "snapshot"] as const)("lists by %s, although a project 
     expect(plan, sql).not.toMatch(BY_STATE);
     expect(plan, sql).not.toMatch(/SCAN d\b/);
   }
+});
+
+it("finds and counts what needs attention in an index that holds nothing else", () => {
+  const plans = plansOf((database) => createAttention(database).overview(null));
+  expect(plans.length).toBeGreaterThanOrEqual(4);
+  for (const { sql, plan } of plans) {
+    expect(plan, sql).toMatch(/deliveries_attention|USING COVERING INDEX deliveries_by_state \(state=\?\)/);
+    expect(plan, sql).not.toMatch(/ORDER BY/);
+    if (sql.includes("count(*)")) expect(plan, sql).toMatch(/COVERING INDEX/);
+  }
+});
+
+it("marks the one before as history without reading a session's whole past", () => {
+  const [overtake] = plansOf(createDeliveryStore).filter(({ sql }) => /SET latest = 0 WHERE position/.test(sql));
+  expect(overtake?.plan).toMatch(/SEARCH deliveries USING INTEGER PRIMARY KEY \(rowid=\?\)/);
+  expect(overtake?.plan).toContain("deliveries_by_session (session_id=?)");
+  expect(overtake?.plan).not.toMatch(/TEMP B-TREE/);
 });

@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import type { DeliveryRow } from "../../../server/console/console-api.ts";
+import type { DeliveryHead } from "../../../server/console/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { ListPane } from "../list/ListPane.tsx";
@@ -12,13 +12,15 @@ import { Link, navigate, pathWith } from "../router.tsx";
 import { usePages } from "../use-pages.ts";
 import { cargoOf, DELIVERY_STATES, durationWords, STATE_WORDS } from "../words.ts";
 import { DeliveryPane } from "./DeliveryPane.tsx";
-import { useLiveDeliveries } from "./use-live-deliveries.ts";
+import { liveRows, useLiveDeliveries } from "./use-live-deliveries.ts";
 
 export function DeliveriesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
   const part = (name: string) => query.get(name) ?? "";
   const filter = { project: part("project"), session: part("session"), state: part("state"), q: part("q") };
-  const pages = usePages<DeliveryRow>(JSON.stringify(filter), (cursor, signal) =>
-    api.deliveries(filter, cursor, signal),
+  const pages = usePages<DeliveryHead>(
+    JSON.stringify(filter),
+    (cursor, signal) => api.deliveries(filter, cursor, signal),
+    liveRows(filter),
   );
   useLiveDeliveries(pages);
 
@@ -67,7 +69,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   );
 }
 
-function DeliveryCells({ delivery }: { delivery: DeliveryRow }) {
+function DeliveryCells({ delivery }: { delivery: DeliveryHead }) {
   return (
     <div className="cells cells-delivery">
       <span className="cell-main">{delivery.material_id}</span>
@@ -84,7 +86,7 @@ function DeliveryCells({ delivery }: { delivery: DeliveryRow }) {
   );
 }
 
-function attemptWords(delivery: DeliveryRow): string {
+function attemptWords(delivery: DeliveryHead): string {
   const tries = delivery.attempts > 1 ? `${delivery.attempts} attempts` : "";
   const answer = delivery.last_status === null ? "" : `${delivery.last_status}`;
   const took = delivery.last_duration_ms === null ? "" : durationWords(delivery.last_duration_ms);

@@ -1,69 +1,55 @@
 import { useEffect, useRef } from "react";
-import type { DeliveryDetail, DeliveryRow } from "../../../server/console/console-api.ts";
-import { isAbort } from "../../shared/api-client.ts";
-import { api } from "../api.ts";
+import type { DeliveryHead } from "../../../server/console/console-api.ts";
+import type { DeliveryFilter } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";
+import type { LiveRows } from "../merge-rows.ts";
 import type { Pages } from "../use-pages.ts";
 
 const GATHER_MS = 120;
-/** Beyond so many changed rows at once only the head of the list is fetched again. */
-const MOST_SINGLE_FETCHES = 8;
 
-/** Keeps the rows of the list true while events arrive; many at once cost a few requests only. */
-export function useLiveDeliveries(pages: Pages<DeliveryRow>) {
-  const changed = useRef(new Set<string>());
+/** Keeps the rows of the log true while events arrive: each brings its row, and many at once are drawn at once. */
+export function useLiveDeliveries(pages: Pages<DeliveryHead>) {
+  /** The newest that was heard of each. */
+  const heard = useRef(new Map<string, DeliveryHead>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(pages);
   latest.current = pages;
-  const controller = useRef<AbortController | undefined>(undefined);
-  /** Of each row that is being fetched the newest request: an older answer must not take its place. */
-  const asked = useRef(new Map<string, symbol>());
-
-  useEffect(() => {
-    const own = new AbortController();
-    controller.current = own;
-    return () => {
-      own.abort();
+  useEffect(
+    () => () => {
       clearTimeout(timer.current);
       timer.current = undefined;
-    };
-  }, []);
+      heard.current.clear();
+    },
+    [],
+  );
 
   const flush = () => {
     timer.current = undefined;
-    const ids = [...changed.current];
-    changed.current.clear();
-    const { items, refresh, put } = latest.current;
-    const signal = controller.current?.signal;
-    if (signal === undefined) return;
-    const known = ids.filter((id) => items.some((item) => item.id === id));
-    if (known.length < ids.length || known.length > MOST_SINGLE_FETCHES) refresh();
-    for (const id of known.slice(0, MOST_SINGLE_FETCHES)) {
-      const request = Symbol(id);
-      asked.current.set(id, request);
-      api
-        .delivery(id, signal)
-        .then((detail) => {
-          if (asked.current.get(id) !== request) return;
-          asked.current.delete(id);
-          put(rowOf(detail));
-        })
-        // The row is only stale then; the head of the list is fetched again and shows the error if there still is one.
-        .catch((error: unknown) => !isAbort(error) && refresh());
-    }
+    const rows = [...heard.current.values()];
+    heard.current.clear();
+    latest.current.merge(rows);
   };
-  const note = (id: string) => {
-    changed.current.add(id);
-    timer.current ??= setTimeout(flush, GATHER_MS);
-  };
-
   useLiveEvents({
-    delivery: (event) => note(event.id),
-    attempt: (event) => note(event.delivery_id),
+    delivery: (row) => {
+      heard.current.set(row.id, row);
+      timer.current ??= setTimeout(flush, GATHER_MS);
+    },
+    // They go with their session, and lose the number of a version that goes.
+    session: ({ change }) => (change === "deleted" || change === "pruned") && latest.current.refresh(),
     resumed: () => latest.current.refresh(),
   });
 }
 
-function rowOf(detail: DeliveryDetail): DeliveryRow {
-  return { ...detail, attempts: detail.attempts.length };
+/** Which deliveries the log has under a filter, as the appliance finds them, and in which order. */
+export function liveRows({ project, session, state, q }: DeliveryFilter): LiveRows<DeliveryHead> {
+  const isOr = (wanted: string, value: string) => wanted === "" || wanted === value;
+  const word = q.trim();
+  return {
+    fits: (row) =>
+      isOr(project, row.project_id) &&
+      isOr(session, row.session_id) &&
+      isOr(state, row.state) &&
+      (word === "" || row.id === word || row.session_id === word || row.material_id.startsWith(word)),
+    orderOf: (row) => row.position,
+  };
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { DeliveryRow } from "../../../server/console/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
-import { useLiveDeliveries } from "../deliveries/use-live-deliveries.ts";
+import { useLiveEvents } from "../live.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { StateMark } from "../parts/StateMark.tsx";
 import { Link } from "../router.tsx";
@@ -13,7 +13,10 @@ export function SnapshotDeliveries({ snapshotId, round }: { snapshotId: string; 
   const pages = usePages<DeliveryRow>(`${snapshotId} ${round}`, (cursor, signal) =>
     api.snapshotDeliveries(snapshotId, cursor, signal),
   );
-  useLiveDeliveries(pages);
+  useLiveEvents({
+    delivery: ({ event }) => event === "site_fonts_updated" && pages.refresh(),
+    resumed: pages.refresh,
+  });
   if (pages.loading) return <SkeletonRows rows={2} height={28} />;
   if (pages.error !== undefined) return <ErrorNote error={pages.error} retry={pages.reload} />;
   if (pages.items.length === 0)

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { SessionRow } from "../../../server/console/console-api.ts";
 import { api } from "../api.ts";
-import { Rows, type RowsProps } from "../list/Rows.tsx";
+import { Rows } from "../list/Rows.tsx";
 import { useLiveEvents } from "../live.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Link } from "../router.tsx";
 import { SessionCells } from "../sessions/SessionsScreen.tsx";
 import { usePages } from "../use-pages.ts";
-import { STUCK_STATES } from "../words.ts";
 import { FirstSteps } from "./FirstSteps.tsx";
+import { NeedsAttention } from "./NeedsAttention.tsx";
 
 const LATEST = 12;
 const ALL = { project: "", q: "" };
@@ -29,34 +29,26 @@ export function HomeScreen() {
       <Page>{pages.error === undefined ? <FirstSteps /> : <ErrorNote error={pages.error} retry={pages.reload} />}</Page>
     );
 
-  const stuck = pages.items.filter((row) => row.delivery !== null && STUCK_STATES.includes(row.delivery.state));
   return (
     <Page>
-      <section className="block" aria-labelledby="stuck">
-        <h2 id="stuck">Articles that their site does not have</h2>
-        {stuck.length === 0 ? (
-          <p className="all-well">Every article worked on lately is with its site, or on its way there.</p>
-        ) : (
-          <SessionRows items={stuck} label="Articles that their site does not have" hrefOf={deliveryPath} />
-        )}
-      </section>
+      <NeedsAttention />
       <section className="block" aria-labelledby="latest">
         <h2 id="latest">Worked on lately</h2>
-        <SessionRows
-          items={pages.items.slice(0, LATEST)}
-          label="Worked on lately"
-          hrefOf={(row) => `/sessions/${row.id}`}
-        />
+        <div className="page-rows">
+          <Rows
+            label="Worked on lately"
+            items={pages.items.slice(0, LATEST)}
+            hrefOf={(row) => `/sessions/${row.id}`}
+            renderRow={(row) => <SessionCells session={row} />}
+          />
+        </div>
+        {pages.error !== undefined && <ErrorNote error={pages.error} retry={pages.reload} />}
         <p>
           <Link to="/sessions">All sessions</Link>
         </p>
       </section>
     </Page>
   );
-}
-
-function deliveryPath(row: SessionRow): string {
-  return row.delivery === null ? `/sessions/${row.id}` : `/deliveries/${row.delivery.delivery_id}`;
 }
 
 function Page({ children }: { children: ReactNode }) {
@@ -66,14 +58,6 @@ function Page({ children }: { children: ReactNode }) {
         <h1>Today</h1>
       </header>
       {children}
-    </div>
-  );
-}
-
-function SessionRows(props: Pick<RowsProps<SessionRow>, "items" | "label" | "hrefOf">) {
-  return (
-    <div className="page-rows">
-      <Rows {...props} renderRow={(row) => <SessionCells session={row} />} />
     </div>
   );
 }

@@ -6,9 +6,11 @@ import {
   IconClock,
   IconPlayerPause,
   IconPlayerTrackNext,
+  IconRefreshAlert,
   IconX,
 } from "@tabler/icons-react";
-import { type DeliveryState, STATE_WORDS } from "../words.ts";
+import type { AttentionRow } from "../../../server/console/console-api.ts";
+import { ATTENTION_WORDS, type DeliveryState, STATE_WORDS } from "../words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   pending: { Icon: IconClock, tone: "waiting" },
@@ -28,6 +30,18 @@ export function StateMark({ state, large = false }: { state: DeliveryState; larg
     <span className={`state-mark state-${tone}`} data-state={state}>
       <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
       {STATE_WORDS[state]}
+    </span>
+  );
+}
+
+/** Why something needs attention. What waits after a failure looks like no delivery that is merely about to go. */
+export function AttentionMark({ state }: { state: AttentionRow["state"] }) {
+  const { Icon, tone } =
+    state === "retrying" || state === "sending" ? { Icon: IconRefreshAlert, tone: "waiting" } : MARKS[state];
+  return (
+    <span className={`state-mark state-${tone}`} data-state={state}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {ATTENTION_WORDS[state]}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { DeliveryRow } from "../../../server/console/console-api.ts";
 
 const row: DeliveryRow = {
   id: "d",
+  position: 1,
   delivery_id: "d",
   event: "article_saved",
   project_id: "p",
