@@ -1,21 +1,29 @@
 /** What the load process is asked over IPC, and what it answers. */
 import type { Keys } from "../../support/site.ts";
 
-/** Opens `count` sessions, materials `<prefix>-<from>` and up, over keep-alive connections. */
-export interface Opens {
-  kind: "opens";
+/** first opens: each of a new material. as before: the same request again. */
+export type Work = "first opens" | "opens that change" | "opens as before" | "drafts" | "saves";
+
+/** One kind of request for some seconds, over keep-alive connections, each sent as soon as the last is answered. */
+export interface Turn {
+  kind: "turn";
+  work: Work;
   /** Origin of the appliance, or of a floor that looks the same. */
   url: string;
   keys: Keys;
   callbackUrl: string;
+  /** Of the materials, another one for each turn. */
   prefix: string;
-  from: number;
-  count: number;
   connections: number;
+  seconds: number;
 }
 
-export interface Opened {
+export interface TurnDone {
+  count: number;
   perSecond: number;
+  /** ms */
+  p50: number;
+  p99: number;
   /** Share of the time that the load process itself was busy: below 1 it was not what limited. */
   busy: number;
 }
@@ -52,4 +60,4 @@ export interface MixedDone {
   requests: number;
 }
 
-export type Command = Opens | Download | Mixed;
+export type Command = Turn | Download | Mixed;

@@ -11,11 +11,13 @@ export interface Answer {
   bytes: number;
   /** ms from the request to the first byte of the answer. */
   firstByteMs: number;
+  /** The body itself, where it was asked for. */
+  body: Buffer | null;
 }
 
 export interface Connection {
   /** One at a time. @throws where the connection ends first, or the answer has no Content-Length */
-  send(request: Buffer): Promise<Answer>;
+  send(request: Buffer, options?: { keepBody: boolean }): Promise<Answer>;
   close(): void;
 }
 
@@ -24,7 +26,12 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 
 export async function connect(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
-  let waiting: { started: number; resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  let waiting: {
+    started: number;
+    kept: Buffer[] | null;
+    resolve: (answer: Answer) => void;
+    reject: (error: Error) => void;
+  } | null = null;
   let head = Buffer.alloc(0);
   let answer: Answer | null = null;
   let missing = 0;
@@ -43,20 +50,19 @@ export async function connect(url: string): Promise<Connection> {
       if (end === -1) return;
       const text = head.toString("latin1", 0, end);
       const length = /^content-length: *(\d+)/im.exec(text)?.[1];
-      if (length === undefined) return fail(new Error(`An answer without Content-Length: ${text.split("\r\n", 1)[0]}`));
-      answer = {
-        status: Number(text.slice(9, 12)),
-        bytes: Number(length),
-        firstByteMs: performance.now() - waiting.started,
-      };
+      const status = Number(text.slice(9, 12));
+      if (length === undefined && status !== 204)
+        return fail(new Error(`An answer without Content-Length: ${text.split("\r\n", 1)[0]}`));
+      answer = { status, bytes: Number(length ?? 0), firstByteMs: performance.now() - waiting.started, body: null };
       missing = answer.bytes;
       body = head.subarray(end + HEAD_END.length);
       head = Buffer.alloc(0);
     }
     missing -= body.length;
+    waiting.kept?.push(Buffer.from(body));
     if (missing > 0) return;
-    const { resolve } = waiting;
-    const done = answer;
+    const { resolve, kept } = waiting;
+    const done = { ...answer, body: kept === null ? null : Buffer.concat(kept) };
     waiting = null;
     answer = null;
     resolve(done);
@@ -77,9 +83,9 @@ export async function connect(url: string): Promise<Connection> {
   socket.on("error", fail).on("close", () => fail(new Error("The connection ended.")));
   await once(socket, "connect");
   return {
-    send: (request) =>
+    send: (request, { keepBody } = { keepBody: false }) =>
       new Promise((resolve, reject) => {
-        waiting = { started: performance.now(), resolve, reject };
+        waiting = { started: performance.now(), kept: keepBody ? [] : null, resolve, reject };
         socket.write(request);
       }),
     close: () => socket.destroy(),

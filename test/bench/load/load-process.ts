@@ -2,12 +2,12 @@
 import type { Command } from "./commands.ts";
 import { download } from "./download.ts";
 import { mixed } from "./mixed.ts";
-import { opens } from "./opens.ts";
+import { turn } from "./turn.ts";
 
 function run(command: Command): Promise<object> {
   switch (command.kind) {
-    case "opens":
-      return opens(command);
+    case "turn":
+      return turn(command);
     case "download":
       return download(command);
     case "mixed":

@@ -1,0 +1,143 @@
+/** One turn of a side: requests over keep-alive connections for some seconds, each sent as soon as the last is answered. */
+import { performance } from "node:perf_hooks";
+import { articleOf, signature } from "../../support/site.ts";
+import { quantile } from "../figures.ts";
+import { paragraphs } from "./articles.ts";
+import type { Turn, TurnDone } from "./commands.ts";
+import { type Connection, connect, requestBytes } from "./connection.ts";
+
+const DRAFT_WORDS = 3_200;
+const SAVE_WORDS = 1_000;
+/** Materials that are opened again and again. */
+const MATERIALS = 1_000;
+/** Digits of a number that is written over in place: the length of the body stays. */
+const DIGITS = 12;
+const PLACE = "0".repeat(DIGITS);
+
+export async function turn(command: Turn): Promise<TurnDone> {
+  const connections = await Promise.all(Array.from({ length: command.connections }, () => connect(command.url)));
+  const senders = await Promise.all(connections.map((connection, index) => senderOf(command, connection, index)));
+  const latencies: number[] = [];
+  const before = performance.eventLoopUtilization();
+  const started = performance.now();
+  const end = started + command.seconds * 1000;
+  await Promise.all(
+    senders.map(async (send) => {
+      for (let sent = performance.now(); sent < end; ) {
+        await send();
+        const now = performance.now();
+        latencies.push(now - sent);
+        sent = now;
+      }
+    }),
+  );
+  const ms = performance.now() - started;
+  const { utilization: busy } = performance.eventLoopUtilization(before);
+  for (const connection of connections) connection.close();
+  return {
+    count: latencies.length,
+    perSecond: (latencies.length / ms) * 1000,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    busy,
+  };
+}
+
+let serial = 0;
+
+/** What a connection sends next. Bodies are made beforehand where they can be. */
+async function senderOf(command: Turn, connection: Connection, index: number): Promise<() => Promise<void>> {
+  const expect = async (status: number, request: Buffer) => {
+    const answer = await connection.send(request);
+    if (answer.status !== status) throw new Error(`${command.work} was answered with ${answer.status}.`);
+  };
+  const { work, prefix } = command;
+  if (work === "first opens") return () => expect(200, openRequest(command, `${prefix}-${index}-${++serial}`).bytes);
+  if (work === "opens that change" || work === "opens as before") {
+    const own = Array.from({ length: Math.ceil(MATERIALS / command.connections) }, (_, n) =>
+      openRequest(command, `again-${index + n * command.connections}`),
+    );
+    return () => {
+      const request = own[++serial % own.length] as Numbered;
+      if (work === "opens that change") writeNumber(request, Date.now() + serial);
+      return expect(200, request.bytes);
+    };
+  }
+  const session = await openedSession(command, connection, `${prefix}-${index}`);
+  return work === "drafts" ? draftSender(session, expect) : saveSender(session, expect);
+}
+
+type Expect = (status: number, request: Buffer) => Promise<void>;
+
+interface Session {
+  api: string;
+  headers: Record<string, string>;
+}
+
+function draftSender({ api, headers }: Session, expect: Expect): () => Promise<void> {
+  const body = JSON.stringify({
+    client_id: "tab",
+    vms_json: articleOf(PLACE, ...paragraphs(DRAFT_WORDS)),
+    base_version: null,
+  });
+  const request = numbered(requestBytes("PUT", `${api}/draft`, headers, body));
+  return () => {
+    writeNumber(request, ++serial);
+    return expect(204, request.bytes);
+  };
+}
+
+function saveSender({ api, headers }: Session, expect: Expect): () => Promise<void> {
+  const article = articleOf(...paragraphs(SAVE_WORDS));
+  let version: number | null = null;
+  return async () => {
+    const body = JSON.stringify({
+      save_id: `s${++serial}`,
+      vms_json: article,
+      base_version: version,
+      user_email: null,
+    });
+    await expect(201, requestBytes("POST", `${api}/versions`, headers, body));
+    version = (version ?? 0) + 1;
+  };
+}
+
+async function openedSession(command: Turn, connection: Connection, materialId: string): Promise<Session> {
+  const answer = await connection.send(openRequest(command, materialId).bytes, { keepBody: true });
+  const { url, session_id } = JSON.parse(String(answer.body)) as { url: string; session_id: string };
+  return {
+    api: `${command.url}/editor/api/sessions/${session_id}`,
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${url.split("#t=")[1]}` },
+  };
+}
+
+/** A request with a place for a number in it. */
+interface Numbered {
+  bytes: Buffer;
+  at: number;
+}
+
+const numbered = (bytes: Buffer): Numbered => ({ bytes, at: bytes.lastIndexOf(PLACE) });
+const writeNumber = ({ bytes, at }: Numbered, number: number) =>
+  void bytes.write(String(number).padStart(DIGITS, "0").slice(-DIGITS), at, "latin1");
+
+function openRequest({ url, keys, callbackUrl }: Turn, materialId: string): Numbered {
+  const body = JSON.stringify({
+    api_key: keys.api_key,
+    callback_url: callbackUrl,
+    material_id: materialId,
+    vms_json: null,
+    metadata: { version: "bench_1.0", editor_user_id: "7", section_id: PLACE, user_email: "desk@example.org" },
+  });
+  return numbered(
+    requestBytes(
+      "POST",
+      `${url}/integration/session/open`,
+      {
+        "Content-Type": "application/json",
+        "X-Service-Signature": signature(keys.api_secret, materialId, callbackUrl),
+      },
+      body,
+    ),
+  );
+}

@@ -1,0 +1,10 @@
+/** Drafts of 20 kB and saves of 1,000 words, beside a bare Express route that stores as much. */
+import { compareWorks } from "../beside-floor.ts";
+import type { Scenario } from "../scenario.ts";
+
+export const scenario: Scenario = {
+  name: "writing",
+  title: "Drafts of 20 kB and saves of 1,000 words: 1, 16 and 64 connections",
+  limitMs: 300_000,
+  run: (workshop) => compareWorks(workshop, ["drafts", "saves"]),
+};
