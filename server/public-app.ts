@@ -36,6 +36,9 @@ export function createPublicApp(parts: PublicParts): Express {
       throw new AppError("unavailable", "Galley is closing. Nothing was changed; send this again once it is back.");
     next();
   });
+  // What is asked for most stands first.
+  app.use("/integration", parts.integration);
+  app.use("/editor/api/sessions", parts.editorApi);
   resource(app, "/healthz", { get: (_req, res) => sendJson(res, 200, { status: "ok" }) });
   resource(app, "/readyz", {
     get: async (_req, res) => {
@@ -43,8 +46,6 @@ export function createPublicApp(parts: PublicParts): Express {
       sendJson(res, 200, { status: "ready" });
     },
   });
-  app.use("/integration", parts.integration);
-  app.use("/editor/api/sessions", parts.editorApi);
   const pages = readFolder(parts.webDir);
   app.use("/editor", securityHeaders("editor"), hashedFiles(pages));
   resource(app, "/editor/:session_id", { get: freshFile(pages.get("index.html")) });

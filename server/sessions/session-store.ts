@@ -61,15 +61,17 @@ export function createSessionStore(database: Database) {
     `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
      VALUES (@id, @projectId, @materialId, @fingerprint, @callbackUrl, @lastAccess, @createdAt, @metadata)`,
   );
-  const reopen = database.prepare<[string, string, number, string]>(
-    "UPDATE sessions SET callback_url = ?, metadata = ?, last_access = ? WHERE id = ?",
+  // The last access stands in several indexes, so it is a statement of its own, which mostly finds nothing to write.
+  const reopen = database.prepare<[string, string, string]>(
+    "UPDATE sessions SET callback_url = ?, metadata = ? WHERE id = ?",
   );
   const touch = database.prepare<[number, string, number]>(
     "UPDATE sessions SET last_access = ? WHERE id = ? AND last_access < ?",
   );
-  const advance = database.prepare<[number, string, number, string]>(
-    "UPDATE sessions SET current_version = ?, metadata = ?, last_access = ?, prunable = 1 WHERE id = ?",
+  const advance = database.prepare<[number, string, string]>(
+    "UPDATE sessions SET current_version = ?, metadata = ? WHERE id = ?",
   );
+  const toPrune = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
   const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
   const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
   const byMaterial = database.prepare<[string, string], Row>(
@@ -89,16 +91,22 @@ export function createSessionStore(database: Database) {
          OR EXISTS (SELECT 1 FROM session_states WHERE session_id = ? AND state_hash = ?) AS found`,
   );
   const one = (row: Row | undefined) => (row === undefined ? null : decodeSession(row));
+  const touchAt = (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS);
   return {
     insert: (session: Omit<Session, "currentVersion">) =>
       void insert.run({ ...session, metadata: JSON.stringify(session.metadata) }),
-    reopen: (session: Session) =>
-      void reopen.run(session.callbackUrl, JSON.stringify(session.metadata), session.lastAccess, session.id),
-    /** An access; within a minute of the last one it is not worth a commit. */
-    touch: (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS),
+    reopen(session: Session): void {
+      reopen.run(session.callbackUrl, JSON.stringify(session.metadata), session.id);
+      touchAt(session.id, session.lastAccess);
+    },
+    /** An access; within a minute of the last one nothing is written. */
+    touch: touchAt,
     /** A new current version, with the metadata that names it. */
-    advance: (id: string, version: number, metadata: Metadata, at: number) =>
-      void advance.run(version, JSON.stringify(metadata), at, id),
+    advance(id: string, version: number, metadata: Metadata, at: number): void {
+      advance.run(version, JSON.stringify(metadata), id);
+      toPrune.run(id);
+      touchAt(id, at);
+    },
     /** True where there was one. Versions, drafts, assets and deliveries go with it. */
     remove: (id: string) => remove.run(id).changes === 1,
     byId: (id: string) => one(byId.get(id)),

@@ -10,6 +10,8 @@ const DRAFT_WORDS = 3_200;
 const SAVE_WORDS = 1_000;
 /** Materials that are opened again and again. */
 const MATERIALS = 1_000;
+/** Articles that are saved in turns, at least. */
+const ARTICLES = 200;
 /** Digits of a number that is written over in place: the length of the body stays. */
 const DIGITS = 12;
 const PLACE = "0".repeat(DIGITS);
@@ -63,8 +65,12 @@ async function senderOf(command: Turn, connection: Connection, index: number): P
       return expect(200, request.bytes);
     };
   }
-  const session = await openedSession(command, connection, `${prefix}-${index}`);
-  return work === "drafts" ? draftSender(session, expect) : saveSender(session, expect);
+  const open = (n: number) => openedSession(command, connection, `${prefix}-${index}-${n}`);
+  if (work === "drafts") return draftSender(await open(0), expect);
+  // An article has tens of versions, not thousands.
+  const senders: (() => Promise<void>)[] = [];
+  while (senders.length * command.connections < ARTICLES) senders.push(saveSender(await open(senders.length), expect));
+  return () => senders[++serial % senders.length]?.() ?? Promise.resolve();
 }
 
 type Expect = (status: number, request: Buffer) => Promise<void>;
@@ -77,7 +83,8 @@ interface Session {
 function draftSender({ api, headers }: Session, expect: Expect): () => Promise<void> {
   const body = JSON.stringify({
     client_id: "tab",
-    vms_json: articleOf(PLACE, ...paragraphs(DRAFT_WORDS)),
+    // Every page of it differs each time, as it does where a word moves all that follow.
+    vms_json: articleOf(...paragraphs(DRAFT_WORDS).map((text) => `${PLACE} ${text}`)),
     base_version: null,
   });
   const request = numbered(requestBytes("PUT", `${api}/draft`, headers, body));
@@ -111,15 +118,22 @@ async function openedSession(command: Turn, connection: Connection, materialId: 
   };
 }
 
-/** A request with a place for a number in it. */
+/** A request with places for a number in it. */
 interface Numbered {
   bytes: Buffer;
-  at: number;
+  places: number[];
 }
 
-const numbered = (bytes: Buffer): Numbered => ({ bytes, at: bytes.lastIndexOf(PLACE) });
-const writeNumber = ({ bytes, at }: Numbered, number: number) =>
-  void bytes.write(String(number).padStart(DIGITS, "0").slice(-DIGITS), at, "latin1");
+function numbered(bytes: Buffer): Numbered {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(PLACE); at !== -1; at = bytes.indexOf(PLACE, at + DIGITS)) places.push(at);
+  return { bytes, places };
+}
+
+function writeNumber({ bytes, places }: Numbered, number: number): void {
+  const digits = String(number).padStart(DIGITS, "0").slice(-DIGITS);
+  for (const at of places) bytes.write(digits, at, "latin1");
+}
 
 function openRequest({ url, keys, callbackUrl }: Turn, materialId: string): Numbered {
   const body = JSON.stringify({
