@@ -46,6 +46,32 @@ export type DeliveryWarning = "no_client_urls" | "missing_client_urls" | "no_fon
 /** What a code's sentence names: host, address, asset names, the beginning of an answer … */
 export type Facts = Record<string, string | number | boolean | string[] | null>;
 
+/** Characters of the site's own words that are kept beside the attempt's stored answer. */
+export const MAX_SITE_WORDS = 2_000;
+/** Of any other fact, and of each entry of a list. */
+const MAX_FACT = 2_048;
+const MAX_ENTRY = 300;
+const MAX_ENTRIES = 20;
+
+/** Facts as they are kept: whatever a site wrote into them, lists of deliveries stay short. */
+export function boundedFacts(facts: Facts): Facts {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === "string"
+        ? beginningOf(value, MAX_FACT)
+        : Array.isArray(value)
+          ? value.slice(0, MAX_ENTRIES).map((entry) => beginningOf(entry, MAX_ENTRY))
+          : value,
+    ]),
+  );
+}
+
+/** The first characters of a text, none of them cut in half. */
+export function beginningOf(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed();
+}
+
 /** The site has decided, or must be told something else first: the same request again would end the same way. */
 const FINAL: ReadonlySet<DeliveryCode> = new Set([
   "invalid_credentials",

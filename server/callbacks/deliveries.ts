@@ -13,6 +13,7 @@ import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
 import type { Runtime } from "../runtime.ts";
 import { isoTime } from "../times.ts";
+import { beginningOf } from "./codes.ts";
 import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
 import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
 import { explain, explainWarning } from "./explain.ts";
@@ -30,6 +31,8 @@ export interface Deliveries {
   byId(id: string): Delivery;
   /** The delivery of a version, null for a version that was never owed to the site. */
   ofVersion(versionId: string): VersionDelivery | null;
+  /** The same for a list: of its texts the beginning. */
+  listed(versionId: string): VersionDelivery | null;
   /** A version's delivery as the editor tells it. */
   told(delivery: Delivery): VersionDelivery;
   /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
@@ -41,6 +44,10 @@ export interface Deliveries {
 }
 
 const MAX_ATTEMPTS_SHOWN = 100;
+/** Bytes of requests and answers in one detail; of the attempts beyond, the bodies are left out. */
+const SHOWN_BYTES = 4 * 1024 * 1024;
+/** Characters of a text in a list. */
+const LISTED_TEXT = 300;
 
 interface Parts {
   runtime: Runtime;
@@ -82,11 +89,15 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
     ...deliveryView(delivery),
     downloaded_bytes: store.downloadedBytes(delivery.id),
   });
+  const ofVersion = (versionId: string) => {
+    const delivery = store.ofVersion(versionId);
+    return delivery === null ? null : told(delivery);
+  };
   return {
     told,
     list(query, cursor) {
       const page = lists.page(query, cursor);
-      return { items: page.items.map(deliveryRow), next_cursor: page.nextCursor };
+      return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.nextCursor };
     },
     head(id) {
       const { explanation: _, site_message: __, ...head } = row(id);
@@ -100,16 +111,23 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
       // A site that has the archive from one attempt need not download it in another.
       const fetched = stored.some(({ downloads }) => downloads.some(({ complete }) => complete));
       const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadWords(attempt, downloads)));
+      let left = SHOWN_BYTES;
+      const views = stored.map(({ attempt, downloads }, index) => {
+        left -= attempt.request.length + (attempt.answer?.length ?? 0);
+        const view = attemptView(attempt, downloads, words[index] ?? "");
+        return left >= 0 || index === 0 ? view : withoutBodies(view);
+      });
       return {
         ...rest,
         explanation: [rest.explanation, words[0] ?? ""].filter(Boolean).join(" "),
-        attempts: stored.map(({ attempt, downloads }, index) => attemptView(attempt, downloads, words[index] ?? "")),
+        attempts: views,
       };
     },
     byId,
-    ofVersion(versionId) {
-      const delivery = store.ofVersion(versionId);
-      return delivery === null ? null : told(delivery);
+    ofVersion,
+    listed(versionId) {
+      const delivery = ofVersion(versionId);
+      return delivery === null ? null : shortened(delivery);
     },
     followPause() {
       const sessions = isPaused() ? store.holdAll() : store.releaseAll(runtime.clock.now());
@@ -158,6 +176,16 @@ export function deliveryView(delivery: Delivery): DeliveryView {
   };
 }
 
+/** For a list: whoever wants to read on opens the delivery. */
+function shortened<T extends DeliveryView>(delivery: T): T {
+  const short = (text: string) => (text.length <= LISTED_TEXT ? text : `${beginningOf(text, LISTED_TEXT)}…`);
+  return {
+    ...delivery,
+    explanation: short(delivery.explanation),
+    site_message: delivery.site_message === null ? null : short(delivery.site_message),
+  };
+}
+
 function deliveryRow({ delivery, projectName, materialId, versionNumber }: DeliveryListRow): DeliveryRow {
   return {
     ...deliveryView(delivery),
@@ -192,6 +220,11 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
     answer: attempt.answer === null ? null : (JSON.parse(attempt.answer) as HttpMessage),
     downloads: downloads.map(downloadView),
   };
+}
+
+function withoutBodies(view: AttemptView): AttemptView {
+  const emptied = <T extends HttpMessage>(message: T): T => ({ ...message, body: "", body_truncated: true });
+  return { ...view, request: emptied(view.request), answer: view.answer === null ? null : emptied(view.answer) };
 }
 
 /** An archive download as the console tells it. */

@@ -6,7 +6,16 @@
  * of the callback URL. due: pending, and its time has come.
  */
 import type { Database } from "../storage/database.ts";
-import type { AttemptReason, DeliveryCode, DeliveryState, DeliveryWarning, Facts } from "./codes.ts";
+import {
+  type AttemptReason,
+  beginningOf,
+  boundedFacts,
+  type DeliveryCode,
+  type DeliveryState,
+  type DeliveryWarning,
+  type Facts,
+  MAX_SITE_WORDS,
+} from "./codes.ts";
 
 /** A row of `deliveries`, decoded; times in ms. */
 export interface Delivery {
@@ -54,6 +63,21 @@ interface Row {
   created_at: number;
   finished_at: number | null;
 }
+
+/** JSON of facts beyond any that is written here, as earlier versions kept them, is read as its beginning. */
+const factsOf = (
+  table: string,
+) => `CASE WHEN octet_length(${table}.facts) <= 65536 THEN ${table}.facts ELSE json_object(
+    'host', substr(${table}.facts ->> '$.host', 1, 300), 'rc', ${table}.facts ->> '$.rc',
+    'status', ${table}.facts ->> '$.status', 'rm', substr(${table}.facts ->> '$.rm', 1, ${MAX_SITE_WORDS}),
+    'assets', (SELECT json_group_array(substr(value, 1, 200))
+               FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
+
+/** The columns of a delivery, none of them longer than what is written today. */
+export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id, d.session_id, d.event, d.version_id, d.snapshot_id, d.state,
+  d.origin, d.reason, d.attempts, d.next_attempt_at, d.code, ${factsOf("d")}, d.warnings,
+  substr(d.site_message, 1, ${MAX_SITE_WORDS}) AS site_message, d.last_status, d.last_duration_ms, d.created_at,
+  d.finished_at`;
 
 export const decodeDelivery = (row: Row): Delivery => ({
   position: row.position,
@@ -156,9 +180,9 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET latest = 0 WHERE position =
        (SELECT position FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1)`,
   );
-  const byId = database.prepare<[string], Row>("SELECT * FROM deliveries WHERE id = ?");
+  const byId = database.prepare<[string], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`);
   const ofVersion = database.prepare<[string], Row>(
-    "SELECT * FROM deliveries WHERE version_id = ? ORDER BY position DESC LIMIT 1",
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = ? ORDER BY d.position DESC LIMIT 1`,
   );
   // A loose index scan: one step an origin, however many deliveries wait for it.
   const origins = database.prepare<[], { origin: string }>(
@@ -171,7 +195,7 @@ export function createDeliveryStore(database: Database) {
      SELECT origin FROM o WHERE origin IS NOT NULL`,
   );
   const due = database.prepare<[string, number, number], Row>(
-    `SELECT * FROM deliveries WHERE state = 'pending' AND origin = ? AND next_attempt_at <= ?
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = ? AND next_attempt_at <= ?
      ORDER BY next_attempt_at, position LIMIT ?`,
   );
   const nextAt = database.prepare<[string, number], { at: number | null }>(
@@ -226,7 +250,7 @@ export function createDeliveryStore(database: Database) {
     `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
        (SELECT id FROM deliveries WHERE state = 'sending')`,
   );
-  const sending = database.prepare<[], Row>("SELECT * FROM deliveries WHERE state = 'sending'");
+  const sending = database.prepare<[], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'sending'`);
   const giveWay = database.prepare<[number, string]>(
     "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
   );
@@ -248,7 +272,8 @@ export function createDeliveryStore(database: Database) {
     "UPDATE deliveries SET origin = ? WHERE session_id = ? AND state IN ('pending', 'sending', 'held') AND origin <> ?",
   );
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
-    `SELECT id, number, reason, started_at, duration_ms, status, error_code, facts, phases, remote_address, request, answer
+    `SELECT id, number, reason, started_at, duration_ms, status, error_code, ${factsOf("attempts")}, phases, remote_address,
+       request, answer
      FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?`,
   );
   const insertDownload = database.prepare(
@@ -265,10 +290,10 @@ export function createDeliveryStore(database: Database) {
      WHERE a.delivery_id = ? AND d.complete = 1`,
   );
   const ofAttempt = database.prepare<[number], Row>(
-    "SELECT d.* FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ?",
+    `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ?`,
   );
   const retriable = database.prepare<[string, number], Row>(
-    `SELECT * FROM deliveries WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
      ORDER BY position LIMIT 10000`,
   );
   /** Whether a newer save of the session, or newer fonts for its callback URL, stand behind this delivery. */
@@ -303,10 +328,11 @@ export function createDeliveryStore(database: Database) {
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
     /** The outcome of an attempt. Runs in the caller's transaction, with the merge of what the site answered. */
     finishAttempt(attemptId: number, deliveryId: string, attempt: AttemptResult, result: DeliveryResult, at: number) {
-      finishAttempt.run({ ...attempt, facts: JSON.stringify(attempt.facts), id: attemptId });
+      finishAttempt.run({ ...attempt, facts: JSON.stringify(boundedFacts(attempt.facts)), id: attemptId });
       finishDelivery.run({
         ...result,
-        facts: JSON.stringify(result.facts),
+        facts: JSON.stringify(boundedFacts(result.facts)),
+        siteMessage: result.siteMessage === null ? null : beginningOf(result.siteMessage, MAX_SITE_WORDS),
         warnings: JSON.stringify(result.warnings),
         finishedAt: result.state === "pending" ? null : at,
         id: deliveryId,

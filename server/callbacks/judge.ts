@@ -1,7 +1,7 @@
 /**
  * What the site's answer means (spec 6.3, 7; design 4): decided by `rc`, not by status. Pure.
  */
-import type { DeliveryCode, DeliveryWarning, Facts } from "./codes.ts";
+import { beginningOf, type DeliveryCode, type DeliveryWarning, type Facts, MAX_SITE_WORDS } from "./codes.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
 /** An HTTP answer as it came, whole. */
@@ -27,6 +27,10 @@ export type Verdict =
 const EXCERPT_LENGTH = 2_048;
 /** More than a person reads of names in one sentence. */
 const MAX_NAMED_ASSETS = 20;
+/** Characters of a file name in a sentence; those of archives are shorter. */
+const MAX_NAME = 120;
+/** Characters of an address that browsers and servers still take. */
+const MAX_CLIENT_URL = 8_192;
 
 /**
  * Judges the answer to an `article_saved`.
@@ -53,8 +57,10 @@ export function judgeArticleSaved(
       code: "dummy_client_url",
       facts: {
         host,
-        assets: unusable.map(([name]) => name),
-        received: unusable.map(([name, url]) => `${name}: ${url === undefined ? "nothing" : excerptOf(url)}`),
+        assets: unusable.map(([name]) => beginningOf(name, MAX_NAME)),
+        received: unusable.map(
+          ([name, url]) => `${beginningOf(name, MAX_NAME)}: ${url === undefined ? "nothing" : excerptOf(url)}`,
+        ),
         rm: read.rm,
       },
     };
@@ -105,7 +111,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   const map = asMap(body);
   if (map === null || Array.isArray(body)) return fail("not_json", wordsOf(body));
   if (!Number.isInteger(map.rc)) return fail("no_rc", wordsOf(map));
-  const rm = typeof map.rm === "string" && map.rm !== "" ? map.rm : null;
+  const rm = typeof map.rm === "string" && map.rm !== "" ? beginningOf(map.rm, MAX_SITE_WORDS) : null;
   if (map.rc === 1) return { kind: "accepted", body: map, rm };
   const reason = rm ?? wordsOf(map);
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
@@ -114,6 +120,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
 /** What came in the place of a URL, as JSON; of a list or an object only that, it may be of any depth. */
 function excerptOf(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `an address of ${value.length} characters`;
   const text = typeof value === "string" ? value.slice(0, EXCERPT_LENGTH) : value;
   return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
 }
@@ -125,5 +132,5 @@ export function asMap(value: unknown): Record<string, unknown> | null {
 }
 
 function isPublic(url: unknown): boolean {
-  return typeof url === "string" && url.trim() !== "" && !url.startsWith("dummy-");
+  return typeof url === "string" && url.length <= MAX_CLIENT_URL && url.trim() !== "" && !url.startsWith("dummy-");
 }

@@ -35,7 +35,7 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
       current_version: session.currentVersion,
       last_access: isoTime(session.lastAccess),
       created_at: isoTime(session.createdAt),
-      delivery: current === null ? null : deliveries.ofVersion(current.id),
+      delivery: current === null ? null : deliveries.listed(current.id),
     };
   };
   const versionRow = (head: VersionHead): VersionRow => ({
@@ -47,7 +47,7 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
     user_ip: head.userIp,
     size: head.size,
     files: head.files,
-    delivery: deliveries.ofVersion(head.id),
+    delivery: deliveries.listed(head.id),
   });
   return {
     sessionRow,

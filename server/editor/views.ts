@@ -42,7 +42,8 @@ export function createEditorViews(parts: Parts) {
     readable: head.number !== ORIGINAL,
     size: head.size,
     current: head.number === currentVersion,
-    delivery: deliveries.ofVersion(head.id),
+    // What the status line tells is told whole.
+    delivery: head.number === currentVersion ? deliveries.ofVersion(head.id) : deliveries.listed(head.id),
   });
   const people = (sessionId: string): People => ({
     people: presence.people(sessionId).map(({ clientId, author, since, mode }) => ({

@@ -1,0 +1,154 @@
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { DeliveryDetail, DeliveryRow, Page, ProjectWithSecret } from "../../../server/console/console-api.ts";
+import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import { type RunningAppliance, spawnAppliance } from "../../support/appliance.ts";
+import { turnBack } from "../../support/old-folder.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+const MB = 1024 * 1024;
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  // As little memory as earlier versions ended with.
+  appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=512" } });
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const open = () => openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+
+async function saves(count: number, state: string) {
+  const session = await open();
+  const editor = editorOf(session);
+  for (let number = 1; number <= count; number++) {
+    const body = {
+      save_id: `s${number}`,
+      vms_json: articleOf(`${number}`),
+      base_version: number === 1 ? null : number - 1,
+    };
+    expect((await editor("POST", "/versions", body)).status).toBe(201);
+    await settled(number, state);
+  }
+  return session;
+}
+
+/** Resolves once so many deliveries are in a state. */
+async function settled(count: number, state: string): Promise<DeliveryRow[]> {
+  for (;;) {
+    await site.received(count);
+    const { items } = await list();
+    const done = items.filter((item) => item.state === state);
+    if (done.length >= count) return done;
+  }
+}
+
+const list = () => appliance.console<Page<DeliveryRow>>("GET", "/deliveries");
+
+async function sizes(session: Awaited<ReturnType<typeof open>>) {
+  const loaded = await editorOf(session)("GET", "");
+  expect(loaded.status).toBe(200);
+  const text = await loaded.text();
+  const read = async (where: string) => JSON.stringify(await appliance.console("GET", where)).length;
+  return {
+    versions: (JSON.parse(text) as EditorSession).versions,
+    editor: text.length,
+    deliveries: await read("/deliveries"),
+    session: await read(`/sessions/${session.session_id}`),
+    sessions: await read("/sessions"),
+  };
+}
+
+const databaseBytes = () =>
+  ["galley.db", "galley.db-wal"]
+    .map((name) => path.join(appliance.dataDir, name))
+    .reduce((sum, file) => sum + (fs.existsSync(file) ? fs.statSync(file).size : 0), 0);
+
+it("keeps the beginning of a long refusal, and short lists", async () => {
+  site.answer = () => ({ rc: 0, rm: `Not today. ${"n".repeat(19 * MB)}` });
+  const session = await saves(6, "rejected");
+  expect(databaseBytes()).toBeLessThan(6 * MB);
+  const { versions, ...bytes } = await sizes(session);
+  for (const [name, size] of Object.entries(bytes)) expect(size, name).toBeLessThan(30_000);
+  // What the journalist looks at is told whole, its 2,000 characters.
+  expect(versions[0]?.delivery?.site_message).toHaveLength(2_000);
+  expect(versions[1]?.delivery?.site_message).toHaveLength(301);
+  const { items } = await list();
+  const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${items[0]?.id}`);
+  expect(detail.site_message).toHaveLength(2_000);
+  expect(detail.attempts[0]?.answer?.body).toHaveLength(64 * 1024);
+  expect(JSON.stringify(detail).length).toBeLessThan(100_000);
+});
+
+it("cuts the names and addresses of files that it does not know", async () => {
+  const names = Array.from({ length: 18 }, (_, index) => `${index}-${"x".repeat(MB)}`);
+  site.answer = () => ({
+    rc: 1,
+    data: { vms_json: { assets: Object.fromEntries(names.map((name) => [name, { clientUrl: "" }])) } },
+  });
+  const session = await saves(2, "failed");
+  expect(databaseBytes()).toBeLessThan(6 * MB);
+  const { versions, ...bytes } = await sizes(session);
+  for (const [name, size] of Object.entries(bytes)) expect(size, name).toBeLessThan(30_000);
+  expect(versions[0]?.delivery).toMatchObject({ code: "dummy_client_url" });
+  expect(versions[0]?.delivery?.explanation).toContain("0-xxx");
+});
+
+it("takes no address that is longer than addresses are", async () => {
+  site.answer = () => ({
+    rc: 1,
+    data: { vms_json: { assets: { "a.png": { clientUrl: `https://example.org/${"a".repeat(MB)}` } } } },
+  });
+  await saves(1, "failed");
+  const [failed] = (await list()).items;
+  const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${failed?.id}`);
+  expect(detail.explanation).toContain("a.png: an address of 1048596 characters");
+});
+
+it("opens a folder whose rows are huge already, of this schema and of the first", async () => {
+  site.answer = () => ({ rc: 0, rm: "No." });
+  await saves(4, "rejected");
+  const { dataDir } = appliance;
+  const damage = (database: Sqlite.Database) => {
+    const rm = "n".repeat(19 * MB);
+    const facts = JSON.stringify({ host: "example.org", rc: 0, rm });
+    database.prepare("UPDATE deliveries SET site_message = ?, facts = ?").run(rm, facts);
+    database.prepare("UPDATE attempts SET facts = ?").run(facts);
+    const names = Array.from({ length: 19 }, (_, index) => `${index}-${"x".repeat(MB)}`);
+    database
+      .prepare("UPDATE deliveries SET code = 'dummy_client_url', facts = ? WHERE position = 1")
+      .run(JSON.stringify({ host: "example.org", assets: names, received: names, rm: null }));
+  };
+  const look = async () => {
+    const { versions, ...bytes } = await sizes(await open());
+    for (const [name, size] of Object.entries(bytes)) expect(size, name).toBeLessThan(30_000);
+    expect(versions[0]?.delivery?.explanation).toMatch(/^The site rejected it: nnn/);
+    for (const { id } of (await list()).items) {
+      const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
+      expect(JSON.stringify(detail).length).toBeLessThan(30_000);
+    }
+    expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
+  };
+  const now = new Sqlite(path.join(dataDir, "galley.db"));
+  now.pragma("busy_timeout = 5000");
+  damage(now);
+  now.close();
+  await look();
+  await appliance.close();
+  const tables = ["projects", "sessions", "settings", "versions", "deliveries", "attempts"];
+  turnBack(dataDir, 1, tables, damage);
+  appliance = await spawnAppliance({ dataDir, env: { NODE_OPTIONS: "--max-old-space-size=512" } });
+  await look();
+  await appliance.close();
+  appliance = await spawnAppliance({ dataDir, env: { NODE_OPTIONS: "--max-old-space-size=512" } });
+  await look();
+});
