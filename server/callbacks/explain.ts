@@ -109,7 +109,9 @@ const SENTENCES: Record<DeliveryCode, Sentence> = {
     ...wrongAnswer(f),
   }),
   answer_too_large: (f) => ({
-    happened: `${Host(f)} sent more than ${String(f.limit_mb)} MB as its answer.`,
+    happened: f.structure
+      ? `${Host(f)} sent an answer with ${String(f.structure)}.`
+      : `${Host(f)} sent more than ${String(f.limit_mb)} MB as its answer.`,
     change: "Return the vms_json only, never the contents of files.",
   }),
   interrupted: () => ({

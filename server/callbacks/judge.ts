@@ -1,6 +1,8 @@
 /**
  * What the site's answer means (spec 6.3, 7; design 4): decided by `rc`, not by status. Pure.
  */
+
+import { findStructureFault, type StructureLimits } from "../json-structure.ts";
 import { beginningOf, type DeliveryCode, type DeliveryWarning, type Facts, MAX_SITE_WORDS } from "./codes.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
@@ -24,6 +26,13 @@ export type Verdict =
   | { kind: "rejected"; facts: Facts; rm: string | null }
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
+const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
+/** "sent an answer with …" */
+const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
+  depth: `more than ${ANSWER_LIMITS.depth} levels`,
+  parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
+  keys: `more than ${ANSWER_LIMITS.keys} different keys`,
+};
 const EXCERPT_LENGTH = 2_048;
 /** More than a person reads of names in one sentence. */
 const MAX_NAMED_ASSETS = 20;
@@ -102,6 +111,14 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
       ...(said === null ? {} : { site_words: said }),
     },
   });
+  // An article that comes back is within the limits that it was saved with, and its addresses.
+  const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(answer.body, ANSWER_LIMITS) : null;
+  if (fault !== null)
+    return {
+      kind: "failed",
+      code: ok ? "answer_too_large" : "http_status",
+      facts: { host, status: answer.status, excerpt, structure: STRUCTURE_WORDS[fault.kind] },
+    };
   let body: unknown;
   try {
     body = JSON.parse(text);

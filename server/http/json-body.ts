@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, type Fault, ValidationFailed } from "../errors.ts";
-import { findStructureFault, type StructureLimits } from "./json-structure.ts";
+import { findStructureFault, type StructureLimits } from "../json-structure.ts";
 import { holdBody, sendEarly } from "./request-bodies.ts";
 
 /**

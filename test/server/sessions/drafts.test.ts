@@ -120,7 +120,7 @@ describe("drafts", () => {
     expect(left.filter(({ size }) => size === 0)).toHaveLength(100);
   });
 
-  it("of an old folder open nothing by themselves, however huge they are", async () => {
+  it("of an old folder open nothing by themselves, however huge they are", { timeout: 120_000 }, async () => {
     const first = await startAppliance();
     const keys = await first.createProject();
     const { session } = await open("old", first, keys);
