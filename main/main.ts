@@ -79,7 +79,7 @@ async function serve(config: Config, log: Log, instance: SingleInstance, openLin
   log.info(`Galley ${version} is running at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
   watchPower(appliance);
 
-  const consoleLink = (): string => appliance.consoleLink();
+  const consoleLink = (): string => appliance.consoleLink("window");
   const window = createConsoleWindow({ consoleUrl: addresses.consoleUrl, consoleLink, log });
   showApplicationMenu();
   showTray({ showWindow: window.show, addresses, openLink });
@@ -87,5 +87,6 @@ async function serve(config: Config, log: Log, instance: SingleInstance, openLin
   app.on("activate", window.show);
   window.show();
   tellOfCrash(dataDir, log);
-  if (config.json) process.stdout.write(readyLine({ addresses, consoleLink: consoleLink(), dataDir, version }));
+  if (config.json)
+    process.stdout.write(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir, version }));
 }

@@ -49,8 +49,8 @@ export interface Addresses {
 export interface Appliance {
   /** Brings up the listeners and starts the deliveries. @throws ConfigError when a port is taken */
   listen(): Promise<Addresses>;
-  /** A link that logs one browser into the console, once. */
-  consoleLink(): string;
+  /** A link that logs one browser into the console, once; or the desktop app's own window, for as long as that runs. */
+  consoleLink(kind?: "link" | "window"): string;
   /** The machine was asleep: what became due meanwhile goes out. */
   wake(): void;
   /** Refuses new work, lets attempts and requests under way finish, closes the database. Once, however often called. */
@@ -187,7 +187,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       await writeAddress(config.dataDir, addresses());
       return addresses();
     },
-    consoleLink: oneTimeLink,
+    consoleLink: (kind = "link") => oneTimeLink(kind),
     wake: rooms.sender.wake,
     close: () => (closing ??= close()),
   };

@@ -4,7 +4,7 @@ import type { Addresses } from "./appliance.ts";
 import { createAttention } from "./callbacks/attention.ts";
 import type { Config } from "./config.ts";
 import { createConsoleApp } from "./console/app.ts";
-import { createConsoleLogins } from "./console/login.ts";
+import { type ConsoleLogins, createConsoleLogins } from "./console/login.ts";
 import { createConsoleViews } from "./console/views.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import { createClientAddress } from "./http/client-address.ts";
@@ -12,6 +12,7 @@ import type { EventStream } from "./http/event-stream.ts";
 import { createListener, type Listener } from "./http/listener.ts";
 import { createRequestBodies } from "./http/request-bodies.ts";
 import { createThrottle } from "./http/throttle.ts";
+import { createLogins } from "./logins/logins.ts";
 import { proxyName } from "./projects/environment-proxies.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Rooms } from "./rooms.ts";
@@ -40,7 +41,7 @@ interface Parts {
   restart: (() => void) | null;
 }
 
-export function createConsoleListener(parts: Parts): { listener: Listener; oneTimeLink: () => string } {
+export function createConsoleListener(parts: Parts): { listener: Listener; oneTimeLink: ConsoleLogins["oneTimeLink"] } {
   const {
     config,
     runtime,
@@ -76,10 +77,12 @@ export function createConsoleListener(parts: Parts): { listener: Listener; oneTi
     wrongSignatures,
   } = parts.rooms;
   const { clock, random, log } = runtime;
+  const logins = createLogins({ database, runtime, audit, token });
   const consoleLogins = createConsoleLogins({
     clock,
     random,
     throttle: createThrottle(clock),
+    logins,
     token,
     consoleUrl: () => addresses().consoleUrl,
   });
@@ -90,6 +93,7 @@ export function createConsoleListener(parts: Parts): { listener: Listener; oneTi
     createConsoleApp(
       {
         logins: consoleLogins,
+        loginList: logins,
         views: createConsoleViews({ projects, versions, deliveries, drafts, assets }),
         projects,
         sessions,

@@ -37,7 +37,7 @@ export async function openRestartingAppliance(
       at = samePorts(config, addresses);
       return addresses;
     },
-    consoleLink: () => current.consoleLink(),
+    consoleLink: (kind) => current.consoleLink(kind),
     wake: () => current.wake(),
     close: () => (closing ??= restarting.then(() => current.close())),
   };

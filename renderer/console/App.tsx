@@ -23,7 +23,12 @@ import "./styles/detail.css";
 import "./styles/parts.css";
 import "./styles/pages.css";
 
-export function App() {
+export interface AppProps {
+  /** The address was a login link that lets nobody in any more. */
+  linkWasUsed: boolean;
+}
+
+export function App({ linkWasUsed }: AppProps) {
   const { data: me, error, reload } = useResource("me", api.me);
 
   useEffect(() => {
@@ -32,7 +37,8 @@ export function App() {
     return () => window.removeEventListener(LOGIN_ENDED, ended);
   }, [me, reload]);
 
-  if (error instanceof ApiError && error.status === 401) return <LoginPage onLogin={reload} />;
+  if (error instanceof ApiError && error.status === 401)
+    return <LoginPage linkWasUsed={linkWasUsed && me === undefined} onLogin={reload} />;
   if (me === undefined)
     return error === undefined ? (
       <p className="first-words" role="status">
@@ -46,7 +52,7 @@ export function App() {
   return (
     <LiveProvider after={me.event_id}>
       <ApplianceProvider>
-        <Shell version={me.version}>
+        <Shell version={me.version} canLogOut={me.login !== null && me.login.kind !== "window"}>
           <Screen />
         </Shell>
       </ApplianceProvider>

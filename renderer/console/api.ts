@@ -4,6 +4,8 @@ import type {
   BackupView,
   DeliveryDetail,
   DeliveryRow,
+  LoggedIn,
+  LoginRow,
   Me,
   Overview,
   Page,
@@ -27,14 +29,15 @@ import type {
   RecipientsView,
 } from "../../server/fonts/fonts-api.ts";
 import { createApiClient, type UploadOptions } from "../shared/api-client.ts";
+import { keepKey, readKey } from "./login/key.ts";
 
 /** Dispatched on window when an answer was 401: the login has ended. */
 export const LOGIN_ENDED = "galley:login-ended";
 
-const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)));
+const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
 
 /** For the calls that find out whether there is a login; their 401 ends none. */
-const door = createApiClient("/api");
+const door = createApiClient("/api", undefined, readKey);
 
 export interface SessionFilter {
   project: string;
@@ -52,7 +55,14 @@ type Cursor = string | null;
 
 export const api = {
   me: (signal: AbortSignal) => door.get<Me>("/me", { signal }),
-  login: (token: string) => door.post<void>("/login", { token }),
+  login: async (token: string) => keepKey((await door.post<LoggedIn>("/login", { token })).key),
+  /** The page asks for a login at once. */
+  logout: async () => {
+    await door.post<void>("/logout");
+    window.dispatchEvent(new Event(LOGIN_ENDED));
+  },
+  logins: (signal: AbortSignal) => client.get<Page<LoginRow>>("/logins", { signal }),
+  endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
 
   overview: (cursor: Cursor, signal: AbortSignal) => client.get<Overview>("/overview", { query: { cursor }, signal }),
 

@@ -59,22 +59,33 @@ export interface ApiClient {
 /**
  * @param base prefix of every path, such as `/api`; no trailing slash
  * @param onUnauthenticated told of every 401, beside the error that the caller gets: the login has ended
+ * @param keyOf what the page holds of its login beside the cookie, null for nothing
  */
-export function createApiClient(base: string, onUnauthenticated: () => void = () => undefined): ApiClient {
-  const url = (path: string, query: Query = {}) => `${base}${path}${encodeQuery(query)}`;
+export function createApiClient(
+  base: string,
+  onUnauthenticated: () => void = () => undefined,
+  keyOf: () => string | null = () => null,
+): ApiClient {
+  const address = (path: string, query: Query = {}) => `${base}${path}${encodeQuery(query)}`;
+  const withKey = (headers: Record<string, string>) => {
+    const key = keyOf();
+    return key === null ? headers : { ...headers, "x-galley-key": key };
+  };
 
   async function send<T>(method: string, path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
-    const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+    const init: RequestInit = { method, credentials: "same-origin" };
+    const headers = withKey({ accept: "application/json" });
     if (body !== undefined) {
-      init.headers = { ...init.headers, "content-type": "application/json" };
+      headers["content-type"] = "application/json";
       init.body = JSON.stringify(body);
     }
+    init.headers = headers;
     if (options.signal) init.signal = options.signal;
     if (options.keepalive) init.keepalive = true;
     let status: number;
     let text: string;
     try {
-      const response = await fetch(url(path, options.query), init);
+      const response = await fetch(address(path, options.query), init);
       status = response.status;
       text = await response.text();
     } catch (error) {
@@ -88,10 +99,10 @@ export function createApiClient(base: string, onUnauthenticated: () => void = ()
   function upload<T>(path: string, bytes: Blob, options: UploadOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open("POST", url(path, options.query));
+      request.open("POST", address(path, options.query));
       request.setRequestHeader("accept", "application/json");
       request.setRequestHeader("content-type", bytes.type || "application/octet-stream");
-      for (const [name, value] of Object.entries(options.headers ?? {})) request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries(withKey(options.headers ?? {}))) request.setRequestHeader(name, value);
       request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
       request.onerror = () => reject(new NetworkError(new Error("upload failed")));
       request.onabort = () => reject(new DOMException("The upload was given up.", "AbortError"));
@@ -116,7 +127,8 @@ export function createApiClient(base: string, onUnauthenticated: () => void = ()
     patch: (path, body, options) => send("PATCH", path, body, options),
     delete: (path, options) => send("DELETE", path, undefined, options),
     upload,
-    url,
+    // A link, an image or an event stream carries no headers.
+    url: (path, query) => address(path, { ...query, key: keyOf() }),
   };
 }
 

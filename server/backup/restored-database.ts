@@ -2,6 +2,7 @@
 import Sqlite from "better-sqlite3";
 import { createAuditLog } from "../audit-log.ts";
 import { createDeliveryStore } from "../callbacks/delivery-store.ts";
+import { keepLogins } from "../logins/moved-logins.ts";
 import { resealSecrets } from "../projects/reseal-secrets.ts";
 import { systemClock, systemRandom } from "../runtime.ts";
 import { createSettings } from "../settings.ts";
@@ -39,6 +40,8 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
 
 export interface ReadyDatabase {
   file: string;
+  /** The database whose place it takes; there may be none. */
+  present: string;
   /** Key that the secrets in it are sealed under, null where nobody has it. */
   backupKey: Uint8Array | null;
   /** Key of the folder that it is restored into. */
@@ -62,7 +65,7 @@ export interface ReadyReport {
  * Makes an inspected snapshot a database for this folder: newest schema, secrets under this folder's key, and every
  * delivery held, because the site may have newer articles by now (design 4).
  */
-export function readyDatabase({ file, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
+export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
   const database = openUntrusted(file, {});
   try {
     database.pragma("journal_mode = DELETE");
@@ -78,6 +81,7 @@ export function readyDatabase({ file, backupKey, targetKey, manifest, at }: Read
     const deliveries = createDeliveryStore(database);
     deliveries.recoverInterrupted(at);
     deliveries.holdAll();
+    keepLogins(database, present);
     createSettings(database).patch({ deliveries_paused: true });
     createAuditLog(database, { ...systemClock, now: () => at }).record("backup restored", "appliance", {
       created_at: manifest.created_at,

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import Sqlite from "better-sqlite3";
 import { AppError } from "../errors.ts";
+import { forgetLogins } from "../logins/moved-logins.ts";
 import type { Database } from "../storage/database.ts";
 import { createSecretBox } from "../storage/secret-box.ts";
 import { hashFile, type Sums } from "./hash-file.ts";
@@ -33,7 +34,8 @@ export function takeSnapshot(source: string, target: string, masterKey: Buffer):
   try {
     copy.pragma("journal_mode = DELETE");
     // What was moved out of a row must not stay behind in the page.
-    if (sealMetadata(copy, createSecretBox(masterKey)) > 0) copy.exec("VACUUM");
+    const sealed = sealMetadata(copy, createSecretBox(masterKey));
+    if (sealed + forgetLogins(copy) > 0) copy.exec("VACUUM");
     requireWhole(copy);
     const known = { schema: schemaOf(copy), counts: countsOf(copy) };
     copy.close();

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
+import { DATABASE_FILE } from "../storage/database.ts";
 import { syncFolder } from "../storage/durable-file.ts";
 import { inBackground } from "./background.ts";
 import { keyOf, type SecretsChoice } from "./backup-key.ts";
@@ -59,7 +60,8 @@ export async function stageRestore(request: StageRestore, signal: AbortSignal): 
       signal,
     );
     await keeper.finish();
-    const ready = { file: database, backupKey, targetKey: request.targetKey, manifest, at };
+    const present = path.join(dataDir, DATABASE_FILE);
+    const ready = { file: database, present, backupKey, targetKey: request.targetKey, manifest, at };
     const report = await inBackground("readyDatabase", ready, signal);
     await syncFolder(folder);
     return { ...report, manifest };

@@ -15,13 +15,15 @@ export function createConsoleApp(parts: ConsoleParts, webDir: string, log: Log):
   app.enable("case sensitive routing");
   app.use(readablePaths(), securityHeaders("page"), parts.logins.guardOrigin);
   app.get("/login", (req, res) => {
-    // A link that was used up leads to the page as well, which says how to get in.
+    // The key reaches the page alone: what stands behind # is sent to no server. A link that was used up leads to the page
+    // as well, which says so, and how to get in.
+    res.setHeader("Cache-Control", "no-store");
     try {
-      parts.logins.redeem(req, res, String(req.query.token ?? ""));
+      res.redirect(303, `/#key=${parts.logins.redeem(req, res, String(req.query.token ?? ""))}`);
     } catch (error) {
       if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
+      res.redirect(303, "/?link=used");
     }
-    res.redirect(303, "/");
   });
   app.use("/api", consoleRoutes(parts));
   const files = readFolder(webDir);

@@ -1,31 +1,44 @@
 /**
  * Who may use the console (design 4, "Who may see what"): the holder of the console token, which lies in a 0600 file of
- * the data folder; of a one-time link, as printed at start; or of the cookie that either was traded for. Host and Origin
- * are checked, so that neither a web page nor a rebound DNS name can drive it.
+ * the data folder; of a one-time link, as printed at start; or of the login that either was traded for: a cookie and the
+ * key that the page keeps (server/logins). Host and Origin are checked, so that neither a web page nor a rebound DNS name
+ * can drive it.
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../errors.ts";
-import { bearerToken, readCookie, setLoginCookie } from "../http/cookies.ts";
+import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../http/cookies.ts";
 import { letIn as letInBody } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
+import type { Login, LoginKind, Logins } from "../logins/logins.ts";
 import type { Clock, Random } from "../runtime.ts";
 
 export interface ConsoleLogins {
-  /** A link that logs one browser in once, within ten minutes. */
-  oneTimeLink(): string;
-  /** Trades a one-time token for the cookie. @throws AppError unauthenticated */
-  redeem(req: Request, res: Response, token: string): void;
-  /** Trades the console token for the cookie. @throws AppError unauthenticated */
-  logIn(req: Request, res: Response, token: string): void;
+  /** A link that logs one browser in once, within ten minutes. `window`: for the desktop app's own. */
+  oneTimeLink(kind: "link" | "window"): string;
+  /** Trades a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
+  redeem(req: Request, res: Response, token: string): string;
+  /** Trades the console token for a login; returns the page's key. @throws AppError unauthenticated */
+  logIn(req: Request, res: Response, token: string): string;
+  /** Ends the login of a request; none where it carries the console token. */
+  logOut(req: Request, res: Response): void;
+  /** The login that a request was let through by, null where that was the console token. */
+  of(req: Request): Login | null;
+  /** A page that listens is in use, and hears nothing more once its login is ended. */
+  watch(req: Request, res: Response): void;
   /** Lets through only requests to a host of ours, not sent by a foreign page. */
   guardOrigin: RequestHandler;
   /** Lets through only who is logged in. */
   requireLogin: RequestHandler;
 }
 
-const COOKIE = "galley_console";
-const COOKIE_SECONDS = 30 * 24 * 3600;
+/** Longer than any login: when it ends is decided here, not in the browser. */
+const COOKIE_SECONDS = 400 * 24 * 3600;
+/** Nothing else is asked for with it. */
+const COOKIE_PATH = "/api";
+/** Carries the key; addresses that a page cannot give a header (downloads, fonts, events) have it as `key`. */
+const KEY_HEADER = "X-Galley-Key";
+const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -35,19 +48,37 @@ interface Parts {
   clock: Clock;
   random: Random;
   throttle: Throttle;
+  logins: Logins;
   /** Content of the token file. */
   token: string;
   /** Origin of the console listener, known once it is up. */
   consoleUrl: () => string;
 }
 
-export function createConsoleLogins({ clock, random, throttle, token, consoleUrl }: Parts): ConsoleLogins {
-  const links = new Map<string, number>();
-  // Not the token itself: a cookie that leaks does not give away the file's content.
-  const cookieValue = createHmac("sha256", token).update("console cookie").digest("base64url");
+export function createConsoleLogins({ clock, random, throttle, logins, token, consoleUrl }: Parts): ConsoleLogins {
+  const links = new Map<string, { expiresAt: number; kind: "link" | "window" }>();
+  const loginOf = new WeakMap<Request, Login>();
 
-  const letIn = (res: Response) =>
-    setLoginCookie(res, { name: COOKIE, value: cookieValue, path: "/", maxAge: COOKIE_SECONDS, secure: false });
+  // Two appliances of one machine have different ports, and would take each other's cookie away.
+  const cookieName = () => `galley_console_${new URL(consoleUrl()).port}`;
+  const cookieOf = (value: string): LoginCookie => ({
+    name: cookieName(),
+    value,
+    path: COOKIE_PATH,
+    maxAge: COOKIE_SECONDS,
+    secure: consoleUrl().startsWith("https:"),
+  });
+  const letIn = (req: Request, res: Response, kind: LoginKind) => {
+    const from = { userAgent: req.get("User-Agent") ?? "", address: req.socket.remoteAddress ?? "" };
+    const { cookie, key } = logins.make(kind, from);
+    setLoginCookie(res, cookieOf(cookie));
+    return key;
+  };
+  const findLogin = (req: Request) => {
+    const cookie = readCookie(req, cookieName());
+    const key = req.get(KEY_HEADER) ?? new URL(req.originalUrl, consoleUrl()).searchParams.get("key");
+    return cookie === null || key === null ? null : logins.find(cookie, key);
+  };
 
   const refuse = (req: Request, sentence: string): never => {
     throttle.countWrong(req.socket.remoteAddress ?? "");
@@ -61,24 +92,47 @@ export function createConsoleLogins({ clock, random, throttle, token, consoleUrl
     return url.port === own.port && (url.hostname === own.hostname || LOOPBACK_NAMES.has(url.hostname));
   };
 
-  return {
-    oneTimeLink() {
+  const consoleLogins: ConsoleLogins = {
+    oneTimeLink(kind) {
       const secret = random.token(24);
-      for (const [old, expiresAt] of links) if (expiresAt <= clock.now() || links.size >= MAX_LINKS) links.delete(old);
-      links.set(secret, clock.now() + LINK_MS);
+      for (const [old, { expiresAt }] of links)
+        if (expiresAt <= clock.now() || links.size >= MAX_LINKS) links.delete(old);
+      links.set(secret, { expiresAt: clock.now() + LINK_MS, kind });
       return `${consoleUrl()}/login?token=${secret}`;
     },
     redeem(req, res, secret) {
-      const expiresAt = links.get(secret);
+      const link = links.get(secret);
       links.delete(secret);
-      if (expiresAt === undefined || expiresAt <= clock.now())
-        refuse(req, "This link was used already or has expired.");
-      letIn(res);
+      if (link === undefined || link.expiresAt <= clock.now())
+        return refuse(req, "This link was used already or has expired.");
+      return letIn(req, res, link.kind);
     },
     logIn(req, res, given) {
+      // The page takes a pasted link, too.
+      if (links.has(given)) return consoleLogins.redeem(req, res, given);
       if (!isSame(given, token))
         refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
-      letIn(res);
+      return letIn(req, res, "token");
+    },
+    logOut(req, res) {
+      const login = loginOf.get(req);
+      if (login !== undefined) logins.end(login.id);
+      clearLoginCookie(res, cookieOf(""));
+    },
+    of: (req) => loginOf.get(req) ?? null,
+    watch(req, res) {
+      const login = loginOf.get(req);
+      if (login === undefined) return;
+      const stopWatching = logins.onEnd(login.id, () => void res.destroy());
+      const use = () => {
+        logins.renew(login);
+        stopUse = clock.after(USE_MS, use);
+      };
+      let stopUse = clock.after(USE_MS, use);
+      res.on("close", () => {
+        stopWatching();
+        stopUse();
+      });
     },
     guardOrigin(req, _res, next) {
       if (!isOwnHost(req.get("Host"))) throw new AppError("forbidden", "This host name is not the console's.");
@@ -91,16 +145,18 @@ export function createConsoleLogins({ clock, random, throttle, token, consoleUrl
     },
     requireLogin(req, _res, next) {
       const bearer = bearerToken(req);
-      const cookie = readCookie(req, COOKIE);
-      if (bearer !== null ? isSame(bearer, token) : cookie !== null && isSame(cookie, cookieValue)) {
+      if (bearer !== null && !isSame(bearer, token))
+        refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
+      const login = bearer === null ? findLogin(req) : null;
+      if (login !== null) loginOf.set(req, login);
+      if (bearer !== null || login !== null) {
         letInBody(req);
         return next();
       }
-      if (bearer !== null)
-        refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
       throw new AppError("unauthenticated", "Log in with the link printed at start, or with the console token.");
     },
   };
+  return consoleLogins;
 }
 
 /** Constant-time, whatever the lengths. */

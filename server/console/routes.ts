@@ -10,6 +10,7 @@ import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import type { WrongSignatures } from "../integration/wrong-signatures.ts";
+import type { Logins } from "../logins/logins.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionLists } from "../sessions/session-lists.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -18,7 +19,7 @@ import { isoTime } from "../times.ts";
 import type { Versions } from "../versions/versions.ts";
 import { type BackupParts, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
-import type { AuditRow, Me, SettingsView } from "./console-api.ts";
+import type { AuditRow, LoggedIn, LoginRow, Me, Page, SettingsView } from "./console-api.ts";
 import { type FontsParts, fontsRoutes } from "./fonts-routes.ts";
 import type { ConsoleLogins } from "./login.ts";
 import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check.ts";
@@ -27,6 +28,7 @@ import type { ConsoleViews } from "./views.ts";
 
 export interface ConsoleParts {
   logins: ConsoleLogins;
+  loginList: Pick<Logins, "list" | "expiresAt" | "end">;
   views: ConsoleViews;
   projects: Projects;
   sessions: Sessions;
@@ -60,14 +62,23 @@ export function consoleRoutes(parts: ConsoleParts): Router {
 
   resource(router, "/login", {
     post: async (req, res) => {
-      parts.logins.logIn(req, res, (await bodyOf(req, bodies.LoginSchema)).token);
-      res.status(204).end();
+      const key = parts.logins.logIn(req, res, (await bodyOf(req, bodies.LoginSchema)).token);
+      sendJson(res, 200, { key } satisfies LoggedIn);
     },
   });
   router.use(parts.logins.requireLogin);
   resource(router, "/me", {
-    get: (_req, res) => sendJson(res, 200, { version: parts.version, event_id: parts.events.position() } satisfies Me),
+    get: (req, res) => {
+      const login = parts.logins.of(req);
+      const me: Me = {
+        version: parts.version,
+        event_id: parts.events.position(),
+        login: login && { id: login.id, kind: login.kind },
+      };
+      sendJson(res, 200, me);
+    },
   });
+  loginRoutes(router, parts);
 
   resource(router, "/projects", {
     get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
@@ -175,9 +186,47 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     },
   });
   resource(router, "/events", {
-    get: (req, res) => parts.events.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after),
+    get: (req, res) => {
+      parts.events.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after);
+      parts.logins.watch(req, res);
+    },
   });
   return router;
+}
+
+/** Who is logged in, and the end of it. */
+function loginRoutes(router: Router, { logins, loginList }: ConsoleParts): void {
+  resource(router, "/logins", {
+    get: (req, res) => {
+      const current = logins.of(req)?.id;
+      const items = loginList.list().map((login): LoginRow => {
+        const expiresAt = loginList.expiresAt(login);
+        return {
+          id: login.id,
+          kind: login.kind,
+          current: login.id === current,
+          user_agent: login.userAgent,
+          address: login.address,
+          created_at: isoTime(login.createdAt),
+          last_used_at: isoTime(login.lastUsedAt),
+          expires_at: expiresAt === null ? null : isoTime(expiresAt),
+        };
+      });
+      sendJson(res, 200, { items, next_cursor: null } satisfies Page<LoginRow>);
+    },
+  });
+  resource(router, "/logins/:id", {
+    delete: (req, res) => {
+      loginList.end(param(req, "id"));
+      res.status(204).end();
+    },
+  });
+  resource(router, "/logout", {
+    post: (req, res) => {
+      logins.logOut(req, res);
+      res.status(204).end();
+    },
+  });
 }
 
 async function downloadArchive({ archives }: ConsoleParts, req: Request, res: Response): Promise<void> {

@@ -17,6 +17,11 @@ export function setLoginCookie(res: Response, cookie: LoginCookie): void {
   res.append("Set-Cookie", stringifySetCookie({ ...cookie, httpOnly: true, sameSite: "strict" }));
 }
 
+/** Takes a cookie back: name, path and flags must be those that it was set with. */
+export function clearLoginCookie(res: Response, cookie: LoginCookie): void {
+  setLoginCookie(res, { ...cookie, value: "", maxAge: 0 });
+}
+
 export function readCookie(req: Request, name: string): string | null {
   return parseCookie(req.headers.cookie ?? "")[name] ?? null;
 }

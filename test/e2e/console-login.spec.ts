@@ -1,4 +1,6 @@
-import { logIn } from "./console-page.ts";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expectNoFaults, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the link printed at start logs in, and the login outlives a reload", async ({ page, appliance }) => {
@@ -28,4 +30,67 @@ test("a link that was used up leads to the login, not into the console", async (
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(appliance.consoleLink);
   await expect(stranger.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+});
+
+test("a link that was used up says so", async ({ browser, page, appliance }) => {
+  await logIn(page, appliance);
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(appliance.consoleLink);
+  await expect(stranger.getByRole("status")).toContainText("This link was used already");
+  await expect(stranger).toHaveURL(`${appliance.consoleUrl}/`);
+  await expectNoFaults(stranger);
+});
+
+test("neither half of the login stands in the address, and another port of this host gets one half at most", async ({
+  page,
+  appliance,
+}) => {
+  await logIn(page, appliance);
+  expect(page.url()).not.toMatch(/key|token/);
+  const cookies: (string | undefined)[] = [];
+  const other = http.createServer((req, res) => {
+    cookies.push(req.headers.cookie);
+    res.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/api/steal`);
+  const stored = await page.evaluate(() => [localStorage.length, document.cookie]);
+  other.close();
+  expect(stored).toEqual([0, ""]);
+  // What it was sent, from the browser or from its own process, opens nothing.
+  expect(cookies[0]).toContain("galley_console_");
+  const replayed = await fetch(`${appliance.consoleUrl}/api/me`, { headers: { cookie: cookies[0] ?? "" } });
+  expect(replayed.status).toBe(401);
+});
+
+test("logging out leads to the login at once, here and in another tab that is used", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  const tab = await page.context().newPage();
+  await tab.goto(appliance.consoleUrl);
+  await expect(tab.getByRole("navigation", { name: "Console" })).toBeVisible();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+  await tab.getByRole("link", { name: "Projects" }).click();
+  await expect(tab.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+});
+
+test("another browser's login is ended in the settings", async ({ browser, page, appliance }) => {
+  await logIn(page, appliance);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(appliance.consoleUrl);
+  await other.getByLabel("Token, or the whole link").fill(appliance.consoleToken);
+  await other.getByRole("button", { name: "Log in" }).click();
+  await expect(other.getByRole("navigation", { name: "Console" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  const logins = page.getByRole("region", { name: "Logins" });
+  await expect(logins.getByRole("listitem")).toHaveCount(2);
+  await expectNoFaults(page);
+  await logins.getByRole("button", { name: /^End the login of Chrome/ }).click();
+  await expect(logins.getByRole("listitem")).toHaveCount(1);
+  await expect(logins.getByRole("listitem")).toContainText("this one");
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
 });

@@ -43,17 +43,19 @@ it("keeps the token in a file that only its owner reads", () => {
 it("lets a browser in by the link, once", async () => {
   const first = await fetch(appliance.consoleLink, { redirect: "manual" });
   const [cookie = ""] = first.headers.getSetCookie();
-  expect([first.status, first.headers.get("location")]).toEqual([303, "/"]);
-  expect(cookie).toMatch(/HttpOnly.*SameSite=Strict/);
+  const [, key = ""] = /^\/#key=([\w-]{32})$/.exec(first.headers.get("location") ?? "") ?? [];
+  expect([first.status, key.length]).toEqual([303, 32]);
+  expect(cookie).toMatch(/; Path=\/api; HttpOnly; SameSite=Strict$/);
   expect(cookie).not.toContain(appliance.consoleToken);
-  expect((await api("/me", { headers: { cookie: cookie.split(";")[0] ?? "" } })).status).toBe(200);
+  const headers = { cookie: cookie.split(";")[0] ?? "", "x-galley-key": key };
+  expect((await api("/me", { headers })).status).toBe(200);
   const second = await fetch(appliance.consoleLink, { redirect: "manual" });
-  expect(second.headers.getSetCookie()).toEqual([]);
+  expect([second.headers.get("location"), second.headers.getSetCookie()]).toEqual(["/?link=used", []]);
 });
 
 it("lets a browser in by the token", async () => {
   const right = await api("/login", { method: "POST", body: JSON.stringify({ token: appliance.consoleToken }) });
-  expect([right.status, right.headers.getSetCookie().length]).toEqual([204, 1]);
+  expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 1]);
   expect((await api("/login", { method: "POST", body: JSON.stringify({ token: "wrong" }) })).status).toBe(401);
 });
 

@@ -4,8 +4,14 @@ import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { tokenIn } from "./token-in.ts";
 
+export interface LoginPageProps {
+  /** The link that led here had logged in somebody before, or was too old. */
+  linkWasUsed: boolean;
+  onLogin: () => void;
+}
+
 /** For a browser that is not logged in: says where the key lies, and takes it. */
-export function LoginPage({ onLogin }: { onLogin: () => void }) {
+export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(undefined);
@@ -27,9 +33,15 @@ export function LoginPage({ onLogin }: { onLogin: () => void }) {
     <main className="login">
       <div className="wordmark">Galley</div>
       <h1>Log in to the console</h1>
+      {linkWasUsed && (
+        <p role="status" className="login-note">
+          This link was used already, or is older than ten minutes. Each logs in one browser, once.
+        </p>
+      )}
       <p>
-        When Galley starts, it prints a link that logs in once. Open that link in this browser. The same token lies in
-        the file <code>console-token</code> in the data folder; only the account that runs Galley can read it.
+        When Galley starts, it prints a link that logs in once. Open that link in this browser. A token that always
+        works lies in the file <code>console-token</code> in the data folder; only the account that runs Galley can read
+        it. The desktop app's window needs neither: close it and open it again.
       </p>
       <form onSubmit={(event) => void logIn(event)}>
         <TextInput

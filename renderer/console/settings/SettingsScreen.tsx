@@ -5,6 +5,7 @@ import { AuditLog } from "./AuditLog.tsx";
 import { BackupSection } from "./backup/BackupSection.tsx";
 import { RestoreSection } from "./backup/RestoreSection.tsx";
 import { HoldSwitch } from "./HoldSwitch.tsx";
+import { Logins } from "./Logins.tsx";
 import { ProxySwitch } from "./ProxySwitch.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
 
@@ -26,6 +27,7 @@ export function SettingsScreen() {
             <ApplianceFacts facts={appliance.data.appliance} />
             <BackupSection />
             <RestoreSection />
+            <Logins />
             <AuditLog />
           </div>
         </div>

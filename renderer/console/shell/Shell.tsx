@@ -1,6 +1,7 @@
 /** The frame around every screen: where one can go, and whether the console hears from the appliance. */
-import { IconArrowsRightLeft, IconFileText, IconHome, IconKey, IconSettings } from "@tabler/icons-react";
+import { IconArrowsRightLeft, IconFileText, IconHome, IconKey, IconLogout, IconSettings } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { api } from "../api.ts";
 import { useLiveState } from "../live.tsx";
 import { Link, usePlace } from "../router.tsx";
 import { HeldBanner } from "./HeldBanner.tsx";
@@ -13,7 +14,14 @@ const ROOMS = [
   { to: "/settings", segment: "settings", label: "Settings", Icon: IconSettings },
 ];
 
-export function Shell({ version, children }: { version: string; children: ReactNode }) {
+export interface ShellProps {
+  version: string;
+  /** False for the desktop app's own window, and for who came with the console token. */
+  canLogOut: boolean;
+  children: ReactNode;
+}
+
+export function Shell({ version, canLogOut, children }: ShellProps) {
   const { segments } = usePlace();
   return (
     <div className="shell">
@@ -35,6 +43,12 @@ export function Shell({ version, children }: { version: string; children: ReactN
         <div className="rail-foot">
           <LiveMark />
           <span>Version {version}</span>
+          {canLogOut && (
+            <button type="button" className="log-out" onClick={() => void api.logout().catch(() => undefined)}>
+              <IconLogout size={14} stroke={1.6} aria-hidden />
+              Log out
+            </button>
+          )}
         </div>
       </nav>
       <main className="stage" id="main" tabIndex={-1}>

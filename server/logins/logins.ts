@@ -1,0 +1,194 @@
+/**
+ * Browsers that are logged into the console.
+ *
+ * Glossary. login: one browser's permission. A browser holds two secrets for it and must show both: the cookie, and the
+ * key, which the page keeps. Cookies know no ports, so that every server of this machine which the browser visits is sent
+ * the cookie; what a page keeps, other ports never see. window: the login of the desktop app's own window.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { AuditLog } from "../audit-log.ts";
+import { AppError } from "../errors.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Database } from "../storage/database.ts";
+
+export type LoginKind = "link" | "token" | "window";
+
+export interface Login {
+  id: string;
+  kind: LoginKind;
+  userAgent: string;
+  /** Of the connection that it was made with. */
+  address: string;
+  createdAt: number;
+  /** To within RENEW_MS. */
+  lastUsedAt: number;
+}
+
+/** What the browser is given, once. */
+export interface LoginSecrets {
+  cookie: string;
+  key: string;
+}
+
+export interface Logins {
+  /** Committed when it returns. Of windows there is one: an earlier one's login ends. */
+  make(kind: LoginKind, from: { userAgent: string; address: string }): LoginSecrets;
+  /** The login of both secrets, null where there is none or it has expired. Counts as a use. */
+  find(cookie: string, key: string): Login | null;
+  /** Counts as a use. Never fails. */
+  renew(login: Login): void;
+  /** When it ends by itself if it is not used, in ms; null for a window, whose secrets end with the app. */
+  expiresAt(login: Login): number | null;
+  /** Most recently used first. */
+  list(): Login[];
+  /** @throws AppError not_found */
+  end(id: string): void;
+  /** Calls back once when the login is ended. Returns the cancellation. */
+  onEnd(id: string, callback: () => void): () => void;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const IDLE_MS = 14 * DAY_MS;
+/** A use within this of the last one is not written down. */
+const RENEW_MS = 10 * 60_000;
+const MAX_LOGINS = 100;
+const MAX_USER_AGENT = 300;
+const SECRET_BYTES = 24;
+
+interface Row {
+  id: string;
+  kind: LoginKind;
+  user_agent: string;
+  address: string;
+  created_at: number;
+  last_used_at: number;
+}
+
+interface Parts {
+  database: Database;
+  runtime: Runtime;
+  audit: AuditLog;
+  /** The console token in force. */
+  token: string;
+}
+
+export function createLogins({ database, runtime, audit, token }: Parts): Logins {
+  const { clock, random, log } = runtime;
+  const tokenHash = hashOf(token);
+  const columns = "id, kind, user_agent, address, created_at, last_used_at";
+  const insert = database.prepare(
+    `INSERT INTO console_logins (${columns}, secret_hash, token_hash)
+     VALUES (@id, @kind, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
+  );
+  const byId = database.prepare<[string], Row & { secret_hash: Buffer }>(
+    `SELECT ${columns}, secret_hash FROM console_logins WHERE id = ?`,
+  );
+  const all = database.prepare<[], Row>(
+    `SELECT ${columns} FROM console_logins ORDER BY last_used_at DESC LIMIT ${MAX_LOGINS}`,
+  );
+  const use = database.prepare<[number, string]>("UPDATE console_logins SET last_used_at = ? WHERE id = ?");
+  const remove = database.prepare<[string]>("DELETE FROM console_logins WHERE id = ?");
+  const idle = database.prepare<[number], { id: string }>(
+    "SELECT id FROM console_logins WHERE last_used_at <= ? AND kind <> 'window'",
+  );
+  const beyond = database.prepare<[], { id: string }>(
+    `SELECT id FROM console_logins ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
+  );
+  const windows = database.prepare<[], { id: string }>("SELECT id FROM console_logins WHERE kind = 'window'");
+  const ends = new Map<string, Set<() => void>>();
+
+  database.prepare<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?").run(tokenHash);
+
+  const tellEnd = (id: string) => {
+    const callbacks = ends.get(id) ?? [];
+    ends.delete(id);
+    for (const callback of callbacks) callback();
+  };
+  const insertOne = database.transaction(
+    (row: Record<string, unknown> & { id: string; kind: LoginKind }, now: number) => {
+      const gone = [...idle.all(now - IDLE_MS), ...beyond.all(), ...(row.kind === "window" ? windows.all() : [])];
+      for (const { id } of gone) remove.run(id);
+      insert.run(row);
+      audit.record("logged in", row.id, { kind: row.kind, address: row.address });
+      return gone;
+    },
+  );
+
+  const logins: Logins = {
+    make(kind, { userAgent, address }) {
+      const id = random.uuid();
+      const secret = random.token(SECRET_BYTES);
+      const key = random.token(SECRET_BYTES);
+      const now = clock.now();
+      const row = {
+        id,
+        kind,
+        userAgent: userAgent.slice(0, MAX_USER_AGENT),
+        address,
+        now,
+        secretHash: hashOf(`${secret}.${key}`),
+        tokenHash,
+      };
+      for (const gone of insertOne(row, now)) tellEnd(gone.id);
+      return { cookie: `${id}.${secret}`, key };
+    },
+    find(cookie, key) {
+      const [id = "", secret = ""] = cookie.split(".");
+      const row = byId.get(id);
+      if (row === undefined || !timingSafeEqual(row.secret_hash, hashOf(`${secret}.${key}`))) return null;
+      const login = loginOf(row);
+      if ((logins.expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now()) return null;
+      logins.renew(login);
+      return login;
+    },
+    renew(login) {
+      const now = clock.now();
+      if (now - login.lastUsedAt < RENEW_MS) return;
+      try {
+        use.run(now, login.id);
+      } catch (error) {
+        // A full disk lets nobody change anything, but everybody look.
+        log.error("The use of a login could not be written down.", error);
+      }
+    },
+    expiresAt: ({ kind, lastUsedAt }) => (kind === "window" ? null : lastUsedAt + IDLE_MS),
+    list() {
+      const now = clock.now();
+      return all
+        .all()
+        .map(loginOf)
+        .filter((login) => (logins.expiresAt(login) ?? Number.POSITIVE_INFINITY) > now);
+    },
+    end(id) {
+      database.transaction(() => {
+        if (remove.run(id).changes === 0) throw new AppError("not_found", `There is no login ${id}.`);
+        audit.record("login ended", id, {});
+      })();
+      tellEnd(id);
+    },
+    onEnd(id, callback) {
+      const callbacks = ends.get(id) ?? new Set();
+      ends.set(id, callbacks.add(callback));
+      return () => {
+        callbacks.delete(callback);
+        if (callbacks.size === 0 && ends.get(id) === callbacks) ends.delete(id);
+      };
+    },
+  };
+  return logins;
+}
+
+function loginOf(row: Row): Login {
+  return {
+    id: row.id,
+    kind: row.kind,
+    userAgent: row.user_agent,
+    address: row.address,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
