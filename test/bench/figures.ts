@@ -5,7 +5,8 @@
  * in the same run, in turns with the product. judged: the one number that a target is about. spread: its middle half.
  */
 
-export type Unit = "×" | "ms" | "kB" | "MB" | "MB/s" | "/s";
+/** "": a count. */
+export type Unit = "" | "×" | "ms" | "kB" | "MB" | "MB/s" | "/s";
 
 export interface Quantity {
   value: number;

@@ -60,4 +60,37 @@ export interface MixedDone {
   requests: number;
 }
 
-export type Command = Turn | Download | Mixed;
+/** Many editors at once, see newsroom.ts. */
+export interface Newsroom {
+  kind: "newsroom";
+  url: string;
+  keys: Keys;
+  /** Editors are spread over them. */
+  callbackUrls: string[];
+  editors: number;
+  /** Not measured. */
+  warmUpSeconds: number;
+  seconds: number;
+}
+
+/** ms from the moment that each was due. */
+export interface Spread {
+  count: number;
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+export interface NewsroomDone {
+  drafts: Spread;
+  saves: Spread;
+  /** Answered in another way than wanted. */
+  refused: number;
+  firstRefusal: string;
+  lostStreams: number;
+  uploadedBytes: number;
+  /** Share of the time that the load process itself was busy. */
+  busy: number;
+}
+
+export type Command = Newsroom | Turn | Download | Mixed;

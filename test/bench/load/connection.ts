@@ -24,7 +24,7 @@ export interface Connection {
 const READ_BYTES = 256 * 1024;
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-export async function connect(url: string): Promise<Connection> {
+export async function connect(url: string, readBytes = READ_BYTES): Promise<Connection> {
   const { hostname, port } = new URL(url);
   let waiting: {
     started: number;
@@ -72,7 +72,7 @@ export async function connect(url: string): Promise<Connection> {
     host: hostname,
     port: Number(port),
     onread: {
-      buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+      buffer: Buffer.allocUnsafeSlow(readBytes),
       callback(size, buffer) {
         take(Buffer.from(buffer.buffer, buffer.byteOffset, size));
         return true;

@@ -2,6 +2,7 @@
 import type { Command } from "./commands.ts";
 import { download } from "./download.ts";
 import { mixed } from "./mixed.ts";
+import { newsroom } from "./newsroom.ts";
 import { turn } from "./turn.ts";
 
 function run(command: Command): Promise<object> {
@@ -10,6 +11,8 @@ function run(command: Command): Promise<object> {
       return turn(command);
     case "download":
       return download(command);
+    case "newsroom":
+      return newsroom(command);
     case "mixed":
       return mixed(command);
   }

@@ -1,0 +1,72 @@
+/**
+ * A newsroom at work. Design 6: 1,000 editors with event streams, a draft of 20 kB each every 2 s, a save each every 20 s,
+ * callbacks answered, an upload of 5 MB a second: drafts and saves p95 at most 50 ms, nothing refused, 300 MB at most.
+ */
+import path from "node:path";
+import { consoleGet, startAppliance } from "../appliance.ts";
+import type { Figure, Quantity } from "../figures.ts";
+import type { Newsroom, NewsroomDone, Spread } from "../load/commands.ts";
+import type { StartedReceivers } from "../load/receivers.ts";
+import { cpuOf, memoryOf } from "../proc.ts";
+import type { Scenario } from "../scenario.ts";
+
+const EDITORS = 1_000;
+const SITES = 20;
+const WARM_UP_S = 4;
+const SECONDS = 20;
+const MOST_MS = 50;
+const MOST_MB = 300;
+const LOOK_EVERY_MS = 250;
+
+export const scenario: Scenario = {
+  name: "newsroom",
+  title: `A newsroom at work: ${EDITORS.toLocaleString("en")} editors, a draft every 2 s, a save every 20 s, an upload of 5 MB/s`,
+  limitMs: 120_000,
+  async run(workshop) {
+    const appliance = await startAppliance(workshop);
+    const keys = await appliance.createProject();
+    const script = (name: string) => path.resolve(import.meta.dirname, "../load", name);
+    const sites = await workshop.start({ script: script("receivers.ts") });
+    const { urls } = await sites.ask<StartedReceivers>({ sites: SITES, hanging: 0 });
+    const load = await workshop.start({ script: script("load-process.ts") });
+    let memory = 0;
+    const looking = setInterval(() => {
+      memory = Math.max(memory, memoryOf(appliance.pid)?.rss ?? 0);
+    }, LOOK_EVERY_MS);
+    const cpuBefore = cpuOf(appliance.pid) ?? Number.NaN;
+    const done = await load.ask<NewsroomDone>({
+      kind: "newsroom",
+      url: appliance.url,
+      keys,
+      callbackUrls: urls,
+      editors: EDITORS,
+      warmUpSeconds: WARM_UP_S,
+      seconds: SECONDS,
+    } satisfies Newsroom);
+    clearInterval(looking);
+    const cpu = ((cpuOf(appliance.pid) ?? Number.NaN) - cpuBefore) / (WARM_UP_S + SECONDS) / 10;
+    const { deliveries } = await consoleGet<{ deliveries: Record<string, number> }>(appliance, "/overview");
+    const states = Object.entries(deliveries)
+      .filter(([, count]) => count > 0)
+      .map(([state, count]) => `${count} ${state}`);
+    const loaded = `load generator busy ${Math.round(done.busy * 100)} %`;
+    return [
+      figure("drafts, p95", ms(done.drafts.p95), MOST_MS, `${spread(done.drafts)}; ${loaded}`),
+      figure("saves, p95", ms(done.saves.p95), MOST_MS, spread(done.saves)),
+      figure(
+        "refused, or streams lost",
+        { value: done.refused + done.lostStreams, unit: "" },
+        0,
+        `${done.firstRefusal || "nothing was refused"}; ${Math.round(done.uploadedBytes / 1e6)} MB uploaded; of the callbacks ${states.join(", ") || "none waits or failed"}`,
+      ),
+      figure("memory at its highest", { value: memory, unit: "MB" }, MOST_MB, `CPU ${Math.round(cpu)} % of one core`),
+    ];
+  },
+};
+
+const ms = (value: number): Quantity => ({ value, unit: "ms" });
+const spread = ({ count, p50, p99 }: Spread) => `${count}; median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+
+function figure(name: string, measured: Quantity, atMost: number, note: string): Figure {
+  return { name, product: measured, floor: null, judged: { ...measured, spread: null }, target: { atMost }, note };
+}
