@@ -27,6 +27,7 @@ import { createWrongSignatures } from "./integration/wrong-signatures.ts";
 import { createBlobCleaning } from "./keeping/blob-cleaning.ts";
 import { createHousekeeper } from "./keeping/housekeeper.ts";
 import { createLogRetention } from "./keeping/log-retention.ts";
+import { createPlaces } from "./keeping/places.ts";
 import { createPruning } from "./keeping/pruning.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createRestoreStore } from "./media/restore-store.ts";
@@ -194,6 +195,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     pruning: createPruning(database),
     cleaning: createBlobCleaning(database, blobs, path.join(config.dataDir, "blobs"), clock),
     log: createLogRetention(database),
+    places: createPlaces(database),
   });
 
   const backups = createBackups({

@@ -5,6 +5,7 @@ import type { SessionStore } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../settings.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
 import type { LogRetention } from "./log-retention.ts";
+import type { Places } from "./places.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
 
 export interface Housekeeper {
@@ -15,6 +16,8 @@ export interface Housekeeper {
 
 /** Steps over the deliveries an hour, so that the cost of an hour does not grow with their number. */
 const DELIVERY_STEPS = 200;
+/** After a start: soon enough for a machine that runs for an hour a day, late enough not to be in the way of starting. */
+const FIRST_AFTER_MS = 3 * 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 /** All 256 prefixes within a day. */
 const CLEAN_EVERY_MS = 5 * 60_000;
@@ -27,9 +30,11 @@ interface Parts {
   pruning: Pruning;
   cleaning: BlobCleaning;
   log: LogRetention;
+  places: Places;
 }
 
-export function createHousekeeper({ runtime, events, settings, sessions, pruning, cleaning, log }: Parts): Housekeeper {
+export function createHousekeeper(parts: Parts): Housekeeper {
+  const { runtime, events, settings, sessions, pruning, cleaning, log, places } = parts;
   const { clock } = runtime;
   let closing = false;
   let turn = Promise.resolve();
@@ -56,18 +61,24 @@ export function createHousekeeper({ runtime, events, settings, sessions, pruning
     await walk((after) => pruning.pruneUploads(now, after).next);
     const { log_days: days, log_attempts: attempts } = settings.get();
     while (log.prune(now, { days, attempts }) && !closing) await nextTurn();
-    for (let step = 0; step < DELIVERY_STEPS && !closing && log.pruneDeliveries(now, days); step++) await nextTurn();
+    let position = places.get("deliveries")?.place ?? 0;
+    for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {
+      position = log.pruneDeliveries(now, days, position);
+      if (position === 0) break;
+      await nextTurn();
+    }
+    places.set("deliveries", position, now);
   };
 
-  let prefix = 0;
-  let cleanedAt = clock.now();
-  /** One prefix a step; after a sleep as many as steps were missed, at most all of them once. */
+  /** One prefix a step; after a sleep or a night off as many as steps were missed, at most all of them once. */
   const clean = async () => {
-    const steps = Math.floor((clock.now() - cleanedAt) / CLEAN_EVERY_MS);
-    cleanedAt = clock.now();
+    const now = clock.now();
+    const left = places.get("blobs") ?? { place: 0, at: now };
+    const steps = Math.floor((now - left.at) / CLEAN_EVERY_MS);
     for (let step = 0; step < Math.min(Math.max(steps, 1), PREFIXES.length) && !closing; step++) {
+      const prefix = (left.place + step) % PREFIXES.length;
       await cleaning.clean(PREFIXES[prefix] ?? "00");
-      prefix = (prefix + 1) % PREFIXES.length;
+      places.set("blobs", (prefix + 1) % PREFIXES.length, now);
     }
   };
 
@@ -84,11 +95,12 @@ export function createHousekeeper({ runtime, events, settings, sessions, pruning
         await work().catch((error) => runtime.log.error(`Keeping (${name}) failed; it is tried again later.`, error));
       });
     };
-    cancels.set(name, clock.after(ms, run));
+    cancels.set(name, clock.after(FIRST_AFTER_MS, run));
   };
 
   return {
     start() {
+      if (places.get("blobs") === null) places.set("blobs", 0, clock.now());
       every("pruning", PRUNE_EVERY_MS, prune);
       every("cleaning", CLEAN_EVERY_MS, clean);
     },

@@ -5,10 +5,10 @@ export interface LogRetention {
   /** Removes a few attempts that are too old or too many; whether there may be more. */
   prune(now: number, limits: { days: number; attempts: number }): boolean;
   /**
-   * Looks at some more deliveries, in the order in which they were made, and removes those that are nobody's any more:
-   * old, their version gone and their attempts too. Goes on where it stopped; false once it has come round.
+   * Looks at some deliveries after a position, in the order in which they were made, and removes those that are nobody's
+   * any more: old, their version gone and their attempts too. Returns where to go on, 0 once it has come round.
    */
-  pruneDeliveries(now: number, days: number): boolean;
+  pruneDeliveries(now: number, days: number, after: number): number;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -33,8 +33,6 @@ export function createLogRetention(database: Database): LogRetention {
        AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
-  /** Position of the last delivery looked at. */
-  let lookedAt = 0;
   return {
     prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
@@ -43,12 +41,11 @@ export function createLogRetention(database: Database): LogRetention {
       const removed = gone.reduce((count, { id }) => count + remove.run(id).changes, 0);
       return removed === STEP;
     }),
-    pruneDeliveries(now, days) {
-      const rows = positions.all(lookedAt, STEP);
+    pruneDeliveries(now, days, after) {
+      const rows = positions.all(after, STEP);
       const last = rows.at(-1)?.position ?? 0;
-      if (rows.length > 0) removeDeliveries.run(lookedAt, last, now - days * DAY_MS);
-      lookedAt = rows.length < STEP ? 0 : last;
-      return lookedAt !== 0;
+      if (rows.length > 0) removeDeliveries.run(after, last, now - days * DAY_MS);
+      return rows.length < STEP ? 0 : last;
     },
   };
 }
