@@ -6,19 +6,33 @@ import {
   type ZodOpenApiResponsesObject,
 } from "zod-openapi";
 import * as schemas from "./schemas.ts";
+import { webhooks } from "./webhooks.ts";
 
 const API_VERSION = "0.1.0";
 
 /** What can go wrong beside 422, in the words of design 4. */
 const ERRORS = {
-  403: "The key is unknown or disabled, the signature is wrong, or the callback host is not allowed for the key.",
+  400: "This is no request of HTTP/1.1.",
+  403: "The key is unknown or disabled, or the signature is wrong.",
   404: "There is no such archive for this key and material.",
+  405: "The method is not allowed here; `Allow` names those that are.",
+  408: "The request did not arrive in time.",
   413: "The body is larger than the limit, which the sentence names.",
   415: "The body is compressed; send it without Content-Encoding.",
   429: "Too many wrong signatures came from this address. A right one always passes.",
-  503: "The service is busy or closing.",
+  431: "The headers are larger than the limit, which the sentence names.",
+  503: "The service is busy or closing; nothing was stored.",
   507: "The disk of the service is full; nothing was stored.",
 } as const;
+
+type ErrorStatus = keyof typeof ERRORS;
+
+/** Headers of an error's answer beside the usual ones. */
+const ERROR_HEADERS: Partial<Record<ErrorStatus, ZodOpenApiResponseObject["headers"]>> = {
+  405: { Allow: { description: "The methods of this address.", schema: { type: "string" } } },
+  429: { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } },
+  503: { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } },
+};
 
 /**
  * @param publicUrl base URL of the service as others reach it, no trailing slash
@@ -31,10 +45,13 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
       version: API_VERSION,
       description:
         "Opens editing sessions for the materials of a site and hands out what was saved. Every request carries " +
-        "`X-Service-Signature`: lower-case hex HMAC-SHA256, keyed with the project's `api_secret`, over `material_id:url`.",
+        "`X-Service-Signature`: lower-case hex HMAC-SHA256, keyed with the project's `api_secret`, over `material_id:url`. " +
+        "The callbacks that a site receives stand under *Webhooks*. The guide *Connecting a site to Galley* " +
+        "(`docs/integrating.md` of the source) goes the whole way with commands that run and a complete receiver.",
     },
     servers: [{ url: publicUrl }],
     tags: [{ name: "integration", description: "What a site's backend calls." }],
+    webhooks,
     paths: {
       "/integration/session/open": { post: openSession },
       "/integration/download/media/{fingerprint}/{version_id}": {
@@ -72,7 +89,9 @@ const openSession: ZodOpenApiOperationObject = {
   requestBody: { required: true, content: { "application/json": { schema: schemas.SessionCreate } } },
   responses: {
     200: { description: "The session.", content: { "application/json": { schema: schemas.SessionResponse } } },
-    ...errors(403, 413, 415, 429, 503, 507),
+    ...errors([400, 403, 405, 408, 413, 415, 429, 431, 503, 507], {
+      403: "The key is unknown or disabled, the signature is wrong, or the callback_url is refused: its host is not allowed for the key.",
+    }),
   },
 };
 
@@ -97,22 +116,29 @@ function download(
         },
         content: { "application/zip": { schema: { type: "string", format: "binary" } } },
       },
-      ...errors(403, 404, 429, 503),
+      ...errors([400, 403, 404, 405, 429, 431, 503]),
     },
   };
 }
 
-function errors(...statuses: (keyof typeof ERRORS)[]): ZodOpenApiResponsesObject {
+/** @param words other descriptions than the usual ones */
+function errors(
+  statuses: readonly ErrorStatus[],
+  words: Partial<Record<ErrorStatus, string>> = {},
+): ZodOpenApiResponsesObject {
   const responses: Record<`${number}`, ZodOpenApiResponseObject> = {
     "422": {
       description: "The request does not have the declared shape; all faults are listed.",
       content: { "application/json": { schema: schemas.HTTPValidationError } },
     },
   };
-  for (const status of statuses)
+  for (const status of statuses) {
+    const headers = ERROR_HEADERS[status];
     responses[`${status}`] = {
-      description: ERRORS[status],
+      description: words[status] ?? ERRORS[status],
+      ...(headers && { headers }),
       content: { "application/json": { schema: schemas.ErrorAnswer } },
     };
+  }
   return responses as ZodOpenApiResponsesObject;
 }

@@ -63,7 +63,7 @@ const uuid = z
 const apiKey = text.meta({ description: "Public key of the project: identifies the site and its environment." });
 const materialId = textUpTo(MAX_MATERIAL_ID).meta({
   description: "Identifier of the material in the site's CMS.",
-  example: "article-1",
+  examples: ["article-1"],
 });
 
 /** Spec 2.2. Keys beside these are ignored. */
@@ -72,22 +72,25 @@ export const SessionCreate = z
     api_key: apiKey,
     callback_url: textUpTo(MAX_CALLBACK_URL).meta({
       description: "http(s) URL of the site that receives the callbacks; its host must be allowed for the project.",
-      example: "https://site.example.org/galley/callback",
+      examples: ["https://site.example.org/galley/callback"],
     }),
     material_id: materialId,
-    vms_json: jsonObject().nullable().optional().meta({
-      description: "Editor state of the last save as the site stored it; null or left out on a first opening.",
-      example: null,
-    }),
+    vms_json: jsonObject()
+      .nullable()
+      .optional()
+      .meta({
+        description: "Editor state of the last save as the site stored it; null or left out on a first opening.",
+        examples: [null],
+      }),
     metadata: jsonObject()
       .nullable()
       .optional()
       .meta({
         description: "Any JSON object. It is stored in the session and comes back in callbacks and in the archive.",
-        example: { editor_user_id: "7" },
+        examples: [{ editor_user_id: "7" }],
       }),
   })
-  .meta({ id: "SessionCreate", description: "Opens the editing session of one material." });
+  .meta({ id: "SessionCreate", title: "SessionCreate", description: "Opens the editing session of one material." });
 
 /** A validated body of `POST /session/open`. */
 export type SessionCreate = z.output<typeof SessionCreate>;
@@ -114,7 +117,7 @@ export const SessionResponse = z
     userSettings: jsonObject().optional(),
     siteSettings: jsonObject().optional(),
   })
-  .meta({ id: "SessionResponse", description: "The session, new or existing." });
+  .meta({ id: "SessionResponse", title: "SessionResponse", description: "The session, new or existing." });
 
 /** The answer of `POST /session/open`. */
 export type SessionResponse = z.input<typeof SessionResponse>;
@@ -158,16 +161,16 @@ const ValidationError = z
     input: z.unknown().optional().meta({ description: "What was received; left out over 1 KB." }),
     ctx: jsonObject().optional(),
   })
-  .meta({ id: "ValidationError" });
+  .meta({ id: "ValidationError", title: "ValidationError" });
 
 export const HTTPValidationError = z
   .object({ detail: z.array(ValidationError) })
-  .meta({ id: "HTTPValidationError", description: "All faults of the request." });
+  .meta({ id: "HTTPValidationError", title: "HTTPValidationError", description: "All faults of the request." });
 
 /** Every other error. */
 export const ErrorAnswer = z
   .object({ detail: z.string().meta({ description: "One sentence that names what to fix." }) })
-  .meta({ id: "ErrorAnswer" });
+  .meta({ id: "ErrorAnswer", title: "ErrorAnswer" });
 
 /** Counts no further than `max + 1`. */
 function codePoints(value: string, max: number): number {

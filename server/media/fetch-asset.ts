@@ -2,6 +2,7 @@
  * Fetches a file from the site's own public URL (spec 5.3): allowed hosts only, at the address that is dialled, with a
  * limit on size, time and redirects.
  */
+import fs from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { type AllowedHost, findAllowedHost } from "../projects/allowed-hosts.ts";
 import type { ProxyFor } from "../projects/environment-proxies.ts";
@@ -27,6 +28,31 @@ const MAX_REDIRECTS = 3;
 const IDLE_TIMEOUT_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+const ASKS_FOR_LOGIN =
+  "The site probably asks for a login there: its files must be public, or the session's webhook_auth_user must be let in.";
+/** Bytes in which a page says what it is. */
+const HEAD_BYTES = 1024;
+
+/**
+ * A login page often comes with status 200 in the place of a file.
+ * @param file where the received bytes are
+ * @throws AssetNotFetched
+ */
+export async function refuseWebPage(answer: IncomingMessage, file: string, url: string): Promise<void> {
+  const handle = await fs.promises.open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const isPage = /^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(
+      buffer.toString("utf8", 0, bytesRead),
+    );
+    if (!isPage || answer.headers["content-type"]?.startsWith("text/plain")) return;
+  } finally {
+    await handle.close();
+  }
+  const host = URL.parse(url)?.host ?? "The site";
+  throw new AssetNotFetched(`${host} answered with a web page in the place of the file. ${ASKS_FOR_LOGIN}`);
+}
+
 /**
  * The answer's bytes as a stream; destroy it when they are not wanted.
  * @throws AssetNotFetched
@@ -41,7 +67,10 @@ export async function fetchAsset(request: AssetRequest, resolve: Resolver): Prom
     const status = answer.statusCode ?? 0;
     if (status === 200) return answer;
     answer.destroy();
-    if (!REDIRECTS.has(status)) throw new AssetNotFetched(`${url.host} answered with status ${status}.`);
+    if (!REDIRECTS.has(status))
+      throw new AssetNotFetched(
+        `${url.host} answered with status ${status}.${status === 401 || status === 403 ? ` ${ASKS_FOR_LOGIN}` : ""}`,
+      );
     const target: URL | null = URL.parse(answer.headers.location ?? "", url);
     if (target?.origin !== url.origin) authorization = null;
     url = target;

@@ -15,7 +15,7 @@ import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import { AssetNotFetched, fetchAsset } from "./fetch-asset.ts";
+import { AssetNotFetched, fetchAsset, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
 import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";
 
@@ -75,6 +75,7 @@ export function createRestoring(parts: Parts): Restoring {
     );
     let received = await blobs.receive(answer, { limitBytes }).finally(() => answer.destroy());
     try {
+      await refuseWebPage(answer, received.path, restore.clientUrl);
       const found = await inspect(received, restore.originalName);
       if (found.replacement !== undefined) {
         await blobs.discard(received);

@@ -89,3 +89,21 @@ test("inline script is refused, and nothing may frame the page", async () => {
   expect(policy).toMatch(/script-src 'self';/);
   expect(policy).toMatch(/frame-ancestors 'none'/);
 });
+
+test("the callbacks stand under Webhooks, with what they carry and what is to be answered", {
+  timeout: 60_000,
+}, async () => {
+  const { page, trouble } = await openDocs();
+  const webhooks = page.locator(".webhooks");
+  await webhooks.getByText("A version was saved").waitFor();
+  await webhooks.getByText("The site's fonts changed").waitFor();
+  await webhooks.locator(".opblock-summary-control").first().click();
+  await webhooks.getByText("Decided by").waitFor();
+  await webhooks.getByText("dummy-").first().waitFor();
+  // The examples stand on their own dark ground.
+  const example = webhooks.locator(".highlight-code code").first();
+  const ground = await example.evaluate((code) => getComputedStyle(code).backgroundColor);
+  expect(ground).toMatch(/^rgb\(51, 51, 51\)$|^rgba\(0, 0, 0, 0\)$/);
+  expect(trouble).toEqual([]);
+  await page.close();
+});

@@ -33,6 +33,7 @@ beforeEach(async () => {
   server = http.createServer((req, res) => {
     requests.push({ path: req.url ?? "", authorization: req.headers.authorization });
     if (redirect !== null) return void res.writeHead(302, { location: redirect }).end();
+    if (req.url === "/protected") return void res.writeHead(401).end();
     const bytes = files.get(req.url ?? "");
     if (bytes === undefined) return void res.writeHead(404).end();
     res.end(bytes);
@@ -82,11 +83,14 @@ it("fetches the files of a first open with the session's credentials, and shows 
 
 it.each<[string, () => string, RegExp]>([
   ["is gone", () => `${base}/gone.png`, /answered with status 404/],
-  ["is no media", () => `${base}/page.html`, /jpg/],
+  ["is no media", () => `${base}/program.bin`, /jpg/],
+  ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ answered with a web page .* asks for a login/],
+  ["needs a login", () => `${base}/protected`, /status 401\. The site probably asks for a login/],
   ["is on a host that is not allowed", () => "http://evil.test/cat.png", /not an allowed host/],
   ["is no web address", () => "file:///etc/passwd", /not an address that can be fetched/],
 ])("names a file that %s, and keeps its clientUrl", async (_, url, problem) => {
-  files.set("/page.html", Buffer.from("<html>no picture</html>"));
+  files.set("/page.html", Buffer.from("\n<!-- portal --><!DOCTYPE html><title>Log in</title>"));
+  files.set("/program.bin", Buffer.from([1, 2, 3, 4]));
   const editor = editorOf(await open("bad", { vms_json: stateWith({ "cat-12345678.png": url() }) }));
   await eventually(async () =>
     expect((await loaded(editor)).restoring).toEqual([
