@@ -64,6 +64,9 @@ interface Row {
   finished_at: number | null;
 }
 
+/** Downloads of one attempt that are worth keeping: a site needs one. */
+const MAX_DOWNLOADS = 1_000;
+
 /** JSON of facts beyond any that is written here, as earlier versions kept them, is read as its beginning. */
 const factsOf = (
   table: string,
@@ -279,7 +282,7 @@ export function createDeliveryStore(database: Database) {
   const insertDownload = database.prepare(
     `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address, refusal)
      SELECT id, @startedAt, @status, @bytes, @totalBytes, @complete, @remoteAddress, @refusal FROM attempts
-     WHERE id = @attemptId`,
+     WHERE id = @attemptId AND (SELECT count(*) FROM downloads WHERE attempt_id = @attemptId) < ${MAX_DOWNLOADS}`,
   );
   const downloadsOf = database.prepare<[number], StoredDownload>(
     `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress, refusal

@@ -5,6 +5,7 @@ import type { Projects } from "../projects/projects.ts";
 import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Drafts } from "../sessions/drafts.ts";
 import { maskMetadata } from "../sessions/metadata.ts";
+import type { SessionHead } from "../sessions/session-lists.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { isoTime } from "../times.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
@@ -22,7 +23,7 @@ interface Parts {
 export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 
 export function createConsoleViews({ projects, versions, deliveries, drafts, assets }: Parts) {
-  const sessionRow = (session: Session): SessionRow => {
+  const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
     const current = versions.currentHead(session);
     return {

@@ -66,6 +66,8 @@ const COLUMNS = `a.file_name, a.blob, b.size, b.crc32, a.type, a.width, a.height
 
 /** More files than one article holds. */
 const MAX_FOREIGN_ASSETS = 5_000;
+/** Characters of a MIME type. */
+const MAX_TYPE = 100;
 
 export type AssetStore = ReturnType<typeof createAssetStore>;
 
@@ -89,6 +91,13 @@ export function createAssetStore(database: Database) {
   const renew = database.prepare<[number, string, string]>(
     "UPDATE assets SET created_at = ? WHERE session_id = ? AND file_name = ?",
   );
+  const foreign = database.prepare<[string], { count: number }>(
+    "SELECT count(*) AS count FROM assets WHERE session_id = ? AND blob IS NULL",
+  );
+  const kept = database.prepare<[string], { files: number; unshownBytes: number }>(
+    `SELECT count(*) AS files, coalesce(sum(b.size) FILTER (WHERE a.in_version = 0), 0) AS unshownBytes
+     FROM assets a JOIN blobs b ON b.sha256 = a.blob WHERE a.session_id = ?`,
+  );
   const ofSession = database.prepare<[string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = ?`);
   const ofVersion = database.prepare<[string], Row>(
     `SELECT f.file_name, f.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
@@ -111,15 +120,20 @@ export function createAssetStore(database: Database) {
     adoptForeign: database.transaction((sessionId: string, vmsJson: Record<string, unknown>, at: number): void => {
       const entries = Object.entries(asMap(vmsJson.assets) ?? {}).filter(([name]) => isAssetName(name));
       const named = [...filesNamedIn(vmsJson.doc)].map((name) => [name, null] as const);
-      for (const [fileName, entry] of [...entries, ...named].slice(0, MAX_FOREIGN_ASSETS)) {
+      // States may come as often as a site likes; what they name is bounded in sum.
+      const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
+      for (const [fileName, entry] of [...entries, ...named].slice(0, room)) {
         const { clientUrl, type: said } = asMap(entry) ?? {};
-        const type = typeof said === "string" ? said : typeOfName(fileName);
+        const type = typeof said === "string" ? said.slice(0, MAX_TYPE) : typeOfName(fileName);
         insertForeign.run(sessionId, fileName, type, fileName, isSiteUrl(clientUrl) ? clientUrl : null, at);
       }
     }),
     /** An upload of what is here already counts as a new one for how long it is kept. */
     uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),
     keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),
+    /** How many files of a session are here, and the bytes of those that no version shows. */
+    kept: (sessionId: string): { files: number; unshownBytes: number } =>
+      kept.get(sessionId) ?? { files: 0, unshownBytes: 0 },
     ofSession: (sessionId: string): Map<string, Asset> =>
       new Map(ofSession.all(sessionId).map((row) => [row.file_name, decode(row)])),
     /** The files of a version with its own blobs; those known only by a clientUrl are none of them. */

@@ -3,6 +3,7 @@
  * rows are on disk.
  */
 import type { Readable } from "node:stream";
+import { AppError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SettingsStore } from "../settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
@@ -10,10 +11,15 @@ import { type Asset, type AssetStore, isGone } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";
 
+/** More files than one article holds. */
+const MAX_FILES = 5_000;
+/** How many of the largest files an article may hold that no version shows. */
+const BUDGET_IN_FILES = 10;
+
 export interface Uploads {
   /**
    * @param originalName as the person's file is called: only its letters are used, never as a path
-   * @throws AppError too_large, unsupported_media_type with the accepted list, disk_full
+   * @throws AppError conflict where the session holds too much already; too_large, unsupported_media_type with the accepted list, disk_full
    */
   receive(sessionId: string, originalName: string, source: Readable): Promise<Asset>;
 }
@@ -26,9 +32,19 @@ interface Parts {
 }
 
 export function createUploads({ runtime, settings, blobs, assets }: Parts): Uploads {
+  /** @throws AppError conflict where the session has no room for another file */
+  const refuseWhereFull = (sessionId: string) => {
+    const { files, unshownBytes } = assets.kept(sessionId);
+    if (files < MAX_FILES && unshownBytes < BUDGET_IN_FILES * settings.get().media_limit_bytes) return;
+    throw new AppError(
+      "conflict",
+      "This article holds as many files as it may. Those that no version shows go two weeks after their upload; then there is room for more.",
+    );
+  };
   return {
     async receive(sessionId, originalName, source) {
       const limitBytes = settings.get().media_limit_bytes;
+      refuseWhereFull(sessionId);
       const received = await blobs.receive(source, { limitBytes });
       let accepted = received;
       try {
@@ -61,6 +77,8 @@ export function createUploads({ runtime, settings, blobs, assets }: Parts): Uplo
             originalName: originalName.slice(0, 300),
             clientUrl: null,
           };
+          // Again, for others may have come meanwhile.
+          refuseWhereFull(sessionId);
           assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
           return assets.byName(sessionId, asset.fileName) ?? asset;
         });

@@ -1,7 +1,10 @@
 /** Sessions as pages for the console: by last access, or by material id while searching; each on an index of its own. */
 import { PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
-import { decodeSession, type Session } from "./session-store.ts";
+import type { Session } from "./session-store.ts";
+
+/** A session as it is listed: its metadata, of any size, are not even read. */
+export type SessionHead = Omit<Session, "metadata">;
 
 export interface SessionQuery {
   project: string | null;
@@ -9,21 +12,25 @@ export interface SessionQuery {
   q: string | null;
 }
 
-type Row = Parameters<typeof decodeSession>[0];
+/** Characters of a text in a list. */
+const MAX_LISTED = 1_024;
+/** As openings are limited today; earlier ones were not. */
+const COLUMNS = `id, project_id AS projectId, substr(material_id, 1, ${MAX_LISTED}) AS materialId, fingerprint,
+  substr(callback_url, 1, ${MAX_LISTED}) AS callbackUrl, current_version AS currentVersion, last_access AS lastAccess,
+  created_at AS createdAt`;
 
 export type SessionLists = ReturnType<typeof createSessionLists>;
 
 export function createSessionLists(database: Database) {
-  const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
+  const byId = database.prepare<[string], SessionHead>(`SELECT ${COLUMNS} FROM sessions WHERE id = ?`);
   const select = (conditions: string[], order: string, values: (string | number)[]) =>
     database
-      .prepare<(string | number)[], Row>(
-        `SELECT * FROM sessions ${conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`} ORDER BY ${order} LIMIT ${PAGE_SIZE + 1}`,
+      .prepare<(string | number)[], SessionHead>(
+        `SELECT ${COLUMNS} FROM sessions ${conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`} ORDER BY ${order} LIMIT ${PAGE_SIZE + 1}`,
       )
-      .all(...values)
-      .map(decodeSession);
+      .all(...values);
 
-  const byAccess = (project: string | null, cursor: string | null): StoredPage<Session> => {
+  const byAccess = (project: string | null, cursor: string | null): StoredPage<SessionHead> => {
     const after = readCursor(cursor, ["number", "string"]);
     const conditions = [
       ...(project === null ? [] : ["project_id = ?"]),
@@ -36,7 +43,7 @@ export function createSessionLists(database: Database) {
     ]);
   };
 
-  const byMaterial = (project: string | null, q: string, cursor: string | null): StoredPage<Session> => {
+  const byMaterial = (project: string | null, q: string, cursor: string | null): StoredPage<SessionHead> => {
     const after = readCursor(cursor, ["string", "string"]);
     const conditions = [
       "material_id >= ? AND material_id < ?",
@@ -49,10 +56,10 @@ export function createSessionLists(database: Database) {
 
   return {
     /** A page, most recently used first; while searching in the order of material ids. */
-    page(query: SessionQuery, cursor: string | null): StoredPage<Session> {
+    page(query: SessionQuery, cursor: string | null): StoredPage<SessionHead> {
       if (query.q === null) return byAccess(query.project, cursor);
       const exact = byId.get(query.q);
-      if (exact !== undefined) return { items: [decodeSession(exact)], nextCursor: null };
+      if (exact !== undefined) return { items: [exact], nextCursor: null };
       return byMaterial(query.project, query.q, cursor);
     },
   };

@@ -55,7 +55,8 @@ interface Row extends HeadRow {
   html: string;
 }
 
-const HEAD = "id, session_id, number, base_version, save_id, user_email, user_ip, size, files, created_at";
+const HEAD =
+  "id, session_id, number, base_version, save_id, substr(user_email, 1, 320) AS user_email, user_ip, size, files, created_at";
 
 const decodeHead = (row: HeadRow): VersionHead => ({
   id: row.id,

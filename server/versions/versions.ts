@@ -77,7 +77,7 @@ export interface Versions {
   /** @throws AppError not_found */
   headByNumber(sessionId: string, number: number): VersionHead;
   /** The newest version, null before the first save. */
-  currentHead(session: Session): VersionHead | null;
+  currentHead(session: Pick<Session, "id" | "currentVersion">): VersionHead | null;
   /** A page of a session's versions, newest first: those with a number below `before`. */
   page(sessionId: string, before: number | null): StoredPage<VersionHead>;
   /** @throws AppError not_found */
