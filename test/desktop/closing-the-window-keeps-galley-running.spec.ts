@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
+import { ANY_PORTS, askAsThePage, environment, expect, test } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
 
 test("a closed window leaves the server running; a second start opens it again, logged in", async ({ desktop }) => {
@@ -19,7 +19,7 @@ test("a closed window leaves the server running; a second start opens it again, 
   expect(await once(second, "exit")).toEqual([0, null]);
   const again = await reopened;
   await again.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
-  expect(await again.evaluate(async () => (await fetch("/api/me")).status)).toBe(200);
+  await expect.poll(async () => (await askAsThePage(again, "/me")).status).toBe(200);
 });
 
 test("a second start while the window is open shows that window, not another", async ({

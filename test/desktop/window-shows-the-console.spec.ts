@@ -1,10 +1,8 @@
-import { expect, test } from "./support/desktop.ts";
+import { askAsThePage, expect, test } from "./support/desktop.ts";
 
 test("the window shows the console, logged in without being asked", async ({ desktop: { window, consoleUrl } }) => {
   expect(new URL(window.url()).origin).toBe(consoleUrl);
-  const asThePage = async () =>
-    (await fetch("/api/me", { headers: { "x-galley-key": localStorage.getItem("galley:key") ?? "" } })).status;
-  expect(await window.evaluate(asThePage)).toBe(200);
+  expect((await askAsThePage(window, "/me")).status).toBe(200);
   // The cookie alone, which every other port of this host is sent, too, lets nobody in.
   expect(await window.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
   await expect(window).toHaveTitle(/Galley/);

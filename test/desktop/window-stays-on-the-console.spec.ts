@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ElectronApplication, Page } from "@playwright/test";
-import { expect, test } from "./support/desktop.ts";
+import { askAsThePage, expect, test } from "./support/desktop.ts";
 
 /** Addresses that the shell hands to the browser from now on; none is opened. */
 async function recordOpened(app: ElectronApplication): Promise<() => Promise<string[]>> {
@@ -52,7 +52,7 @@ test("a page elsewhere is never asked for, whether a link, a script or a form le
     document.body.append(form);
     form.submit();
   }, `http://127.0.0.1:${port}/form`);
-  expect(await window.evaluate(async () => (await fetch("/api/me")).status)).toBe(200);
+  expect((await askAsThePage(window, "/me")).status).toBe(200);
 
   expect(window.url()).toBe(before);
   expect(requests).toEqual([]);

@@ -2,6 +2,7 @@
 import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/console/console-api.ts";
 import { ApiError, NetworkError } from "../../shared/api-client.ts";
 import { LOGIN_ENDED } from "../api.ts";
+import { readKey } from "../login/key.ts";
 
 /**
  * @param tell called with each line
@@ -16,7 +17,7 @@ export async function runCheck(
   const response = await fetch(`/api/projects/${projectId}/check-receiver`, {
     method: "POST",
     credentials: "same-origin",
-    headers: { accept: "application/x-ndjson", "content-type": "application/json" },
+    headers: { accept: "application/x-ndjson", "content-type": "application/json", "x-galley-key": readKey() ?? "" },
     body: JSON.stringify(body),
     signal,
   }).catch(asNetworkError);

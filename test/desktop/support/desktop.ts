@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
+import { _electron, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
 import { desktopRuntime, ROOT } from "./runtime.ts";
 
 export { expect } from "@playwright/test";
@@ -45,11 +45,19 @@ export async function launchDesktop({ dataDir, args = [], env = {} }: LaunchOpti
 /** What the console itself says about the appliance, asked from the logged-in page. */
 export async function addressesFrom(window: Page): Promise<{ url: string; consoleUrl: string }> {
   await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
-  const settings = await window.evaluate(async () => {
-    const answer = await fetch("/api/settings");
-    return (await answer.json()) as { appliance: { public_url: string } };
-  });
-  return { url: settings.appliance.public_url, consoleUrl: new URL(window.url()).origin };
+  await expect.poll(() => askAsThePage(window, "/settings").then(({ status }) => status)).toBe(200);
+  const { body } = await askAsThePage(window, "/settings");
+  const { appliance } = body as { appliance: { public_url: string } };
+  return { url: appliance.public_url, consoleUrl: new URL(window.url()).origin };
+}
+
+/** A request of the console's API with both halves of the window's login. */
+export function askAsThePage(window: Page, where: string): Promise<{ status: number; body: unknown }> {
+  return window.evaluate(async (path) => {
+    const headers = { "x-galley-key": localStorage.getItem("galley:key") ?? "" };
+    const answer = await fetch(`/api${path}`, { headers });
+    return { status: answer.status, body: await answer.json() };
+  }, where);
 }
 
 /** Without the settings of the person who runs the tests. */
