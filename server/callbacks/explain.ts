@@ -155,7 +155,7 @@ export function explain(code: DeliveryCode, facts: Facts): string {
 export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
   switch (warning) {
     case "no_client_urls":
-      return "The site took it but returned no addresses for its files; the next opening will not show the site's own.";
+      return `The site took it but returned no addresses for its files; the next opening will not show the site's own.${facts.as_text === true ? " It returned vms_json as a text; return it as a JSON object." : ""}`;
     case "missing_client_urls": {
       const more = Number(facts.missing_count) - (Array.isArray(facts.missing) ? facts.missing.length : 0);
       return `The site took it but returned no address for ${list(facts.missing)}${more > 0 ? ` and ${more} more` : ""}: it may have left these files out, and its page may show gaps. Check that the site stores files of these types, and write the public URL into assets[…].clientUrl of every file in the archive.`;

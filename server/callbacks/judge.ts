@@ -81,7 +81,10 @@ export function judgeArticleSaved(
   const accepted = { kind: "accepted", clientUrls, facts: {}, rm: read.rm } as const;
   const missing = files.sent.filter((name) => !clientUrls.has(name));
   if (missing.length === 0) return { ...accepted, warnings: [] };
-  if (entries.length === 0) return { ...accepted, warnings: ["no_client_urls"] };
+  if (entries.length === 0) {
+    const as_text = typeof asMap(read.body.data)?.vms_json === "string";
+    return { ...accepted, warnings: ["no_client_urls"], facts: as_text ? { as_text } : {} };
+  }
   return {
     ...accepted,
     warnings: ["missing_client_urls"],

@@ -170,6 +170,16 @@ it.each([
   expect(delivery).toMatchObject({ state: "delivered", warnings: ["no_client_urls"] });
 });
 
+it("says that a vms_json came as a text, and takes nothing from it", async () => {
+  const { delivery, clientUrl } = await saveAnd((_, file) => ({
+    rc: 1,
+    data: { vms_json: JSON.stringify({ assets: { [file]: { clientUrl: "https://cdn.example/a" } } }) },
+  }));
+  expect(delivery).toMatchObject({ state: "delivered", warnings: ["no_client_urls"] });
+  expect(delivery.explanation).toContain("vms_json as a text");
+  expect(clientUrl).toMatch(/^dummy-/);
+});
+
 it.each([
   ["an HTML page", "not_json", 200, "<html>Log in</html>"],
   ["an HTML error", "http_status", 502, "<html>Bad gateway</html>"],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DeliveryDetail, DeliveryRow, Page } from "../../server/console/console-api.ts";
+import type { DeliveryDetail, DeliveryRow, Page, ProjectView } from "../../server/console/console-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 
 const ONE_PIXEL = Buffer.from(
@@ -108,6 +108,18 @@ test("an article that the service opens for the first time brings its text with 
   const state = await editor.call("GET", "/");
   expect(state).toMatchObject({ readable: true, current_version: null });
   expect(JSON.stringify(state.vms_json)).toContain("the Marguerite will cast off");
+});
+
+test("a save in a tab that was open before a new secret is delivered, and its download tells that the site has it", async () => {
+  const project = await appliance.sandboxProject();
+  const editor = await openEditor("/articles", { title: "Before the rotation" });
+  const rotated = await appliance.console<ProjectView>("POST", `/projects/${project.id}/rotate-secret`);
+  expect(rotated.previous_secret_signs).toBe(true);
+  const body = { save_id: "before", base_version: null, vms_json: document("Signed with the secret before.") };
+  const saved = await editor.call("POST", "/versions", body);
+  expect((await settled(saved.delivery_id)).state).toBe("delivered");
+  const after = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
+  expect(after.previous_secret_signs).toBe(false);
 });
 
 test("a new secret of the project counts at once, on both sides", async () => {

@@ -3,13 +3,18 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import { createAttention } from "../../server/callbacks/attention.ts";
+import { openKeyFile } from "../../server/master-key.ts";
+import { SECRET_PURPOSE } from "../../server/projects/projects.ts";
 import { migrate } from "../../server/storage/database.ts";
+import { createSecretBox } from "../../server/storage/secret-box.ts";
+import { startAppliance, temporaryFolder } from "../support/appliance.ts";
+import { openSession, startSite } from "../support/site.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../server/storage/migrations");
 
-/** A database as it was before migration `number`. */
-function databaseBefore(number: number): Sqlite.Database {
-  const database = new Sqlite(":memory:");
+/** A database as it was before migration `number`, in memory unless a file is named. */
+function databaseBefore(number: number, file = ":memory:"): Sqlite.Database {
+  const database = new Sqlite(file);
   for (const name of fs.readdirSync(MIGRATIONS).sort())
     if (Number(name.slice(0, 4)) < number) database.exec(fs.readFileSync(path.join(MIGRATIONS, name), "utf8"));
   database.pragma(`user_version = ${number - 1}`);
@@ -46,4 +51,34 @@ it("knows of deliveries made before what their sites do not have", () => {
   expect(attention_count).toEqual({ articles: 2, fonts: 1 });
   expect(database.prepare("SELECT count(*) AS count FROM deliveries").get()).toEqual({ count: 8 });
   database.close();
+});
+
+it("accepts both secrets of a rotation whose overlap has not ended, and signs with the current one as before", async () => {
+  const dataDir = temporaryFolder();
+  const box = createSecretBox(await openKeyFile(dataDir));
+  const sealed = (secret: string) => box.seal(secret, SECRET_PURPOSE);
+  const database = databaseBefore(2, path.join(dataDir, "galley.db"));
+  const insert = database.prepare(
+    `INSERT INTO projects (id, name, environment, api_key, secret, previous_secret, previous_secret_expires_at,
+       allowed_hosts, settings, created_at) VALUES (?, ?, 'dev', ?, ?, ?, ?, '[]', '{}', 1)`,
+  );
+  insert.run("p", "Rotated", "key", sealed("new"), sealed("former"), Date.now() + 3_600_000);
+  insert.run("q", "Never rotated", "other", sealed("only"), null, null);
+  database.close();
+  const appliance = await startAppliance({ dataDir });
+  const site = await startSite();
+  const about = { material_id: "m", callback_url: site.callbackUrl };
+  for (const [api_key, api_secret] of [
+    ["key", "former"],
+    ["key", "new"],
+    ["other", "only"],
+  ] as const)
+    await openSession(appliance.url, { api_key, api_secret }, about);
+  await expect(openSession(appliance.url, { api_key: "other", api_secret: "new" }, about)).rejects.toThrow("403");
+  expect(await appliance.console("GET", "/projects/p")).toMatchObject({
+    previous_secret_signs: false,
+    previous_secret_expires_at: expect.any(String),
+  });
+  await appliance.close();
+  await site.close();
 });
