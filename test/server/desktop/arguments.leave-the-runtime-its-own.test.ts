@@ -12,3 +12,27 @@ test.each([
 ])("%s", (_, argv, isDefaultApp, own) => {
   expect(ownArguments(argv, isDefaultApp)).toEqual(own);
 });
+
+test.each([
+  "--remote-debugging-port=9222",
+  "--remote-debugging-pipe",
+  "--remote-debugging-address=0.0.0.0",
+  "--remote-allow-origins=*",
+  "--inspect=0",
+  "--inspect-brk",
+  "--load-extension=/tmp/x",
+  "--js-flags=--expose-gc",
+  "--disable-web-security",
+  "--host-rules=MAP * 10.0.0.7",
+  "--renderer-cmd-prefix=/tmp/x",
+])("a packaged app is not started with %s", (flag) => {
+  expect(() => ownArguments(["galley", "--port", "9000", flag], false)).toThrow(
+    `${flag.split("=")[0]} is a switch for debugging`,
+  );
+  expect(ownArguments(["electron", flag, "/galley", "--port=9000"], true)).toEqual(["--port=9000"]);
+});
+
+test("what Chromium adds by itself ends no start", () => {
+  const added = ["--original-process-start-time=13400000000000000", "--allow-file-access-from-files"];
+  expect(ownArguments(["galley", ...added, "--port=9000"], false)).toEqual(["--port=9000"]);
+});
