@@ -154,6 +154,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       rooms.backups.close(),
       rooms.sender.close(ATTEMPT_GRACE_MS),
       rooms.housekeeper.close(),
+      rooms.sealing.close(),
       rooms.restoring.close(),
     ]);
     rooms.presence.close();
@@ -183,6 +184,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       rooms.sender.start();
       rooms.deliveries.followPause();
       rooms.housekeeper.start();
+      rooms.sealing.start();
       rooms.restoring.start();
       await writeAddress(config.dataDir, addresses());
       return addresses();

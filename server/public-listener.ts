@@ -49,6 +49,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
     drafts,
     projects,
     sessions,
+    seal,
     presence,
     audit,
     contentUrls,
@@ -79,6 +80,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
   const editorViews = createEditorViews({
     projects,
     sessions,
+    seal,
     presence,
     previewPath,
     versions,
@@ -91,6 +93,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
   const openSession = createOpenSession({
     logins,
     sessions,
+    seal,
     versions,
     versionStore,
     fonts: snapshots,

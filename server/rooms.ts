@@ -29,6 +29,7 @@ import { createHousekeeper } from "./keeping/housekeeper.ts";
 import { createLogRetention } from "./keeping/log-retention.ts";
 import { createPlaces } from "./keeping/places.ts";
 import { createPruning } from "./keeping/pruning.ts";
+import { createSealing } from "./keeping/sealing.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createRestoreStore } from "./media/restore-store.ts";
 import { createRestoring } from "./media/restoring.ts";
@@ -41,6 +42,7 @@ import type { Runtime } from "./runtime.ts";
 import { openSandboxProject } from "./sandbox-project.ts";
 import { createDraftStore } from "./sessions/draft-store.ts";
 import { createDrafts } from "./sessions/drafts.ts";
+import { createMetadataSeal } from "./sessions/metadata-seal.ts";
 import { createPresence } from "./sessions/presence.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createSessions } from "./sessions/sessions.ts";
@@ -72,6 +74,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
   const commits = createCommitGroup(database);
   const blobs = createBlobStore(config.dataDir, runtime);
   const secretBox = createSecretBox(masterKey);
+  const seal = createMetadataSeal(secretBox);
   const settings = createSettings(database);
   const audit = createAuditLog(database, clock);
   const proxyFor: ProxyFor = (url) =>
@@ -91,6 +94,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     runtime,
     events,
     store: sessionStore,
+    seal,
     assets,
     deliveries: deliveryStore,
   });
@@ -105,8 +109,13 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     store: deliveryStore,
     projects,
     sessions: sessionStore,
+    seal,
     kinds: {
-      article_saved: createArticleSaved({ assets, versionMetadata: versionStore.metadata, contentUrls }),
+      article_saved: createArticleSaved({
+        assets,
+        versionMetadata: (sessionId, versionId) => seal.open(sessionId, versionStore.metadata(versionId)),
+        contentUrls,
+      }),
       site_fonts_updated: createFontsUpdated({ snapshots: snapshotStore, contentUrls }),
     },
     userAgent: `Galley/${version}`,
@@ -147,6 +156,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     events,
     store: createRestoreStore(database),
     sessions: sessionStore,
+    seal,
     projects,
     settings,
     blobs,
@@ -159,7 +169,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     proxyFor,
     resolve: resolve,
   });
-  const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, assets, blobs });
+  const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
   const fontInspection = createFontInspection();
   const fonts = createFonts({
     database,
@@ -197,6 +207,8 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     log: createLogRetention(database),
     places: createPlaces(database),
   });
+
+  const sealing = createSealing({ database, runtime, seal });
 
   const backups = createBackups({
     runtime,
@@ -237,6 +249,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     commits,
     blobs,
     secretBox,
+    seal,
     settings,
     audit,
     events,
@@ -262,6 +275,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     publishing,
     sandboxProject,
     housekeeper,
+    sealing,
     backups,
     receiverChecks,
     wrongSignatures,

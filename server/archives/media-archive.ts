@@ -1,4 +1,5 @@
 /** The archive of a saved version. Spec 2.6. */
+import type { JsonText } from "../json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
 import { buildZip, type ZipEntry } from "./zip.ts";
@@ -21,8 +22,9 @@ export interface MediaArchiveContent {
   time: Date;
   /** With `dummy-<file_name>` references. */
   html: string;
-  vmsJson: Record<string, unknown>;
-  metadata: Record<string, unknown>;
+  vmsJson: JsonText;
+  /** As the callback carries it. */
+  metadata: JsonText;
   files: (ArchivedFile | FileInMemory)[];
 }
 
@@ -33,12 +35,12 @@ export function buildMediaArchive(
 ): Promise<Archive> {
   const entries: ZipEntry[] = [
     { name: "vms_html.html", text: content.html },
-    { name: "vms_json.json", text: JSON.stringify(content.vmsJson) },
+    { name: "vms_json.json", text: content.vmsJson.text },
     ...content.files.map((file): ZipEntry => {
       const name = `vms_media/${file.fileName}`;
       return "bytes" in file ? { name, bytes: file.bytes } : { name, blob: file };
     }),
-    { name: "metadata_json.json", text: JSON.stringify(content.metadata) },
+    { name: "metadata_json.json", text: content.metadata.text },
   ];
   return buildZip(entries, content, blobs);
 }

@@ -1,7 +1,8 @@
 /** The archive of a version (spec 2.6), built from its rows and blobs whenever somebody asks for it. */
 import { AppError } from "../errors.ts";
 import type { AssetStore } from "../media/asset-store.ts";
-import { maskMetadata } from "../sessions/metadata.ts";
+import { sentMetadata } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
@@ -29,11 +30,12 @@ export interface MediaArchives {
 interface Parts {
   versions: VersionStore;
   sessions: SessionStore;
+  seal: MetadataSeal;
   assets: AssetStore;
   blobs: BlobStore;
 }
 
-export function createMediaArchives({ versions, sessions, assets, blobs }: Parts): MediaArchives {
+export function createMediaArchives({ versions, sessions, seal, assets, blobs }: Parts): MediaArchives {
   /** The original has no archive: it is what the site gave. */
   const ofVersion: MediaArchives["ofVersion"] = async (versionId, options) => {
     const version = versions.byId(versionId);
@@ -46,7 +48,10 @@ export function createMediaArchives({ versions, sessions, assets, blobs }: Parts
         time: new Date(version.createdAt),
         html: version.html,
         vmsJson: version.vmsJson,
-        metadata: options?.secrets === "masked" ? maskMetadata(version.metadata) : version.metadata,
+        metadata: sentMetadata(
+          options?.secrets === "masked" ? version.metadata.masked() : seal.open(version.sessionId, version.metadata),
+          "article_saved",
+        ),
         files: assets
           .ofVersion(versionId)
           .flatMap(({ fileName, blob, size, crc32 }) =>

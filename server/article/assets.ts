@@ -65,16 +65,6 @@ export function asMap(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
 }
 
-/** The state with the clientUrls that the site gave (file name → URL); every other file gets its temporary one. */
-export function withClientUrls(state: GalleyState, urls: ReadonlyMap<string, string>): GalleyState {
-  const assets = Object.entries(state.assets).map(([fileName, entry]): [string, AssetEntry] =>
-    isAssetName(fileName)
-      ? [fileName, { ...entry, clientUrl: urls.get(fileName) ?? dummyReference(fileName) }]
-      : [fileName, entry],
-  );
-  return { ...state, assets: Object.fromEntries(assets) };
-}
-
 /**
  * The state as an archive carries it: exactly the files given (file name → facts), each with its temporary reference;
  * keys that a site added to an entry are kept. An asset that is not among the files is left out, for the site could

@@ -2,14 +2,16 @@
 import Sqlite from "better-sqlite3";
 import { createAuditLog } from "../audit-log.ts";
 import { createDeliveryStore } from "../callbacks/delivery-store.ts";
+import { sealAll } from "../keeping/sealing.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
 import { resealSecrets } from "../projects/reseal-secrets.ts";
 import { systemClock, systemRandom } from "../runtime.ts";
+import { createMetadataSeal } from "../sessions/metadata-seal.ts";
 import { createSettings } from "../settings.ts";
 import { type Database, migrate } from "../storage/database.ts";
 import { createSecretBox } from "../storage/secret-box.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
-import { SEALED_METADATA_SQL, unsealMetadata } from "./sealed-metadata.ts";
+import { resealMetadata, SEALED_METADATA_SQL, sealFromTable, sealsInRows } from "./sealed-metadata.ts";
 import { countsOf, schemaOf } from "./snapshot.ts";
 
 /**
@@ -74,9 +76,11 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
     const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
     const to = createSecretBox(Buffer.from(targetKey));
     const { dropped, renewed } = ofItsKey(() => {
-      const unsealed = unsealMetadata(database, from);
+      const moved = sealsInRows(database) ? resealMetadata(database, from, to) : sealFromTable(database, from, to);
       migrate(database);
-      return { ...unsealed, renewed: resealSecrets(database, from, to, systemRandom) };
+      // What an older backup has in the clear.
+      sealAll(database, createMetadataSeal(to));
+      return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
     });
     const deliveries = createDeliveryStore(database);
     deliveries.recoverInterrupted(at);
@@ -110,7 +114,7 @@ function hasOurTables(database: Database, schema: number): boolean {
   const own = new Sqlite(":memory:");
   try {
     migrate(own, schema);
-    own.exec(SEALED_METADATA_SQL);
+    if (!sealsInRows(own)) own.exec(SEALED_METADATA_SQL);
     return JSON.stringify(tablesOf(database)) === JSON.stringify(tablesOf(own));
   } finally {
     own.close();

@@ -1,12 +1,14 @@
 /**
- * The secrets that sites put into metadata (spec 2.5, 5.3), which the database holds in the clear: a snapshot holds them
- * apart, sealed under the master key, so that the file alone gives none away.
+ * The credentials in metadata (spec 2.5, 5.3) when a backup moves to another key. Its rows hold them sealed; backups of
+ * before that held them in a table of their own, apart from the rows.
  */
-import { type Metadata, SECRET_KEYS } from "../sessions/metadata.ts";
+import { JsonText } from "../json-text.ts";
+import { Metadata } from "../sessions/metadata.ts";
+import { createMetadataSeal, isSealed, withoutSealed } from "../sessions/metadata-seal.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 
-/** Part of every snapshot, and of no database in use. */
+/** Part of every snapshot of the schemas before `sealing`. */
 export const SEALED_METADATA_SQL = `CREATE TABLE sealed_metadata (
   owner TEXT NOT NULL CHECK (owner IN ('sessions', 'versions')),
   id TEXT NOT NULL,
@@ -19,55 +21,71 @@ type Owner = (typeof OWNERS)[number];
 
 const purpose = (owner: Owner, id: string) => `backup metadata ${owner} ${id}`;
 
-/** Moves the secrets of all metadata into a table of their own. Returns how many rows had some. */
-export function sealMetadata(database: Database, box: SecretBox): number {
-  const mentions = SECRET_KEYS.map((key) => `instr(metadata, '"${key}"') > 0`).join(" OR ");
-  return database.transaction(() => {
-    database.exec(SEALED_METADATA_SQL);
-    const insert = database.prepare<[Owner, string, Buffer]>("INSERT INTO sealed_metadata VALUES (?, ?, ?)");
-    let sealed = 0;
-    for (const owner of OWNERS) {
-      const page = database.prepare<[string], { id: string; metadata: string }>(
-        `SELECT id, metadata FROM ${owner} WHERE id > ? AND (${mentions}) ORDER BY id LIMIT 500`,
-      );
-      const update = database.prepare<[string, string]>(`UPDATE ${owner} SET metadata = ? WHERE id = ?`);
-      for (let rows = page.all(""); rows.length > 0; rows = page.all(rows.at(-1)?.id ?? "")) {
-        for (const { id, metadata } of rows) {
-          const { secrets, rest } = split(JSON.parse(metadata) as Metadata);
-          if (Object.keys(secrets).length === 0) continue;
-          insert.run(owner, id, box.seal(JSON.stringify(secrets), purpose(owner, id)));
-          update.run(JSON.stringify(rest), id);
-          sealed += 1;
-        }
-      }
-    }
-    return sealed;
-  })();
+/** Whether a schema has its credentials sealed in the rows. */
+export function sealsInRows(database: Database): boolean {
+  return hasTable(database, "sealing");
 }
 
 /**
- * Puts the secrets back, or drops them where the key is not known, and removes the table.
- * @param box of the key that they were sealed under; null where nobody has it
+ * Moves all credentials to another key, or drops them where the old one is not known.
+ * @returns how many sessions are left without
+ * @throws when a row is not of the key `from`
+ */
+export function resealMetadata(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
+  const old = from === null ? null : createMetadataSeal(from);
+  const seal = createMetadataSeal(to);
+  let dropped = 0;
+  database.transaction(() => {
+    for (const owner of OWNERS) {
+      const page = database.prepare<[number], { row: number; session_id: string; metadata: string }>(
+        `SELECT rowid AS row, ${owner === "sessions" ? "id" : "session_id"} AS session_id, metadata FROM ${owner}
+         WHERE rowid > ? ORDER BY rowid LIMIT 100`,
+      );
+      const update = database.prepare<[string, number]>(`UPDATE ${owner} SET metadata = ? WHERE rowid = ?`);
+      for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.row ?? 0)) {
+        for (const { row, session_id, metadata } of rows) {
+          if (!isSealed(metadata)) continue;
+          if (old === null) dropped += owner === "sessions" ? 1 : 0;
+          const moved =
+            old === null
+              ? withoutSealed(metadata)
+              : seal.seal(session_id, old.open(session_id, new Metadata(metadata))).stored;
+          update.run(moved, row);
+        }
+      }
+    }
+  })();
+  return { dropped };
+}
+
+/**
+ * Seals the credentials of an older snapshot's table in their rows, under the key of this folder, or drops them where
+ * the key is not known; removes the table.
+ * @param from of the key that they were sealed under; null where nobody has it
  * @returns how many sessions are left without
  * @throws when a sealed row is not of that key
  */
-export function unsealMetadata(database: Database, box: SecretBox | null): { dropped: number } {
+export function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
+  const seal = createMetadataSeal(to);
   return database.transaction(() => {
     let dropped = 0;
     for (const owner of OWNERS) {
       const page = database.prepare<[Owner, string], { id: string; sealed: Buffer }>(
         "SELECT id, sealed FROM sealed_metadata WHERE owner = ? AND id > ? ORDER BY id LIMIT 500",
       );
-      const read = database.prepare<[string], { metadata: string }>(`SELECT metadata FROM ${owner} WHERE id = ?`);
+      const read = database.prepare<[string], { session_id: string; metadata: string }>(
+        `SELECT ${owner === "sessions" ? "id" : "session_id"} AS session_id, metadata FROM ${owner} WHERE id = ?`,
+      );
       const update = database.prepare<[string, string]>(`UPDATE ${owner} SET metadata = ? WHERE id = ?`);
       for (let rows = page.all(owner, ""); rows.length > 0; rows = page.all(owner, rows.at(-1)?.id ?? "")) {
         for (const { id, sealed } of rows) {
           const row = read.get(id);
           if (row === undefined) continue;
-          if (box === null) dropped += owner === "sessions" ? 1 : 0;
+          if (from === null) dropped += owner === "sessions" ? 1 : 0;
           else {
-            const secrets = JSON.parse(box.open(sealed, purpose(owner, id))) as Metadata;
-            update.run(JSON.stringify({ ...JSON.parse(row.metadata), ...secrets }), id);
+            const secrets = new JsonText(from.open(sealed, purpose(owner, id))).members();
+            const clear = JsonText.ofMembers([...new JsonText(row.metadata).members(), ...secrets]);
+            update.run(seal.seal(row.session_id, clear).stored, id);
           }
         }
       }
@@ -77,11 +95,6 @@ export function unsealMetadata(database: Database, box: SecretBox | null): { dro
   })();
 }
 
-function split(metadata: Metadata): { secrets: Metadata; rest: Metadata } {
-  const isSecret = ([key]: [string, unknown]) => (SECRET_KEYS as readonly string[]).includes(key);
-  const entries = Object.entries(metadata);
-  return {
-    secrets: Object.fromEntries(entries.filter(isSecret)),
-    rest: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
-  };
+function hasTable(database: Database, name: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }

@@ -2,12 +2,13 @@
 import fs from "node:fs";
 import Sqlite from "better-sqlite3";
 import { AppError } from "../errors.ts";
+import { sealAll } from "../keeping/sealing.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";
-import type { Database } from "../storage/database.ts";
+import { createMetadataSeal } from "../sessions/metadata-seal.ts";
+import { type Database, migrate } from "../storage/database.ts";
 import { createSecretBox } from "../storage/secret-box.ts";
 import { hashFile, type Sums } from "./hash-file.ts";
 import type { Manifest } from "./manifest.ts";
-import { sealMetadata } from "./sealed-metadata.ts";
 
 export interface Snapshot extends Sums {
   schema: number;
@@ -33,9 +34,11 @@ export function takeSnapshot(source: string, target: string, masterKey: Buffer):
   const copy = new Sqlite(target);
   try {
     copy.pragma("journal_mode = DELETE");
-    // What was moved out of a row must not stay behind in the page.
-    const sealed = sealMetadata(copy, createSecretBox(masterKey));
-    if (sealed + forgetLogins(copy) > 0) copy.exec("VACUUM");
+    // The folder may be that of an older Galley, or on its way from one: what is in the clear there is sealed here.
+    migrate(copy);
+    const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
+    // What was in a row must not stay behind in the page.
+    if (forgetLogins(copy) > 0 || wasSealed) copy.exec("VACUUM");
     requireWhole(copy);
     const known = { schema: schemaOf(copy), counts: countsOf(copy) };
     copy.close();

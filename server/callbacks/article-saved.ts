@@ -1,13 +1,14 @@
 /** `article_saved` (spec 6.1): the version as it was saved, and the clientUrls of its files. */
+import type { JsonText } from "../json-text.ts";
 import type { AssetStore } from "../media/asset-store.ts";
-import type { Metadata } from "../sessions/metadata.ts";
 import type { CallbackKind } from "./callback-kind.ts";
 import type { ContentUrls } from "./content-url.ts";
 import { judgeArticleSaved } from "./judge.ts";
 
 interface Parts {
   assets: AssetStore;
-  versionMetadata: (versionId: string) => Metadata;
+  /** Of a version of a session, in the clear. */
+  versionMetadata: (sessionId: string, versionId: string) => JsonText;
   contentUrls: ContentUrls;
 }
 
@@ -16,7 +17,7 @@ export function createArticleSaved({ assets, versionMetadata, contentUrls }: Par
     content: (delivery, session) => ({
       event: "article_saved",
       contentUrl: contentUrls.media(session.fingerprint, delivery.versionId ?? ""),
-      metadata: versionMetadata(delivery.versionId ?? ""),
+      metadata: versionMetadata(session.id, delivery.versionId ?? ""),
     }),
     judge: (answer, { host, delivery, session }) =>
       judgeArticleSaved(answer, host, {

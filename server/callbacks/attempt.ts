@@ -1,21 +1,16 @@
 /** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
 import type { EventHub } from "../events.ts";
+import { maskAddress, maskHeaders } from "../masking.ts";
 import type { ProxyFor } from "../projects/environment-proxies.ts";
 import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
-import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Runtime } from "../runtime.ts";
+import { secretsToMask } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import type { CallbackKind } from "./callback-kind.ts";
-import {
-  buildCallback,
-  type CallbackRequest,
-  loggedBody,
-  maskFacts,
-  maskHeaders,
-  secretsToMask,
-} from "./callback-request.ts";
+import { buildCallback, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
 import { isRetried } from "./codes.ts";
 import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { DialResult } from "./dial.ts";
@@ -47,6 +42,7 @@ interface Parts {
   store: DeliveryStore;
   projects: Projects;
   sessions: SessionStore;
+  seal: MetadataSeal;
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
   userAgent: string;
   proxyFor: ProxyFor;
@@ -54,7 +50,7 @@ interface Parts {
 }
 
 export function createAttemptMaker(parts: Parts): AttemptMaker {
-  const { commits, runtime, events, store, projects, sessions, kinds } = parts;
+  const { commits, runtime, events, store, projects, sessions, seal, kinds } = parts;
 
   /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
   const resultOf = (
@@ -95,6 +91,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     project: Project,
     session: Session,
     request: CallbackRequest | null,
+    secrets: string[],
     signal: AbortSignal,
   ) => {
     const started = performance.now();
@@ -132,11 +129,11 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     const record = () => {
       const verdict = judged();
       if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
-      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs), session);
+      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs), secrets);
       store.finishAttempt(
         attemptId,
         delivery.id,
-        attemptOf(result, dialled, durationMs, session),
+        attemptOf(result, dialled, durationMs, secrets),
         result,
         runtime.clock.now(),
       );
@@ -162,10 +159,11 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     const session = sessions.byId(delivery.sessionId);
     if (session === null) return { kind: "gone" } as const;
     const project = projects.byId(delivery.projectId);
-    const content = kinds[delivery.event].content(delivery, session);
+    const clear = { ...session, metadata: seal.open(session.id, session.metadata) };
+    const content = kinds[delivery.event].content(delivery, clear);
     const request = buildCallback(
       { ...project, secret: projects.signingSecret(project) },
-      session,
+      clear,
       content,
       parts.userAgent,
     );
@@ -176,7 +174,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       request: JSON.stringify(
         request?.logged ?? {
           method: "POST",
-          url: maskCredentials(session.callbackUrl),
+          url: maskAddress(session.callbackUrl),
           headers: [],
           body: "",
           body_truncated: false,
@@ -184,14 +182,14 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       ),
     });
     if (attemptId === null) return { kind: "gone" } as const;
-    return { kind: "begun", attemptId, project, session, request } as const;
+    return { kind: "begun", attemptId, project, session, request, secrets: secretsToMask(clear.metadata) } as const;
   };
 
   return async (delivery, signal) => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
-    const { kind, attemptId, project, session, request } = begun;
-    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, signal) };
+    const { kind, attemptId, project, session, request, secrets } = begun;
+    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, secrets, signal) };
   };
 }
 
@@ -207,8 +205,8 @@ function verdictOf(dialled: DialResult | null, host: string, judge: (answer: Sit
 }
 
 /** A site may repeat in its answer what it was let in with. */
-function withoutSecrets(result: DeliveryResult, session: Session): DeliveryResult {
-  const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secretsToMask(session.metadata));
+function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResult {
+  const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
   const { said, ...rest } = facts;
   return { ...result, facts: rest, siteMessage: typeof said === "string" ? said : null };
 }
@@ -217,7 +215,7 @@ function attemptOf(
   result: DeliveryResult,
   dialled: DialResult | null,
   durationMs: number,
-  session: Session,
+  secrets: string[],
 ): AttemptResult {
   const outcome = dialled?.outcome;
   const answered = outcome !== undefined && outcome.status !== null;
@@ -230,8 +228,8 @@ function attemptOf(
     remoteAddress: dialled?.remoteAddress ?? null,
     answer: answered
       ? JSON.stringify({
-          headers: maskHeaders(outcome.headers),
-          ...loggedBody(outcome.body.subarray(0, LOOKED_AT_FOR_LOG).toString("utf8"), secretsToMask(session.metadata)),
+          headers: maskHeaders(outcome.headers, secrets),
+          ...loggedBody(outcome.body.subarray(0, LOOKED_AT_FOR_LOG).toString("utf8"), secrets),
         })
       : null,
   };

@@ -4,9 +4,6 @@ import type { CallbackKind } from "./callback-kind.ts";
 import type { ContentUrls } from "./content-url.ts";
 import { judgeFontsUpdated } from "./judge-fonts.ts";
 
-/** The fields of spec 6.2; a session that nothing was saved in has no version. */
-const METADATA_KEYS = ["editor_user_id", "version_id", "version_cdate", "user_email", "user_ip"] as const;
-
 interface Parts {
   snapshots: SnapshotStore;
   contentUrls: ContentUrls;
@@ -17,7 +14,7 @@ export function createFontsUpdated({ snapshots, contentUrls }: Parts): CallbackK
     content: (delivery, session) => ({
       event: "site_fonts_updated",
       contentUrl: contentUrls.fonts(session.fingerprint, delivery.snapshotId ?? ""),
-      metadata: Object.fromEntries(METADATA_KEYS.map((key) => [key, session.metadata[key] ?? null])),
+      metadata: session.metadata,
       fonts: snapshots.byId(delivery.projectId, delivery.snapshotId ?? "")?.tree ?? {},
     }),
     judge: (answer, { host, delivery, project }) =>

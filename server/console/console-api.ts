@@ -84,6 +84,8 @@ export interface SessionDetail extends SessionRow {
   callback_url: string;
   /** Credentials and tokens are masked as `•••`. */
   metadata: Record<string, unknown>;
+  /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
+  metadata_text: string;
   /** Newest first, at most 100. */
   versions: VersionRow[];
   drafts: { client_id: string; base_version: number | null; updated_at: string; size: number }[];
@@ -109,6 +111,8 @@ export interface VersionDetail extends VersionRow {
   material_id: string;
   html: string;
   metadata: Record<string, unknown>;
+  /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
+  metadata_text: string;
   media: {
     file_name: string;
     size: number;

@@ -11,6 +11,7 @@ import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { maskAddress } from "../masking.ts";
 import * as bodies from "./bodies.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
@@ -49,7 +50,7 @@ export function fontsRoutes(router: Router, parts: FontsParts): void {
       sendJson(res, 200, {
         total: found.length,
         items: found.slice(0, MAX_RECIPIENTS_SHOWN).map(({ callbackUrl, sessionId, materialId, saved }) => ({
-          callback_url: callbackUrl,
+          callback_url: maskAddress(callbackUrl),
           session_id: sessionId,
           material_id: materialId,
           saved,

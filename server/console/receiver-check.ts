@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CheckCancelled } from "../callbacks/receiver-check/check-run.ts";
 import { CHECK_MATERIAL, type ReceiverChecks } from "../callbacks/receiver-check/receiver-checks.ts";
 import { ClientGone, sendJson } from "../http/json-body.ts";
+import { JsonText } from "../json-text.ts";
 import { hasCredentials } from "../projects/url-credentials.ts";
 import type { ReceiverCheckLine } from "./console-api.ts";
 
@@ -52,7 +53,7 @@ export async function answerReceiverCheck(
         projectId,
         callbackUrl: new URL(body.callback_url),
         materialId: body.material_id,
-        metadata: body.metadata,
+        metadata: JsonText.of(body.metadata),
         fonts: body.fonts,
       },
       gone.signal,

@@ -230,7 +230,7 @@ function loginRoutes(router: Router, { logins, loginList }: ConsoleParts): void 
 }
 
 async function downloadArchive({ archives }: ConsoleParts, req: Request, res: Response): Promise<void> {
-  const archive = await archives.ofVersion(param(req, "id"));
+  const archive = await archives.ofVersion(param(req, "id"), { secrets: "masked" });
   setArchiveHeaders(res, archive);
   if (req.method === "HEAD") return void res.end();
   await sendArchive(res, archive, () => {});

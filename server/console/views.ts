@@ -1,10 +1,11 @@
 /** What the console is shown of the domain (see console-api.ts). */
 import type { Deliveries } from "../callbacks/deliveries.ts";
+import type { Written } from "../json-text.ts";
+import { maskAddress } from "../masking.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
-import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Drafts } from "../sessions/drafts.ts";
-import { maskMetadata } from "../sessions/metadata.ts";
+import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionHead } from "../sessions/session-lists.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { isoTime } from "../times.ts";
@@ -52,11 +53,12 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
   });
   return {
     sessionRow,
-    session: (session: Session): SessionDetail => ({
+    session: (session: Session): Written<SessionDetail, "metadata"> => ({
       ...sessionRow(session),
       fingerprint: session.fingerprint,
-      callback_url: maskCredentials(session.callbackUrl),
-      metadata: maskMetadata(session.metadata),
+      callback_url: maskAddress(session.callbackUrl),
+      metadata: session.metadata.masked(),
+      metadata_text: session.metadata.masked().indented(),
       versions: versions.page(session.id, null).items.map(versionRow),
       drafts: drafts.heads(session.id).map((draft) => ({
         client_id: draft.clientId,
@@ -65,14 +67,16 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
         size: draft.size,
       })),
     }),
-    version(id: string, session: Session): VersionDetail {
+    version(id: string, session: Session): Written<VersionDetail, "metadata"> {
       const version = versions.byId(id);
+      const metadata = sentMetadata(version.metadata.masked(), "article_saved");
       return {
         ...versionRow(version),
         session_id: session.id,
         material_id: session.materialId,
         html: version.html,
-        metadata: maskMetadata(version.metadata),
+        metadata,
+        metadata_text: metadata.indented(),
         media: assets.ofVersion(id).map((asset) => ({
           file_name: asset.fileName,
           size: asset.size,

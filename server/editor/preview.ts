@@ -4,7 +4,7 @@
  * origin, no script.
  */
 import express, { type Request, type Response, type Router } from "express";
-import { asMap, isAssetName } from "../article/assets.ts";
+import { isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/readable.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
@@ -120,7 +120,7 @@ function versionOf({ versionStore }: Parts, session: Session, number: number): S
   return {
     title: `Preview, version ${number}`,
     html: version.html,
-    fileNames: Object.keys(asMap(version.vmsJson.assets) ?? {}).filter(isAssetName),
+    fileNames: (version.vmsJson.member("assets")?.members() ?? []).map(([name]) => name).filter(isAssetName),
   };
 }
 
@@ -129,8 +129,9 @@ function siteCopyOf({ sessions, versions }: Parts, session: Session): Shown {
   const copy = sessions.siteCopy(session.id);
   if (copy === null)
     throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
-  if (!isReadableState(copy.vmsJson)) throw foreign();
-  return { title: "Preview, the site's copy", ...versions.render(session.id, copy.vmsJson) };
+  const state = copy.vmsJson.parse() as VmsJson;
+  if (!isReadableState(state)) throw foreign();
+  return { title: "Preview, the site's copy", ...versions.render(session.id, state) };
 }
 
 const foreign = (): AppError =>
@@ -142,5 +143,8 @@ const foreign = (): AppError =>
 /** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
 function draftOf({ drafts, versions }: Parts, session: Session, clientId: string): Shown {
   const { words } = drafts.byTab(session.id, clientId);
-  return { title: "Preview, not saved", ...versions.render(session.id, parseJson(Buffer.from(words)) as VmsJson) };
+  return {
+    title: "Preview, not saved",
+    ...versions.render(session.id, parseJson(Buffer.from(words)).value as VmsJson),
+  };
 }

@@ -1,14 +1,17 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
 import { readContainers } from "../article/containers.ts";
 import { isBlankState, isReadableState } from "../article/readable.ts";
+import type { VmsJson } from "../article/vms-json.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
+import type { Written } from "../json-text.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Restoring } from "../media/restoring.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { DraftHead } from "../sessions/draft-store.ts";
 import type { Drafts } from "../sessions/drafts.ts";
 import { isFilled } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Presence } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -22,6 +25,7 @@ import type { PreviewPath } from "./preview-address.ts";
 interface Parts {
   projects: Projects;
   sessions: Pick<Sessions, "siteCopy">;
+  seal: MetadataSeal;
   presence: Pick<Presence, "people">;
   previewPath: PreviewPath;
   versions: Versions;
@@ -33,7 +37,8 @@ interface Parts {
 }
 
 export function createEditorViews(parts: Parts) {
-  const { projects, sessions, presence, previewPath, versions, deliveries, drafts, settings, restoring, fonts } = parts;
+  const { projects, sessions, seal, presence, previewPath, versions, deliveries, drafts, settings, restoring, fonts } =
+    parts;
   const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
     number: head.number,
     version_id: head.id,
@@ -53,12 +58,12 @@ export function createEditorViews(parts: Parts) {
       mode,
     })),
   });
-  const siteCopy = (sessionId: string): SiteCopy | null => {
+  const siteCopy = (sessionId: string): Written<SiteCopy, "vms_json"> | null => {
     const copy = sessions.siteCopy(sessionId);
     if (copy === null) return null;
     return {
       created_at: isoTime(copy.createdAt),
-      readable: isReadableState(copy.vmsJson),
+      readable: isReadableState(copy.vmsJson.parse() as VmsJson),
       vms_json: copy.vmsJson,
     };
   };
@@ -74,10 +79,12 @@ export function createEditorViews(parts: Parts) {
     people,
     siteCopy,
     /** @param eventId of the newest event before anything was read for this */
-    session(session: Session, loginExpiresAt: number, eventId: string): EditorSession {
+    session(session: Session, loginExpiresAt: number, eventId: string): Written<EditorSession, "vms_json"> {
       const project = projects.byId(session.projectId);
-      const state = versions.currentState(session);
+      const written = versions.currentState(session);
+      const state = written === null ? null : (written.parse() as VmsJson);
       const vmsJson = state === null || isBlankState(state) ? null : state;
+      const userEmail = session.metadata.read("user_email");
       const fontTree = fonts.treeFor(session);
       const copy = siteCopy(session.id);
       return {
@@ -85,15 +92,15 @@ export function createEditorViews(parts: Parts) {
         material_id: session.materialId,
         project_name: project.name,
         site: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
-        vms_json: vmsJson,
+        vms_json: vmsJson === null ? null : written,
         readable: vmsJson === null || isReadableState(vmsJson),
         current_version: session.currentVersion,
         versions: versions.page(session.id, null).items.map((head) => version(head, session.currentVersion)),
         drafts: drafts.heads(session.id).map(draft),
-        user_email: isFilled(session.metadata.user_email) ? session.metadata.user_email : null,
+        user_email: isFilled(userEmail) ? userEmail : null,
         fonts: fontTree,
         font_families: fontTree?.list.map(({ family }) => family) ?? [],
-        custom_containers: readContainers(session.metadata.customContainers),
+        custom_containers: readContainers(seal.open(session.id, session.metadata).member("customContainers")?.parse()),
         site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
         preview_path: previewPath(session.id),
         ...people(session.id),

@@ -4,6 +4,7 @@
  */
 import type { ErrorRequestHandler, Request } from "express";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
+import { MASK } from "../masking.ts";
 import type { Log } from "../runtime.ts";
 import { ClientGone, sendJsonEarly } from "./json-body.ts";
 
@@ -116,5 +117,7 @@ function sentenceFor(status: number): string {
 
 /** Without the query, which may carry what is nobody's business. */
 function describe(req: Request): string {
-  return `${req.method} ${req.originalUrl.split("?", 1)[0]}`;
+  const path = req.originalUrl.split("?", 1)[0] ?? "";
+  // The address of a preview holds what lets its reader in.
+  return `${req.method} ${path.replace(/(\/preview\/[^/]+\/)[^/]+/, `$1${MASK}`)}`;
 }

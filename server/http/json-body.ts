@@ -6,6 +6,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, type Fault, ValidationFailed } from "../errors.ts";
 import { findStructureFault, type StructureLimits } from "../json-structure.ts";
+import { stringify } from "../json-text.ts";
 import { holdBody, sendEarly } from "./request-bodies.ts";
 
 /**
@@ -38,6 +39,17 @@ export class ClientGone extends Error {
  * @throws ClientGone
  */
 export async function readJson(req: IncomingMessage, limitBytes: number): Promise<unknown> {
+  return (await readJsonText(req, limitBytes))?.value;
+}
+
+/** A body as it was written and as it was parsed. */
+export interface JsonBody {
+  text: string;
+  value: unknown;
+}
+
+/** As `readJson`, for who keeps parts of the body to the letter. */
+export async function readJsonText(req: IncomingMessage, limitBytes: number): Promise<JsonBody | undefined> {
   const encoding = req.headers["content-encoding"] ?? "identity";
   if (encoding.trim().toLowerCase() !== "identity")
     throw new AppError(
@@ -53,12 +65,12 @@ export async function readJson(req: IncomingMessage, limitBytes: number): Promis
  * Parses bytes as strict UTF-8 JSON; a byte order mark is skipped.
  * @throws ValidationFailed with one fault `json_invalid`, its loc's second part the offset, or 0 where it is not known
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw invalid(0, "The body is not valid UTF-8");
   checkStructure(bytes);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   try {
-    return JSON.parse(text);
+    return { text, value: JSON.parse(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw invalid(offsetOf(error, text), error.message);
@@ -73,9 +85,12 @@ function checkStructure(bytes: Buffer): void {
   throw invalid(offset, BEYOND_LIMITS[fault.kind]);
 }
 
-/** Answers JSON, without the hashing that Express' own `res.json` does for an ETag. */
+/**
+ * Answers JSON, without the hashing that Express' own `res.json` does for an ETag. A `JsonText` among the members of an
+ * object stands in it to the letter.
+ */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  sendJsonText(res, status, JSON.stringify(value));
+  sendJsonText(res, status, stringify(value));
 }
 
 /** Answers JSON that is text already. */

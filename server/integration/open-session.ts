@@ -2,15 +2,19 @@
 import type { EditorLogins } from "../editor/login.ts";
 import type { PreviewPath } from "../editor/preview-address.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
+import { JsonText } from "../json-text.ts";
 import type { Project } from "../projects/projects.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { VersionStore } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
-import type { SessionCreate, SessionResponse } from "./schemas.ts";
+import type { OpenedSession, SessionCreate } from "./schemas.ts";
 
 interface Parts {
   logins: EditorLogins;
   sessions: Sessions;
+  seal: MetadataSeal;
   versions: Versions;
   versionStore: VersionStore;
   fonts: FontSnapshots;
@@ -19,17 +23,20 @@ interface Parts {
 }
 
 export function createOpenSession(parts: Parts) {
-  return async (project: Project, body: SessionCreate): Promise<SessionResponse> => {
+  const containersOf = (session: Session): JsonText => {
+    const containers = parts.seal.open(session.id, session.metadata).member("customContainers");
+    return containers?.text.startsWith("[") ? containers : new JsonText("[]");
+  };
+  return async (project: Project, body: SessionCreate, written: JsonText): Promise<OpenedSession> => {
     const session = await parts.sessions.open({
       projectId: project.id,
       materialId: body.material_id,
       callbackUrl: body.callback_url,
-      vmsJson: body.vms_json ?? null,
-      metadata: body.metadata ?? null,
+      vmsJson: body.vms_json ? { text: written.member("vms_json") as JsonText, value: body.vms_json } : null,
+      metadata: body.metadata ? written.member("metadata") : null,
     });
     const current =
       session.currentVersion === null ? null : parts.versionStore.headByNumber(session.id, session.currentVersion);
-    const { customContainers } = session.metadata;
     const fonts = parts.fonts.treeFor(session);
     return {
       session_id: session.id,
@@ -41,7 +48,7 @@ export function createOpenSession(parts: Parts) {
       vms_client_name: project.name,
       fonts: fonts === null ? null : { ...fonts },
       resizeMode: project.settings.resize_mode,
-      customContainers: Array.isArray(customContainers) ? customContainers : [],
+      customContainers: containersOf(session),
       userSettings: {},
       siteSettings: {},
     };

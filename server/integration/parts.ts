@@ -2,8 +2,9 @@
 import type { Archive } from "../archives/archive.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Throttle } from "../http/throttle.ts";
+import type { JsonText } from "../json-text.ts";
 import type { Runtime } from "../runtime.ts";
-import type { SessionCreate, SessionResponse } from "./schemas.ts";
+import type { OpenedSession, SessionCreate } from "./schemas.ts";
 
 /** What the API itself asks of a project; the composition root may hand out one that knows more. */
 export interface IntegrationProject {
@@ -96,12 +97,11 @@ export interface IntegrationParts<Project extends IntegrationProject = Integrati
   findProject(apiKey: string): Project | null;
   /** Whether callbacks may go to this http(s) URL; otherwise the host to name, with its port. */
   isCallbackAllowed(project: Project, url: URL): { ok: true } | { ok: false; host: string };
-  /** Opens or finds the session; committed when it resolves. Spec 3. */
-  openSession(
-    project: Project,
-    body: SessionCreate,
-    from: { clientAddress: string },
-  ): SessionResponse | Promise<SessionResponse>;
+  /**
+   * Opens or finds the session; committed when it resolves. Spec 3.
+   * @param written the body to the letter
+   */
+  openSession(project: Project, body: SessionCreate, written: JsonText): OpenedSession | Promise<OpenedSession>;
   /**
    * Every base URL that a content_url was ever issued with, the current one first; no trailing slash. A content_url is
    * `<base>/integration/download/media/<fingerprint>/<version_id>` or `…/fonts/<fingerprint>/<snapshot_id>`.

@@ -7,10 +7,11 @@ import type { z } from "zod";
 import type { Archive } from "../archives/archive.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
 import { resource } from "../http/fallbacks.ts";
-import { readJson, sendJson } from "../http/json-body.ts";
+import { readJsonText, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { type Part, validateRequest } from "../http/validation.ts";
+import { JsonText } from "../json-text.ts";
 import { contentUrls, enabledProject, requireSignature } from "./authorize.ts";
 import { readCallbackAddress } from "./callback-address.ts";
 import type { IntegrationParts, IntegrationProject, StartedDownload } from "./parts.ts";
@@ -39,9 +40,10 @@ async function open<P extends IntegrationProject>(
   req: Request,
   res: Response,
 ): Promise<void> {
+  const { text, ...read } = await readBody(req, parts.openLimitBytes());
   const { header, body } = validateRequest({
     header: { schema: OpenHeaders, value: signatureOf(req) },
-    body: { schema: SessionCreate, ...(await readBody(req, parts.openLimitBytes())) },
+    body: { schema: SessionCreate, ...read },
   });
   const project = enabledProject(parts, body.api_key);
   requireSignature(parts, req, project, [body.callback_url], {
@@ -52,7 +54,7 @@ async function open<P extends IntegrationProject>(
   });
   const allowed = parts.isCallbackAllowed(project, readCallbackAddress(body.callback_url));
   if (!allowed.ok) throw new AppError("forbidden", `Host ${allowed.host} is not allowed for this API key`);
-  const session = await parts.openSession(project, body, { clientAddress: parts.clientAddress(req) });
+  const session = await parts.openSession(project, body, new JsonText(text));
   res.setHeader("Cache-Control", "no-store");
   sendJson(res, 200, session);
 }
@@ -163,14 +165,14 @@ async function answerArchive<P extends IntegrationProject>(
   await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }
 
-/** The value of a body, or the fault that it is no JSON: faults of other places are named with it. */
-async function readBody(req: Request, limitBytes: number): Promise<Pick<Part, "value" | "fault">> {
+/** The value of a body and its text, or the fault that it is no JSON: faults of other places are named with it. */
+async function readBody(req: Request, limitBytes: number): Promise<Pick<Part, "value" | "fault"> & { text: string }> {
   try {
-    return { value: await readJson(req, limitBytes) };
+    return (await readJsonText(req, limitBytes)) ?? { value: undefined, text: "" };
   } catch (error) {
     const [fault] = error instanceof ValidationFailed ? error.faults : [];
     if (fault === undefined) throw error;
-    return { fault };
+    return { fault, text: "" };
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import type { PydanticParams } from "../http/validation.ts";
+import type { Written } from "../json-text.ts";
 import { parseUuid } from "./uuid-text.ts";
 
 /** Longest `material_id`, in characters (code points). */
@@ -121,6 +122,9 @@ export const SessionResponse = z
 
 /** The answer of `POST /session/open`. */
 export type SessionResponse = z.input<typeof SessionResponse>;
+
+/** The same as it is sent: what came from the site stands in it to the letter. */
+export type OpenedSession = Written<SessionResponse, "vms_json" | "customContainers">;
 
 /** Spec 5.2. Header names are the same in any case; this spelling is the one of faults and of the document. */
 export const SIGNATURE_HEADER = "X-Service-Signature";

@@ -3,10 +3,9 @@
  * the answer. Only the newest 1,000 of a project are kept.
  */
 import type { Page, WrongSignatureView } from "../console/console-api.ts";
+import { MASK, maskAddress } from "../masking.ts";
 import type { Projects } from "../projects/projects.ts";
-import { maskCredentials } from "../projects/url-credentials.ts";
 import type { Clock, Log } from "../runtime.ts";
-import { MASK } from "../sessions/metadata.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
 import { isoTime } from "../times.ts";
@@ -90,7 +89,7 @@ export function createWrongSignatures({ database, clock, log, projects, callback
         at: clock.now(),
         route: wrong.route,
         materialId: wrong.materialId.slice(0, MAX_KEPT_TEXT),
-        url: maskCredentials(wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
+        url: maskAddress(wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
         given: hidden.some((secret) => wrong.given.includes(secret)) ? MASK : wrong.given.slice(0, MAX_KEPT_TEXT),
         clientAddress: wrong.clientAddress,
         diagnosis,

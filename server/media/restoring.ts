@@ -12,6 +12,7 @@ import type { Resolver } from "../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Runtime } from "../runtime.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
@@ -37,6 +38,7 @@ interface Parts {
   events: EventHub;
   store: RestoreStore;
   sessions: SessionStore;
+  seal: MetadataSeal;
   projects: Projects;
   settings: SettingsStore;
   blobs: BlobStore;
@@ -64,7 +66,7 @@ export function createRestoring(parts: Parts): Restoring {
     const answer = await fetchAsset(
       {
         url: restore.clientUrl,
-        authorization: callbackAuthorization(session.metadata),
+        authorization: callbackAuthorization(parts.seal.open(session.id, session.metadata)),
         allowedHosts: parts.readableHosts(project),
         ca: project.settings.ca_certificate,
         proxyFor: parts.proxyFor,

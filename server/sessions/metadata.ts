@@ -1,58 +1,105 @@
-/** The rules of the session's `metadata` object (spec 2.5, 3.3, 5.3). */
-
-export type Metadata = Record<string, unknown>;
+/**
+ * The rules of the session's `metadata` object (spec 2.5, 3.3, 5.3). It is kept to the letter, see json-text.ts.
+ *
+ * Glossary. clear metadata: as the site gave it, a `JsonText`; it is sent, never kept or shown. metadata: the same with
+ * its credentials sealed, see metadata-seal.ts; the form in which rooms hold it.
+ */
+import { JsonText, type Member } from "../json-text.ts";
+import { MASK, maskText, secretsIn, spellings } from "../masking.ts";
 
 /** Set by the service alone; what comes in under these names is discarded. */
-const SERVICE_KEYS = ["version_id", "version_cdate"] as const;
+const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];
 /** Taken from the incoming object only as a non-empty string. */
-const EDITOR_KEYS = ["user_email", "user_ip"] as const;
-/** Never shown on a screen or written to a log. */
-export const SECRET_KEYS = ["webhook_auth_user", "webhook_auth_password", "timeLimitedAuthToken"] as const;
+const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 
-export const MASK = "•••";
+/** In place of a credential, see metadata-seal.ts. Only the value of a member can look like it. */
+export const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
+export const SEAL_MARK = '"galley-sealed:';
+
+/** A text of somebody else's that would look like it gets its first letter as an escape, which means the same. */
+export const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
+
+/** A metadata object whose credentials are sealed, as it stands in the database. */
+export class Metadata {
+  readonly stored: string;
+
+  constructor(stored: string) {
+    this.stored = stored;
+  }
+
+  /** A member that is no credential, undefined where there is none. */
+  read(key: string): unknown {
+    return new JsonText(this.stored).member(key)?.parse();
+  }
+
+  /** For screens: what is sealed, and whatever else has the name of a credential, as dots. */
+  masked(): JsonText {
+    return new JsonText(maskText(this.stored.replace(SEALED, `$1"${MASK}"`), []));
+  }
+
+  /** With members of the service's own, none of them a credential; those that are there keep their places. */
+  with(values: Record<string, unknown>): Metadata {
+    const texts = Object.entries(values).map(([key, value]) => [
+      key,
+      new JsonText(unlikeSealed(JSON.stringify(value))),
+    ]);
+    return new Metadata(new JsonText(this.stored).with(Object.fromEntries(texts)).text);
+  }
+}
 
 export function isFilled(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Metadata of a first open: a client has no say in the version that the service has not made yet. */
-export function firstMetadata(incoming: Metadata | null): Metadata {
-  return without(incoming ?? {}, SERVICE_KEYS);
+/** Clear metadata of a first open: a client has no say in the version that the service has not made yet. */
+export function firstMetadata(incoming: JsonText | null): JsonText {
+  const members = incoming?.members() ?? [];
+  return JsonText.ofMembers(members.filter(([key]) => !SERVICE_KEYS.includes(key)));
 }
 
-/** Metadata of a repeated open. `null` leaves the stored object as it is (design 4); else spec 3.3. */
-export function mergeMetadata(stored: Metadata, incoming: Metadata | null): Metadata {
-  if (incoming === null) return stored;
-  const merged = without(incoming, SERVICE_KEYS);
-  for (const key of SERVICE_KEYS) if (key in stored) merged[key] = stored[key];
-  for (const key of EDITOR_KEYS) {
-    if (isFilled(incoming[key])) continue;
-    delete merged[key];
-    if (key in stored) merged[key] = stored[key];
-  }
-  return merged;
+/** Clear metadata of a repeated open that brings some. Spec 3.3. */
+export function mergeMetadata(stored: JsonText, incoming: JsonText): JsonText {
+  const given = incoming.members();
+  const isTaken = ([key, value]: Member) =>
+    !SERVICE_KEYS.includes(key) && (!EDITOR_KEYS.includes(key) || isFilled(JSON.parse(value)));
+  const taken = given.filter(isTaken);
+  const kept = stored
+    .members()
+    .filter(([key]) => [...SERVICE_KEYS, ...EDITOR_KEYS].includes(key) && !taken.some(([name]) => name === key));
+  return JsonText.ofMembers([...taken, ...kept]);
+}
+
+/** What callbacks and archives always name, null where it is not known (design 4, "Saving"; spec 6.2). */
+const ALWAYS_SENT = {
+  article_saved: ["user_email", "user_ip"],
+  site_fonts_updated: ["editor_user_id", "version_id", "version_cdate", "user_email", "user_ip"],
+} as const;
+
+/** Clear or masked metadata as it is sent. */
+export function sentMetadata(metadata: JsonText, event: keyof typeof ALWAYS_SENT): JsonText {
+  const members = metadata.members();
+  const lacking = ALWAYS_SENT[event].filter((key) => !members.some(([name]) => name === key));
+  return JsonText.ofMembers([...members, ...lacking.map((key): Member => [key, "null"])]);
+}
+
+/** User and password for the site's receiver; whatever they are, as the metadata has them. */
+export function webhookCredentials(clear: JsonText): { user: unknown; password: unknown } {
+  return {
+    user: clear.member("webhook_auth_user")?.parse(),
+    password: clear.member("webhook_auth_password")?.parse(),
+  };
 }
 
 /** The Authorization header that callbacks carry (spec 5.3), null where the metadata asks for none. */
-export function callbackAuthorization(metadata: Metadata): string | null {
-  const { webhook_auth_user: user, webhook_auth_password: password } = metadata;
+export function callbackAuthorization(clear: JsonText): string | null {
+  const { user, password } = webhookCredentials(clear);
   if (!isFilled(user)) return null;
   if (isFilled(password)) return `Basic ${Buffer.from(`${user}:${password}`, "utf8").toString("base64")}`;
   return user.startsWith("Bearer ") ? user : `Bearer ${user}`;
 }
 
-/** For screens and logs. */
-export function maskMetadata(metadata: Metadata): Metadata {
-  const masked = { ...metadata };
-  for (const key of SECRET_KEYS) if (isFilled(masked[key])) masked[key] = MASK;
-  return masked;
-}
-
-/** The metadata's secrets as they may stand in a text that is about to be written to a log. */
-export function secretValues(metadata: Metadata): string[] {
-  return SECRET_KEYS.map((key) => metadata[key]).filter(isFilled);
-}
-
-function without(metadata: Metadata, keys: readonly string[]): Metadata {
-  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)));
+/** What must not stand in a text about the site's answer, which might repeat it. */
+export function secretsToMask(clear: JsonText): string[] {
+  const authorization = callbackAuthorization(clear)?.replace(/^\w+ /, "");
+  return spellings([...secretsIn(clear.text), ...(authorization === undefined ? [] : [authorization])]);
 }

@@ -1,6 +1,7 @@
 /** SQL of the sessions room. */
+import { JsonText } from "../json-text.ts";
 import type { Database } from "../storage/database.ts";
-import type { Metadata } from "./metadata.ts";
+import { Metadata } from "./metadata.ts";
 
 /** A row of `sessions`, decoded; times in ms. */
 export interface Session {
@@ -18,7 +19,8 @@ export interface Session {
 
 /** A vms_json that came from the site, see the migration. */
 export interface SiteState {
-  vmsJson: Record<string, unknown>;
+  /** As the site wrote it. */
+  vmsJson: JsonText;
   createdAt: number;
 }
 
@@ -43,7 +45,7 @@ export const decodeSession = (row: Row): Session => ({
   currentVersion: row.current_version,
   lastAccess: row.last_access,
   createdAt: row.created_at,
-  metadata: JSON.parse(row.metadata),
+  metadata: new Metadata(row.metadata),
 });
 
 /** What is kept by last access is kept for two weeks. */
@@ -94,16 +96,16 @@ export function createSessionStore(database: Database) {
   const touchAt = (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS);
   return {
     insert: (session: Omit<Session, "currentVersion">) =>
-      void insert.run({ ...session, metadata: JSON.stringify(session.metadata) }),
+      void insert.run({ ...session, metadata: session.metadata.stored }),
     reopen(session: Session): void {
-      reopen.run(session.callbackUrl, JSON.stringify(session.metadata), session.id);
+      reopen.run(session.callbackUrl, session.metadata.stored, session.id);
       touchAt(session.id, session.lastAccess);
     },
     /** An access; within a minute of the last one nothing is written. */
     touch: touchAt,
     /** A new current version, with the metadata that names it. */
     advance(id: string, version: number, metadata: Metadata, at: number): void {
-      advance.run(version, JSON.stringify(metadata), id);
+      advance.run(version, metadata.stored, id);
       toPrune.run(id);
       touchAt(id, at);
     },
@@ -112,11 +114,11 @@ export function createSessionStore(database: Database) {
     byId: (id: string) => one(byId.get(id)),
     byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
     byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
-    putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: Record<string, unknown>) =>
-      void putState.run(id, kind, at, hash, JSON.stringify(vmsJson)),
+    putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: JsonText) =>
+      void putState.run(id, kind, at, hash, vmsJson.text),
     state: (id: string, kind: "opening" | "site_copy"): SiteState | null => {
       const row = state.get(id, kind);
-      return row === undefined ? null : { vmsJson: JSON.parse(row.vms_json), createdAt: row.created_at };
+      return row === undefined ? null : { vmsJson: new JsonText(row.vms_json), createdAt: row.created_at };
     },
     /** Whether a state with this hash is a version or a kept state of the session already. */
     knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,

@@ -9,10 +9,12 @@ import { isBlankState } from "../article/readable.ts";
 import type { DeliveryStore } from "../callbacks/delivery-store.ts";
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
+import type { JsonText } from "../json-text.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Runtime } from "../runtime.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
+import type { MetadataSeal } from "./metadata-seal.ts";
 import { isFresh, type Session, type SessionStore, type SiteState } from "./session-store.ts";
 import { stateHash } from "./state-hash.ts";
 
@@ -21,8 +23,9 @@ export interface OpenRequest {
   projectId: string;
   materialId: string;
   callbackUrl: string;
-  vmsJson: Record<string, unknown> | null;
-  metadata: Metadata | null;
+  /** As it was written, and as it was parsed with the whole request. */
+  vmsJson: { text: JsonText; value: Record<string, unknown> } | null;
+  metadata: JsonText | null;
 }
 
 export interface Sessions {
@@ -44,14 +47,16 @@ interface Parts {
   runtime: Runtime;
   events: EventHub;
   store: SessionStore;
+  seal: MetadataSeal;
   assets: AssetStore;
   deliveries: DeliveryStore;
 }
 
-export function createSessions({ commits, runtime, events, store, assets, deliveries }: Parts): Sessions {
+export function createSessions({ commits, runtime, events, store, seal, assets, deliveries }: Parts): Sessions {
   const first = (request: OpenRequest, now: number): Session => {
+    const id = runtime.random.uuid();
     const session: Session = {
-      id: runtime.random.uuid(),
+      id,
       projectId: request.projectId,
       materialId: request.materialId,
       fingerprint: runtime.random.uuid(),
@@ -59,27 +64,36 @@ export function createSessions({ commits, runtime, events, store, assets, delive
       currentVersion: null,
       lastAccess: now,
       createdAt: now,
-      metadata: firstMetadata(request.metadata),
+      metadata: seal.seal(id, firstMetadata(request.metadata)),
     };
     store.insert(session);
     if (request.vmsJson !== null) {
-      store.putState(session.id, "opening", now, stateHash(request.vmsJson), request.vmsJson);
-      assets.adoptForeign(session.id, request.vmsJson, now);
+      const { text, value } = request.vmsJson;
+      store.putState(session.id, "opening", now, stateHash(value), text);
+      assets.adoptForeign(session.id, value, now);
     }
     return session;
+  };
+
+  /** The very object that is stored where nothing changes. */
+  const mergedMetadata = (session: Session, incoming: JsonText | null): Metadata => {
+    if (incoming === null) return session.metadata;
+    const stored = seal.open(session.id, session.metadata);
+    const clear = mergeMetadata(stored, incoming);
+    return clear.text === stored.text ? session.metadata : seal.seal(session.id, clear);
   };
 
   const merged = (session: Session, request: OpenRequest, now: number): Session => ({
     ...session,
     callbackUrl: request.callbackUrl,
-    metadata: mergeMetadata(session.metadata, request.metadata),
+    metadata: mergedMetadata(session, request.metadata),
     lastAccess: now,
   });
 
   /** The hash of the state that came, null where it is nothing new or nothing worth offering. */
   const newStateHash = (session: Session, vmsJson: OpenRequest["vmsJson"]): string | null => {
-    if (vmsJson === null || isBlankState(vmsJson)) return null;
-    const hash = stateHash(vmsJson);
+    if (vmsJson === null || isBlankState(vmsJson.value)) return null;
+    const hash = stateHash(vmsJson.value);
     return store.knowsState(session.id, hash) ? null : hash;
   };
 
@@ -89,7 +103,8 @@ export function createSessions({ commits, runtime, events, store, assets, delive
     if (request.callbackUrl !== session.callbackUrl)
       deliveries.moveOrigin(session.id, new URL(request.callbackUrl).origin);
     const hash = newStateHash(session, request.vmsJson);
-    if (request.vmsJson !== null && hash !== null) store.putState(session.id, "site_copy", now, hash, request.vmsJson);
+    if (request.vmsJson !== null && hash !== null)
+      store.putState(session.id, "site_copy", now, hash, request.vmsJson.text);
     return reopened;
   };
 
@@ -97,7 +112,7 @@ export function createSessions({ commits, runtime, events, store, assets, delive
   const isUnchanged = (session: Session, request: OpenRequest, now: number): boolean =>
     isFresh(session, now) &&
     session.callbackUrl === request.callbackUrl &&
-    JSON.stringify(session.metadata) === JSON.stringify(mergeMetadata(session.metadata, request.metadata)) &&
+    session.metadata === mergedMetadata(session, request.metadata) &&
     newStateHash(session, request.vmsJson) === null;
 
   const open = (request: OpenRequest) => {

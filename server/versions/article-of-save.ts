@@ -6,13 +6,17 @@ import { filesOf } from "../article/references.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../errors.ts";
+import { JsonText } from "../json-text.ts";
 import { type Asset, isGone } from "../media/asset-store.ts";
 import { stateHash } from "../sessions/state-hash.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
+import { hasForeignParts, keepLetters } from "./letters.ts";
 
 /** A save's document, checked and rendered, before anything is written. */
 export interface Article {
   state: GalleyState;
+  /** The state as it is stored. */
+  text: JsonText;
   stateHash: string;
   html: string;
   files: { fileName: string; blob: string }[];
@@ -21,9 +25,10 @@ export interface Article {
 
 /**
  * @param known the session's assets by file name
+ * @param before the state that this one was made from
  * @throws ValidationFailed for a document that is none, names a file that the session lacks, or has too much free HTML
  */
-export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Article {
+export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>, before: () => JsonText | null): Article {
   const read = readState(vmsJson);
   if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
   const used = filesOf(read.doc).map((fileName) => {
@@ -48,15 +53,15 @@ export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>): Articl
       ]),
     ),
   );
+  const base = hasForeignParts(state) ? before() : null;
+  const text = base === null ? JsonText.of(state) : keepLetters(state, base);
   return {
     state,
+    text,
     stateHash: stateHash(state),
     html,
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
-    size:
-      Buffer.byteLength(html) +
-      Buffer.byteLength(JSON.stringify(state)) +
-      stored.reduce((sum, { size }) => sum + size, 0),
+    size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
   };
 }
 

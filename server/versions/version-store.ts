@@ -1,6 +1,6 @@
 /** SQL of the versions room. */
-import type { VmsJson } from "../article/vms-json.ts";
-import type { Metadata } from "../sessions/metadata.ts";
+import { JsonText } from "../json-text.ts";
+import { Metadata } from "../sessions/metadata.ts";
 import type { Database } from "../storage/database.ts";
 
 /**
@@ -30,8 +30,8 @@ export interface VersionHead {
 export interface Version extends VersionHead {
   stateHash: string;
   metadata: Metadata;
-  /** A `GalleyState`, but for the original. */
-  vmsJson: VmsJson;
+  /** A `GalleyState`, but for the original, which is as the site wrote it. */
+  vmsJson: JsonText;
   html: string;
 }
 
@@ -74,8 +74,8 @@ const decodeHead = (row: HeadRow): VersionHead => ({
 const decode = (row: Row): Version => ({
   ...decodeHead(row),
   stateHash: row.state_hash,
-  metadata: JSON.parse(row.metadata),
-  vmsJson: JSON.parse(row.vms_json),
+  metadata: new Metadata(row.metadata),
+  vmsJson: new JsonText(row.vms_json),
   html: row.html,
 });
 
@@ -117,7 +117,7 @@ export function createVersionStore(database: Database) {
   const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
   return {
     insert(version: Version, files: { fileName: string; blob: string }[]) {
-      insert.run({ ...version, metadata: JSON.stringify(version.metadata), vmsJson: JSON.stringify(version.vmsJson) });
+      insert.run({ ...version, metadata: version.metadata.stored, vmsJson: version.vmsJson.text });
       for (const file of files) {
         insertFile.run(version.id, file.fileName, file.blob);
         markAsset.run(version.sessionId, file.fileName);
@@ -133,6 +133,6 @@ export function createVersionStore(database: Database) {
     headByNumber: (sessionId: string, number: number) => one(headByNumber.get(sessionId, number), decodeHead),
     /** Newest first, those with a number below `before`. */
     heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
-    metadata: (id: string): Metadata => JSON.parse(metadata.get(id)?.metadata ?? "{}"),
+    metadata: (id: string) => new Metadata(metadata.get(id)?.metadata ?? "{}"),
   };
 }

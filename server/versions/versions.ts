@@ -5,8 +5,7 @@
  * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave. original: the
  * state of another editor that a session began with; version 0 from the first save on, never sent and never pruned.
  */
-import { fileEntries, withClientUrls } from "../article/assets.ts";
-import { isGalleyState } from "../article/document.ts";
+import { fileEntries } from "../article/assets.ts";
 import { isBlankState, isReadableState } from "../article/readable.ts";
 import { filesNamedIn } from "../article/references.ts";
 import type { VmsJson } from "../article/vms-json.ts";
@@ -14,15 +13,17 @@ import type { DeliveryStore } from "../callbacks/delivery-store.ts";
 import type { Sender } from "../callbacks/sender.ts";
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
+import type { JsonText } from "../json-text.ts";
 import type { Asset, AssetStore } from "../media/asset-store.ts";
 import type { Runtime } from "../runtime.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
-import { isFilled, type Metadata } from "../sessions/metadata.ts";
+import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/cursor.ts";
 import { isoTime } from "../times.ts";
 import { type Article, faultAt, readArticle } from "./article-of-save.ts";
+import { withClientUrls } from "./letters.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
 /** A save as the editor asks for it, its shape validated. */
@@ -70,9 +71,9 @@ export interface Versions {
   /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
   render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] };
   /** The vms_json that the next opening shows, null before anything was saved or given. Spec 2.3, 6.3.1. */
-  currentState(session: Session): VmsJson | null;
+  currentState(session: Session): JsonText | null;
   /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
-  stateOf(sessionId: string, number: number): VmsJson;
+  stateOf(sessionId: string, number: number): JsonText;
   head(id: string): VersionHead;
   /** @throws AppError not_found */
   headByNumber(sessionId: string, number: number): VersionHead;
@@ -112,13 +113,12 @@ export function createVersions(parts: Parts): Versions {
       [...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])),
     );
 
-  const withKeptUrls = (sessionId: string, state: VmsJson): VmsJson =>
-    isGalleyState(state) ? withClientUrls(state, clientUrls(assets.ofSession(sessionId))) : state;
+  const isOwn = (state: VmsJson) => isBlankState(state) || isReadableState(state);
 
   /** What another editor wrote is never overwritten: the first save keeps it. Returns its id as a version, if it is one. */
   const keepOriginal = (sessionId: string): string | null => {
     const opening = sessions.state(sessionId, "opening");
-    if (opening === null || isBlankState(opening.vmsJson) || isReadableState(opening.vmsJson)) return null;
+    if (opening === null || isOwn(opening.vmsJson.parse() as VmsJson)) return null;
     const id = runtime.random.uuid();
     store.keepOriginal(id, sessionId);
     return id;
@@ -130,7 +130,7 @@ export function createVersions(parts: Parts): Versions {
     if ([...filesNamedIn(vmsJson.doc)].every((name) => present.has(name))) return present;
     for (const kind of ["opening", "site_copy"] as const) {
       const state = sessions.state(sessionId, kind);
-      if (state !== null) assets.adoptForeign(sessionId, state.vmsJson, runtime.clock.now());
+      if (state !== null) assets.adoptForeign(sessionId, state.vmsJson.parse() as VmsJson, runtime.clock.now());
     }
     return assets.ofSession(sessionId);
   };
@@ -150,27 +150,27 @@ export function createVersions(parts: Parts): Versions {
     // Sites tell newer from older by version_cdate, so it grows even where the clock was set back.
     const createdAt = Math.max(now, (current?.createdAt ?? 0) + 1);
     const id = runtime.random.uuid();
-    const saved: Metadata = {
-      ...metadata,
+    const saved = metadata.with({
       ...(isFilled(request.userEmail) ? { user_email: request.userEmail } : {}),
       ...(isFilled(request.userIp) ? { user_ip: request.userIp } : {}),
       version_id: id,
       version_cdate: isoTime(createdAt),
-    };
+    });
+    const [userEmail, userIp] = [saved.read("user_email"), saved.read("user_ip")];
     const version: Version = {
       id,
       sessionId: session.id,
       number: (currentVersion ?? 0) + 1,
       baseVersion: request.baseVersion,
       saveId: request.saveId,
-      userEmail: isFilled(saved.user_email) ? saved.user_email : null,
-      userIp: isFilled(saved.user_ip) ? saved.user_ip : null,
+      userEmail: isFilled(userEmail) ? userEmail : null,
+      userIp: isFilled(userIp) ? userIp : null,
       size: article.size,
       files: article.files.length,
       stateHash: article.stateHash,
       createdAt,
       metadata: saved,
-      vmsJson: article.state,
+      vmsJson: article.text,
       html: article.html,
     };
     store.insert(version, article.files);
@@ -199,11 +199,21 @@ export function createVersions(parts: Parts): Versions {
     deliveryId: deliveries.ofVersion(version.id)?.id ?? "",
   });
 
-  const save = async (sessionId: string, request: SaveRequest): Promise<Saved> => {
+  /** The state that a save was made from. */
+  const baseOf = (sessionId: string, baseVersion: number | null): JsonText | null =>
+    baseVersion === null
+      ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)
+      : (store.byNumber(sessionId, baseVersion)?.vmsJson ?? null);
+
+  const save = async (
+    sessionId: string,
+    request: SaveRequest,
+    before = () => baseOf(sessionId, request.baseVersion),
+  ): Promise<Saved> => {
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, request.saveId);
     if (first !== null) return savedBefore(first);
-    const article = readArticle(request.vmsJson, knownFiles(sessionId, request.vmsJson));
+    const article = readArticle(request.vmsJson, knownFiles(sessionId, request.vmsJson), before);
     const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
       sender.wake();
@@ -221,13 +231,13 @@ export function createVersions(parts: Parts): Versions {
     return version;
   };
 
-  const stateOf = (sessionId: string, number: number): VmsJson => {
+  const stateOf = (sessionId: string, number: number): JsonText => {
     const { vmsJson } = known(store.byNumber(sessionId, number), `${number} of this article`);
-    return number === ORIGINAL ? vmsJson : withKeptUrls(sessionId, vmsJson);
+    return number === ORIGINAL ? vmsJson : withClientUrls(vmsJson, clientUrls(assets.ofSession(sessionId)));
   };
 
   return {
-    save,
+    save: (sessionId, request) => save(sessionId, request),
     async restore(sessionId, number, request) {
       const vmsJson = stateOf(sessionId, number);
       if (number === ORIGINAL)
@@ -235,10 +245,10 @@ export function createVersions(parts: Parts): Versions {
           "invalid",
           "Version 0 was written with another editor. It is kept as it came and cannot be brought back here; start from its HTML instead.",
         );
-      return save(sessionId, { ...request, vmsJson });
+      return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
     render(sessionId, vmsJson) {
-      const { html, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson));
+      const { html, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson), () => null);
       return { html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
     currentState: (session) =>

@@ -16,6 +16,7 @@ import { buildFontsArchive } from "../../server/archives/fonts-archive.ts";
 import { type ArchivedFile, buildMediaArchive } from "../../server/archives/media-archive.ts";
 import { buildZip } from "../../server/archives/zip.ts";
 import { centralHeader, endRecords, localHeader } from "../../server/archives/zip-format.ts";
+import { JsonText } from "../../server/json-text.ts";
 import { systemRandom } from "../../server/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../server/storage/blobs.ts";
 
@@ -57,7 +58,14 @@ async function entriesOf(archive: Archive): Promise<Map<string, Buffer>> {
 
 const media = (files: ArchivedFile[], html = "<p>Grüße</p>") =>
   buildMediaArchive(
-    { fileName: "version-1.zip", time, html, vmsJson: { assets: {}, ü: 1 }, metadata: { a: [1] }, files },
+    {
+      fileName: "version-1.zip",
+      time,
+      html,
+      vmsJson: JsonText.of({ assets: {}, ü: 1 }),
+      metadata: JsonText.of({ a: [1] }),
+      files,
+    },
     blobs,
   );
 

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { type AssetFacts, withClientUrls, withDummyUrls } from "../../server/article/assets.ts";
+import { type AssetFacts, withDummyUrls } from "../../server/article/assets.ts";
 import { readState } from "../../server/article/document.ts";
 import { filesOf } from "../../server/article/references.ts";
 import type { GalleyState } from "../../server/article/vms-json.ts";
+import { JsonText } from "../../server/json-text.ts";
+import { withClientUrls } from "../../server/versions/letters.ts";
 
 const figure = (file: string) => ({ type: "figure", attrs: { file } });
 const given: GalleyState = {
@@ -45,7 +47,8 @@ it("gives an archive's state exactly its files, with temporary references, and k
 });
 
 it("gives a session's state the URLs that the site gave, and temporary references elsewhere", () => {
-  const state = withClientUrls(given, new Map([["b.png", "https://cdn.example/b.png"]]));
+  const urls = new Map([["b.png", "https://cdn.example/b.png"]]);
+  const state = withClientUrls(JsonText.of(given), urls).parse() as GalleyState;
   expect(Object.entries(state.assets).map(([name, entry]) => [name, entry.clientUrl])).toEqual([
     ["a.jpg", "dummy-a.jpg"],
     ["b.png", "https://cdn.example/b.png"],

@@ -73,6 +73,8 @@ it("sends the tree of the published fonts with the metadata of the session, sign
     ),
     metadata: {
       editor_user_id: 7,
+      section_id: "sport",
+      webhook_auth_user: "token-123",
       version_id: saved.version_id,
       version_cdate: saved.created_at,
       user_email: "ida@example.org",

@@ -9,6 +9,7 @@ import { createBodyBudget } from "../../server/http/body-budget.ts";
 import type { RequestBodies } from "../../server/http/request-bodies.ts";
 import type { Download, IntegrationParts, IntegrationProject, WrongSignature } from "../../server/integration/parts.ts";
 import type { SessionCreate } from "../../server/integration/schemas.ts";
+import { JsonText } from "../../server/json-text.ts";
 import { sign } from "../../server/projects/signature.ts";
 import { systemClock, systemRandom } from "../../server/runtime.ts";
 import { galley } from "./server.ts";
@@ -75,7 +76,13 @@ export async function startInMemoryService(options: InMemoryOptions = {}): Promi
       options.openSession ??
       ((_project, body) => {
         opened.push(body);
-        return { session_id: systemRandom.uuid(), fingerprint: FINGERPRINT, url: "http://localhost/editor" };
+        return {
+          session_id: systemRandom.uuid(),
+          fingerprint: FINGERPRINT,
+          url: "http://localhost/editor",
+          vms_json: null,
+          customContainers: JsonText.of([]),
+        };
       }),
     contentBases: () => [url, OLD_BASE],
     findMediaArchive: async (key) =>

@@ -65,7 +65,7 @@ export function SessionDetailView({ session, pathOf, onDeleted }: SessionDetailV
         {Object.keys(session.metadata).length === 0 ? (
           <p className="hint">The site sent none.</p>
         ) : (
-          <Source text={JSON.stringify(session.metadata, null, 2)} what="metadata" />
+          <Source text={session.metadata_text} what="metadata" />
         )}
       </section>
 

@@ -112,9 +112,7 @@ function VersionView({ version }: { version: VersionDetail }) {
       )}
       {side === "source" && <Source text={version.html} what="HTML of the version" />}
       {side === "files" && <MediaTable media={version.media} />}
-      {side === "metadata" && (
-        <Source text={JSON.stringify(version.metadata, null, 2)} what="metadata of the version" />
-      )}
+      {side === "metadata" && <Source text={version.metadata_text} what="metadata of the version" />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Sends the articles of a run: each is offered for download for as long as its step takes. */
+import { JsonText } from "../../json-text.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { Metadata } from "../../sessions/metadata.ts";
 import type { BlobStore } from "../../storage/blobs.ts";
 import { isoTime } from "../../times.ts";
 import type { ContentUrls } from "../content-url.ts";
@@ -33,13 +33,10 @@ export function createOfferArticle({ runtime, archives, contentUrls, blobs, call
     const versionId = runtime.random.uuid();
     // Sites tell newer from older by version_cdate.
     last = Math.max(runtime.clock.now(), last + 1);
-    const metadata: Metadata = {
-      user_email: "galley-check@localhost",
-      user_ip: "127.0.0.1",
-      ...run.metadata,
-      version_id: versionId,
-      version_cdate: isoTime(last),
-    };
+    const metadata = JsonText.ofMembers([
+      ...JsonText.of({ user_email: "galley-check@localhost", user_ip: "127.0.0.1" }).members(),
+      ...run.metadata.members(),
+    ]).with({ version_id: versionId, version_cdate: isoTime(last) });
     const archive = await archiveOf(article, metadata, new Date(last), blobs);
     const { project, materialId, fingerprint } = run;
     const withdraw = archives.offer({ projectId: project.id, materialId, fingerprint, archiveId: versionId }, archive);

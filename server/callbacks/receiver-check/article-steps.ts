@@ -1,6 +1,7 @@
 /** The steps that send an article_saved: what the site's answer, its downloads and its public files say about it. */
 import type { ClientUrlFetch } from "../../console/console-api.ts";
-import { maskFacts, secretsToMask } from "../callback-request.ts";
+import { secretsToMask } from "../../sessions/metadata.ts";
+import { maskFacts } from "../callback-request.ts";
 import { asMap, judgeArticleSaved, readAnswer, type SiteAnswer, type Verdict } from "../judge.ts";
 import { judgeDownloads } from "../judge-downloads.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";

@@ -6,8 +6,8 @@ import { withDummyUrls } from "../../article/assets.ts";
 import { readState } from "../../article/document.ts";
 import { renderArticle } from "../../article/render.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
+import { JsonText } from "../../json-text.ts";
 import { archiveFileName } from "../../media/file-names.ts";
-import type { Metadata } from "../../sessions/metadata.ts";
 import type { BlobStore } from "../../storage/blobs.ts";
 import { freeHtmlSanitizer } from "../../versions/free-html.ts";
 import { type Colour, makePng } from "./pictures.ts";
@@ -71,12 +71,19 @@ export async function largeArticle(): Promise<CheckArticle> {
 /** The archive of an article, as spec 2.6 has it. */
 export function archiveOf(
   article: CheckArticle,
-  metadata: Metadata,
+  metadata: JsonText,
   time: Date,
   blobs: Pick<BlobStore, "stat" | "path">,
 ): Promise<Archive> {
   return buildMediaArchive(
-    { fileName: "galley-check.zip", time, html: article.html, vmsJson: article.state, metadata, files: article.files },
+    {
+      fileName: "galley-check.zip",
+      time,
+      html: article.html,
+      vmsJson: JsonText.of(article.state),
+      metadata,
+      files: article.files,
+    },
     blobs,
   );
 }

@@ -1,17 +1,12 @@
 /** One run of a check: whom it concerns, and how it calls the site, just as deliveries do. */
 import type { AttemptView } from "../../console/console-api.ts";
+import type { JsonText } from "../../json-text.ts";
+import { maskHeaders } from "../../masking.ts";
 import type { ProxyFor } from "../../projects/environment-proxies.ts";
 import type { Resolver } from "../../projects/guarded-lookup.ts";
 import type { Project, Projects } from "../../projects/projects.ts";
-import type { Metadata } from "../../sessions/metadata.ts";
-import {
-  buildCallback,
-  type CallbackContent,
-  loggedBody,
-  maskFacts,
-  maskHeaders,
-  secretsToMask,
-} from "../callback-request.ts";
+import { secretsToMask } from "../../sessions/metadata.ts";
+import { buildCallback, type CallbackContent, loggedBody, maskFacts } from "../callback-request.ts";
 import { downloadView } from "../deliveries.ts";
 import type { StoredDownload } from "../delivery-store.ts";
 import { type DialRequest, type DialResult, dial } from "../dial.ts";
@@ -23,8 +18,8 @@ export interface CheckRun {
   project: Project;
   materialId: string;
   callbackUrl: URL;
-  /** As a site would have sent it at an opening. */
-  metadata: Metadata;
+  /** As a site would have sent it at an opening; in the clear. */
+  metadata: JsonText;
   fingerprint: string;
   /** Ends the run. */
   signal: AbortSignal;
@@ -149,5 +144,5 @@ function masked(outcome: DialResult["outcome"], secrets: string[]): DialResult["
 
 function answerOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {
   if (outcome.status === null) return null;
-  return { headers: maskHeaders(outcome.headers), ...loggedBody(outcome.body.toString("utf8"), secrets) };
+  return { headers: maskHeaders(outcome.headers, secrets), ...loggedBody(outcome.body.toString("utf8"), secrets) };
 }

@@ -48,7 +48,7 @@ export function createCheckFonts({ random, archives, contentUrls, calls, publish
       const sent = await calls.send(run, snapshotId, {
         event: "site_fonts_updated",
         contentUrl: contentUrls.fonts(fingerprint, snapshotId),
-        metadata: { editor_user_id: null, version_id: null, version_cdate: null, user_email: null, user_ip: null },
+        metadata: run.metadata,
         fonts: fonts.tree,
       });
       const verdict = verdictOf(sent, run, (answer, host) =>

@@ -8,9 +8,10 @@
 import type { AuditLog } from "../../audit-log.ts";
 import type { CheckStepName, ReceiverCheck, ReceiverCheckLine, ReceiverCheckStep } from "../../console/console-api.ts";
 import { AppError } from "../../errors.ts";
+import type { JsonText } from "../../json-text.ts";
+import { maskAddress } from "../../masking.ts";
 import type { Projects } from "../../projects/projects.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { Metadata } from "../../sessions/metadata.ts";
 import type { SessionStore } from "../../sessions/session-store.ts";
 import { isoTime } from "../../times.ts";
 import type { OfferArticle, OfferedArticle } from "./article-run.ts";
@@ -30,7 +31,7 @@ export interface CheckRequest {
   projectId: string;
   callbackUrl: URL;
   materialId: string;
-  metadata: Metadata;
+  metadata: JsonText;
   fonts: boolean;
 }
 
@@ -98,7 +99,7 @@ export function createReceiverChecks(parts: Parts): ReceiverChecks {
         const check: ReceiverCheck = {
           verdict: worst(steps.map(({ verdict }) => verdict)),
           project_id: run.project.id,
-          callback_url: run.callbackUrl.href,
+          callback_url: maskAddress(run.callbackUrl.href),
           material_id: run.materialId,
           started_at: isoTime(startedAt),
           duration_ms: Math.round(performance.now() - started),

@@ -1,0 +1,61 @@
+/** Editor states to the letter (see json-text.ts): what the appliance itself changes in them, and what a browser bent. */
+import { dummyReference, isAssetName } from "../article/assets.ts";
+import type { GalleyState } from "../article/vms-json.ts";
+import { JsonText, type Member } from "../json-text.ts";
+
+/** The state with the clientUrls that the site gave (file name → URL); every other file gets its temporary one. */
+export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string>): JsonText {
+  return withAssets(state, (fileName, entry) =>
+    isAssetName(fileName)
+      ? new JsonText(entry).with({ clientUrl: urls.get(fileName) ?? dummyReference(fileName) })
+      : new JsonText(entry),
+  );
+}
+
+const OWN_KEYS = new Set(["format", "doc", "assets"]);
+const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height"]);
+
+/** Whether a state holds something that is not the appliance's: only then must an older state be looked at. */
+export function hasForeignParts(state: GalleyState): boolean {
+  return (
+    Object.keys(state).some((key) => !OWN_KEYS.has(key)) ||
+    Object.values(state.assets).some((entry) => Object.keys(entry).some((key) => !OWN_ENTRY_KEYS.has(key)))
+  );
+}
+
+/**
+ * Writes a state that has been through a browser, which makes doubles of numbers: what it handed back unchanged is
+ * written as it stood in the state that it was made from. The document itself is the editor's.
+ */
+export function keepLetters(state: GalleyState, before: JsonText): JsonText {
+  const kept = lettersOf(state, before, (key) => key !== "doc" && key !== "assets");
+  const entries = new Map(before.member("assets")?.members());
+  return withAssets(kept, (fileName, entry) => {
+    const old = entries.get(fileName);
+    return old === undefined ? new JsonText(entry) : lettersOf(JSON.parse(entry), new JsonText(old), () => true);
+  });
+}
+
+function lettersOf(now: Record<string, unknown>, before: JsonText, isKept: (key: string) => boolean): JsonText {
+  const old = new Map(before.members());
+  return JsonText.ofMembers(
+    Object.entries(now).map(([key, value]): Member => {
+      const written = JSON.stringify(value);
+      const letters = isKept(key) ? old.get(key) : undefined;
+      return [key, letters !== undefined && JSON.stringify(JSON.parse(letters)) === written ? letters : written];
+    }),
+  );
+}
+
+function withAssets(state: JsonText, change: (fileName: string, entry: string) => JsonText): JsonText {
+  return JsonText.ofMembers(
+    state.members().map(([key, value]): Member => {
+      if (key !== "assets") return [key, value];
+      const entries = new JsonText(value).members();
+      return [
+        key,
+        JsonText.ofMembers(entries.map(([fileName, entry]) => [fileName, change(fileName, entry).text])).text,
+      ];
+    }),
+  );
+}
