@@ -99,7 +99,7 @@ export function openRooms({ config, runtime, database, masterKey, version, resol
     deliveries: deliveryStore,
   });
   const presence = createPresence({ clock, events });
-  const drafts = createDrafts({ runtime, commits, store: draftStore, presence, settings });
+  const drafts = createDrafts({ runtime, commits, store: draftStore, presence });
   const sandboxProject = openSandboxProject(database, projects);
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const makeAttempt = createAttemptMaker({

@@ -8,6 +8,8 @@ import { isWithinDepth } from "./depth.ts";
 import { articleSchema, markSpecs, nodeSpecs } from "./schema.ts";
 import type { GalleyState } from "./vms-json.ts";
 
+/** Bytes of a draft or a save: a book's worth of text, and what is rendered and stored in one go. */
+export const DOCUMENT_BYTES = 2 * 1024 * 1024;
 /** Levels of nodes in a document, the doc node included. */
 export const MAX_DOCUMENT_DEPTH = 128;
 /** Nodes in a document, text nodes included. */

@@ -4,8 +4,6 @@ import { z } from "zod";
 import type { VmsJson } from "../article/vms-json.ts";
 import { type PydanticParams, validateRequest } from "../http/validation.ts";
 
-/** Bytes of a draft or a save: a book's worth of text, and what is rendered and stored in one go. */
-export const DOCUMENT_BYTES = 2 * 1024 * 1024;
 /** Bytes of a body that holds no document. */
 export const SMALL_BODY = 4_096;
 export const MAX_EMAIL = 320;

@@ -4,6 +4,7 @@
  */
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
+import { DOCUMENT_BYTES } from "../article/document.ts";
 import { AppError } from "../errors.ts";
 import { EventIdSchema, type EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -18,7 +19,7 @@ import { isoTime } from "../times.ts";
 import type { EditorLogin, UploadedMedia } from "./editor-api.ts";
 import { fontRoutes } from "./font-routes.ts";
 import { type PresenceParts, presenceRoutes } from "./presence-routes.ts";
-import { DOCUMENT_BYTES, idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
+import { idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
 import type { FontParts } from "./serve-fonts.ts";
 import { serveMedia } from "./serve-media.ts";
 import { type VersionParts, versionRoutes } from "./version-routes.ts";

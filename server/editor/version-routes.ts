@@ -2,6 +2,7 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { MediaArchives } from "../archives/media-archives.ts";
+import { DOCUMENT_BYTES } from "../article/document.ts";
 import type { AuditLog } from "../audit-log.ts";
 import type { Deliveries } from "../callbacks/deliveries.ts";
 import { AppError } from "../errors.ts";
@@ -16,7 +17,7 @@ import { isoTime } from "../times.ts";
 import { SaveConflicts, type Saved, type SaveRequest, type Versions } from "../versions/versions.ts";
 import type { RetriedDelivery, SaveConflict, SavedVersion } from "./editor-api.ts";
 import type { EditorLogins } from "./login.ts";
-import { DOCUMENT_BYTES, idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
+import { idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
 import type { EditorViews } from "./views.ts";
 
 export interface VersionParts {

@@ -6,20 +6,19 @@
  * are let go, those of tabs that are gone first. That they were there stays, so that their writer is told and looks for
  * them on the computer that they were typed on.
  */
-import { readState } from "../article/document.ts";
+import { DOCUMENT_BYTES, readState } from "../article/document.ts";
 import { filesOf } from "../article/references.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ValidationFailed } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import type { SettingsStore } from "../settings.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import type { Draft, DraftHead, DraftStore } from "./draft-store.ts";
 import type { Presence } from "./presence.ts";
 
 /** More tabs than ever have unsaved words in one article. */
 const MAX_DRAFTS = 100;
-/** How many of the largest drafts that are taken a session holds. */
-const BUDGET_IN_DRAFTS = 3;
+/** Of all drafts of a session: eight of the largest that are taken. */
+const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
 /** Drafts whose words were let go, of which a session tells. */
 const MAX_TOLD = 100;
 
@@ -42,10 +41,9 @@ interface Parts {
   commits: CommitGroup;
   store: DraftStore;
   presence: Pick<Presence, "people">;
-  settings: SettingsStore;
 }
 
-export function createDrafts({ runtime, commits, store, presence, settings }: Parts): Drafts {
+export function createDrafts({ runtime, commits, store, presence }: Parts): Drafts {
   /** Lets go of older words, until those of one more draft of `size` bytes fit. */
   const makeRoom = (sessionId: string, clientId: string, size: number) => {
     const others = store.heads(sessionId).filter((draft) => draft.clientId !== clientId);
@@ -57,9 +55,8 @@ export function createDrafts({ runtime, commits, store, presence, settings }: Pa
     ];
     let bytes = size + inOrder.reduce((sum, draft) => sum + draft.size, 0);
     let count = 1 + inOrder.length;
-    const budget = BUDGET_IN_DRAFTS * settings.get().open_limit_bytes;
     for (const draft of inOrder) {
-      if (bytes <= budget && count <= MAX_DRAFTS) break;
+      if (bytes <= BUDGET_BYTES && count <= MAX_DRAFTS) break;
       store.letGo(sessionId, draft.clientId);
       bytes -= draft.size;
       count -= 1;
@@ -82,8 +79,8 @@ export function createDrafts({ runtime, commits, store, presence, settings }: Pa
         ]);
       const words = JSON.stringify(vmsJson);
       const size = Buffer.byteLength(words);
-      const limit = settings.get().open_limit_bytes;
-      if (size > limit) throw new AppError("too_large", `The draft is larger than the limit of ${limit} bytes.`);
+      if (size > DOCUMENT_BYTES)
+        throw new AppError("too_large", `The draft is larger than the limit of ${DOCUMENT_BYTES} bytes.`);
       const draft = { clientId, baseVersion, updatedAt: runtime.clock.now(), size, files: filesOf(read.doc), words };
       await commits.run(() => {
         makeRoom(sessionId, clientId, size);
