@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/server/**/*.test.ts", "test/renderer/**/*.test.{ts,tsx}", "test/fault/**/*.test.ts"],
+    include: [
+      "test/server/**/*.test.ts",
+      "test/renderer/**/*.test.{ts,tsx}",
+      "test/fault/**/*.test.ts",
+      "test/fuzz/**/*.test.ts",
+    ],
     globalSetup: "test/support/temporary-root.ts",
     // The bundle runs as it is (see test/support/server.ts).
     server: { deps: { external: [/\/dist\/main\//] } },

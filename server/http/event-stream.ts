@@ -113,6 +113,8 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
         // Nothing follows a stream on its connection: it goes with it, and closing waits for none.
         Connection: "close",
       });
+      // Nothing but the head would ever reach such a reader, and it would be kept for ever.
+      if (req.method === "HEAD") return void res.end();
       // What others have still to be sent, this one is sent as missed, or came before it.
       flush();
       const lastEventId = req.get("Last-Event-ID") ?? after;

@@ -1,9 +1,10 @@
 /** What happens to requests that no route wants: unknown paths, wrong methods, OPTIONS, unreadable bytes. Always JSON. */
-import { type Server, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { unescape as decodeLeniently } from "node:querystring";
 import type { Duplex } from "node:stream";
 import type { RequestHandler, Router } from "express";
 import { AppError } from "../errors.ts";
+import { sendJsonEarly } from "./json-body.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -61,6 +62,20 @@ function decoded(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** HTTP/1.1 wants to know it; older clients do not say it. */
+export function namesItsHost(req: IncomingMessage): boolean {
+  return req.headers.host !== undefined || req.httpVersion !== "1.1";
+}
+
+export function refuseHostless(req: IncomingMessage, res: ServerResponse): void {
+  sendJsonEarly(req, res, 400, { detail: "The request does not say to which host it goes: it has no Host header." });
+}
+
+/** What a client expects beside `100-continue` is nothing that HTTP/1.1 knows. */
+export function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
+  sendJsonEarly(req, res, 417, { detail: "Nothing else can be expected here than 100-continue." });
 }
 
 /** Answers what Node's own parser refuses (headers over 16 KB, no HTTP at all, too slow) as JSON like all else. */

@@ -2,7 +2,7 @@
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ConfigError, type Listen } from "../config.ts";
-import { answerUnreadableRequests } from "./fallbacks.ts";
+import { answerUnreadableRequests, namesItsHost, refuseExpectation, refuseHostless } from "./fallbacks.ts";
 import type { RequestBodies } from "./request-bodies.ts";
 
 export interface Listener {
@@ -22,13 +22,24 @@ const KEEP_ALIVE_MS = 65_000;
 /** @param flag names the port in a sentence, such as --port */
 export function createListener(where: Listen, flag: string, bodies: RequestBodies, handler: RequestListener): Listener {
   const server = http.createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node's own refusal has no body.
+      requireHostHeader: false,
+    },
     (req, res) => {
       bodies.begin(req, res);
-      handler(req, res);
+      if (namesItsHost(req)) handler(req, res);
+      else refuseHostless(req, res);
     },
   );
   answerUnreadableRequests(server);
+  server.on("checkExpectation", (req, res) => {
+    bodies.begin(req, res);
+    refuseExpectation(req, res);
+  });
   // Browsers open connections in advance. One that never asked for anything is not idle to Node, and would be waited for.
   const unused = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

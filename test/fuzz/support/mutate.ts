@@ -1,0 +1,135 @@
+/** Wrong turns that a value, a text or a run of bytes can take. */
+import type { Chance } from "../../fault/support/chance.ts";
+
+/** What has broken something somewhere before. */
+export const TEXTS: readonly string[] = [
+  "",
+  " ",
+  "null",
+  "undefined",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "\0",
+  "\r\nX-Injected: 1\r\n\r\n",
+  "\nSet-Cookie: injected=1",
+  "../../../../etc/passwd",
+  "..%2f..%2fgalley.db",
+  "%00",
+  "%zz",
+  "%ff%fe",
+  "%",
+  "'; DROP TABLE sessions; --",
+  '" OR 1=1 --',
+  "<script>alert(1)</script>",
+  "{{7*7}}",
+  "javascript:alert(1)",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://localhost:9/\r\nX-Injected: 1",
+  "file:///etc/passwd",
+  "http://user:password@localhost:9/",
+  "\ud800",
+  "\u202e\u0000\ufeff",
+  "İıſK",
+  "😀".repeat(300),
+  "a".repeat(5_000),
+  "é".repeat(1_025),
+  "9".repeat(400),
+  "-0",
+  "1e400",
+  "9223372036854775807",
+  "00000000-0000-0000-0000-000000000000",
+  "%F0%9F%98%80",
+];
+
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1e308,
+  2 ** 53,
+  0.1,
+  [],
+  {},
+  [[[[[]]]]],
+  { polluted: "canary" },
+  { constructor: { prototype: { polluted: "canary" } } },
+  { $ref: "#" },
+  [null],
+];
+
+export const anyText = (chance: Chance): string =>
+  chance.happens(0.8) ? chance.pick(TEXTS) : chance.bytes(chance.below(40)).toString("latin1");
+
+export function anyValue(chance: Chance, depth = 3): unknown {
+  if (depth === 0 || chance.happens(0.5)) return chance.happens(0.5) ? anyText(chance) : chance.pick(VALUES);
+  const size = chance.below(4);
+  if (chance.happens(0.5)) return Array.from({ length: size }, () => anyValue(chance, depth - 1));
+  return Object.fromEntries(Array.from({ length: size }, () => [anyText(chance), anyValue(chance, depth - 1)]));
+}
+
+/** The value with one or a few of its parts replaced, removed, doubled or put under a key that should not be. */
+export function bent(chance: Chance, value: unknown): unknown {
+  if (chance.happens(0.15)) return anyValue(chance);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (chance.happens(0.5) ? bent(chance, item) : item));
+    if (chance.happens(0.2)) items.push(anyValue(chance));
+    if (chance.happens(0.1)) items.splice(chance.below(items.length + 1), 1);
+    return items;
+  }
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+      if (chance.happens(0.05)) return [];
+      if (chance.happens(0.05)) return [[anyText(chance), each]];
+      return [[key, chance.happens(0.35) ? bent(chance, each) : each]];
+    });
+    if (chance.happens(0.2)) entries.push([anyText(chance), anyValue(chance)]);
+    return Object.fromEntries(entries);
+  }
+  return chance.happens(0.6) ? anyValue(chance) : value;
+}
+
+/** JSON text of a bent value; sometimes no JSON any more, and sometimes with a `__proto__` key that a literal cannot have. */
+export function bentJson(chance: Chance, value: unknown): Buffer {
+  let text = JSON.stringify(chance.happens(0.5) ? bent(chance, value) : value) ?? "";
+  if (chance.happens(0.1)) text = text.replace("{", '{"__proto__":{"polluted":"canary"},');
+  if (chance.happens(0.05)) text = text.replace(/"(\w+)":/, '"$1":1,"$1":');
+  if (chance.happens(0.05)) text = "[".repeat(chance.below(400)) + text;
+  const bytes = Buffer.from(text);
+  return chance.happens(0.12) ? scrambled(chance, bytes) : bytes;
+}
+
+/** Bytes with a few of them flipped, cut out, doubled, or other ones put in. */
+export function scrambled(chance: Chance, bytes: Buffer): Buffer {
+  let result = bytes;
+  for (let times = 1 + chance.below(3); times > 0; times--) {
+    const at = chance.below(result.length + 1);
+    const length = chance.below(Math.min(40, result.length - at) + 1);
+    const [before, part, after] = [
+      result.subarray(0, at),
+      result.subarray(at, at + length),
+      result.subarray(at + length),
+    ];
+    switch (chance.below(5)) {
+      case 0:
+        result = Buffer.concat([before, chance.bytes(length), after]);
+        break;
+      case 1:
+        result = Buffer.concat([before, after]);
+        break;
+      case 2:
+        result = Buffer.concat([before, part, part, after]);
+        break;
+      case 3:
+        result = Buffer.concat([before, Buffer.from(anyText(chance)), part, after]);
+        break;
+      default:
+        result = before;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,71 @@
+/** One request as bytes, and what came back. No client library: it would refuse to send half of them. */
+import net from "node:net";
+
+export interface Answer {
+  /** 0 where nothing came that is HTTP. */
+  status: number;
+  /** Lower case, in their order. */
+  headers: [name: string, value: string][];
+  body: string;
+  /** Whether the other end said nothing at all in time. */
+  isSilent: boolean;
+}
+
+export interface Wire {
+  /** Where it connects from: each address of 127.0.0.0/8 is a stranger of its own, where the system has them. */
+  from: string | null;
+  /** ms to wait for an answer. Bytes that are no whole request are answered late or never. */
+  patienceMs: number;
+}
+
+/** Bytes of an answer that are looked at. */
+const MOST_READ = 256 * 1024;
+
+export function send(url: string, bytes: Uint8Array, { from, patienceMs }: Wire): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let isDone = false;
+    const finish = () => {
+      if (isDone) return;
+      isDone = true;
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(read(Buffer.concat(chunks)));
+    };
+    const timer = setTimeout(finish, patienceMs);
+    const socket = net.connect({ host: hostname, port: Number(port), ...(from !== null && { localAddress: from }) });
+    socket.on("connect", () => socket.write(bytes));
+    socket.on("data", (chunk) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MOST_READ || isWhole(Buffer.concat(chunks))) finish();
+    });
+    socket.on("error", finish).on("close", finish);
+  });
+}
+
+/** Whether an answer whose length is known, or that goes on for ever, has been read. */
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1) return false;
+  const head = bytes.toString("latin1", 0, end);
+  if (/^HTTP\/1\.1 100 /.test(head)) return isWhole(bytes.subarray(end + 4));
+  if (/^content-type: text\/event-stream/im.test(head)) return true;
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  if (/^HTTP\/1\.1 (204|304) /.test(head)) return true;
+  return length !== undefined && bytes.length >= end + 4 + Number(length);
+}
+
+function read(bytes: Buffer): Answer {
+  const text = bytes.toString("latin1").replace(/^(HTTP\/1\.1 100 [^\r]*\r\n\r\n)+/, "");
+  const end = text.indexOf("\r\n\r\n");
+  const [first = "", ...lines] = text.slice(0, Math.max(0, end)).split("\r\n");
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1] ?? 0);
+  return { status, headers, body: text.slice(end + 4), isSilent: bytes.length === 0 };
+}
