@@ -66,6 +66,8 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
   const flights = useRef(new Set<Map<string, T>>());
   /** Counts how often the end of the list has become another: further rows belong to the end they were asked for. */
   const end = useRef(0);
+  /** Pages that were asked for, the first one with them. */
+  const asked = useRef(1);
 
   /** Sends requests and hands what was heard meanwhile to `land`, with their answer. */
   const fly = useCallback(
@@ -92,11 +94,14 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
   const fetchShown = useCallback(async (atLeast: number, signal: AbortSignal): Promise<Page<T>> => {
     const items: T[] = [];
     let cursor: string | null = null;
+    let pages = 0;
     do {
       const page: Page<T> = await latestLoad.current(cursor, signal);
       items.push(...page.items);
       cursor = page.next_cursor;
-    } while (cursor !== null && items.length < atLeast);
+      pages += 1;
+      // Rows that move from page to page meanwhile come twice or not at all: their number alone would shrink the list.
+    } while (cursor !== null && (items.length < atLeast || pages < asked.current));
     return { items, next_cursor: cursor };
   }, []);
 
@@ -144,6 +149,7 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
     const state = { busy: true, again: false };
     refreshing.current = state;
     end.current += 1;
+    asked.current = 1;
     setLoadingMore(false);
     setHeld((before) => (before.key === key ? before : { ...before, items: [], next: null, error: undefined }));
     void fly(
@@ -171,6 +177,7 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
       (page, heard) => {
         if (to !== end.current) return;
         end.current += 1;
+        asked.current += 1;
         setLoadingMore(false);
         setHeld((before) => {
           const items = withHeard(joined(before.items, page.items), page.next_cursor, heard);
@@ -190,7 +197,9 @@ export function usePages<T extends { id: string }>(key: string, load: LoadPage<T
         const items = mergeRows(before.items, rows, before.next === null, rules);
         return items === before.items ? before : { ...before, items };
       });
-      if (shown.current.items.length > MOST_LIVE_ROWS) fetchAgain(() => 0);
+      if (shown.current.items.length <= MOST_LIVE_ROWS) return;
+      asked.current = 1;
+      fetchAgain(() => 0);
     },
     [fetchAgain],
   );
