@@ -27,8 +27,8 @@ export const DELIVERY_STATES = Object.keys(STATE_WORDS) as DeliveryState[];
 
 /** Why an article needs attention: states of a delivery, and whether one that waits has failed before. */
 export const ATTENTION_WORDS: Record<AttentionRow["state"], string> = {
-  retrying: "Tried again",
-  sending: "On its way again",
+  retrying: "Retrying",
+  sending: "Retrying now",
   held: STATE_WORDS.held,
   rejected: STATE_WORDS.rejected,
   failed: STATE_WORDS.failed,
@@ -51,21 +51,27 @@ const CODE_WORDS: Partial<Record<NonNullable<DeliveryView["code"]>, string>> = {
   font_url_not_allowed: "font address not allowed",
 };
 
-/** "status 500, 3 attempts", "host not found"; "" where nothing has been tried. */
-export function reasonWords({ code, last_status, attempts }: AttentionRow): string {
+/** "status 500", "host not found"; "" where nothing has been tried. */
+export function reasonWords({ code, last_status }: Pick<AttentionRow, "code" | "last_status">): string {
   if (code === null) return "";
-  const reason = code === "http_status" ? `status ${last_status}` : (CODE_WORDS[code] ?? code.replaceAll("_", " "));
-  return attempts > 1 ? `${reason}, ${counted(attempts, "attempt")}` : reason;
+  return code === "http_status" ? `status ${last_status}` : (CODE_WORDS[code] ?? code.replaceAll("_", " "));
 }
 
-/** The number that needs attention, in one sentence. */
-export function attentionSentence({ articles, fonts }: Overview["attention_count"]): string {
+/** The number that needs attention, and why, in one sentence. */
+export function attentionSentence({
+  attention_count: { articles, fonts },
+  deliveries,
+}: Pick<Overview, "attention_count" | "deliveries">): string {
   if (articles + fonts === 0) return "Every article is with its site, or on its way there.";
   const parts = [
     articles === 0 ? "" : counted(articles, "article"),
     fonts === 0 ? "" : counted(fonts, "delivery of fonts", "deliveries of fonts"),
   ];
-  return `${parts.filter(Boolean).join(" and ")} ${articles + fonts === 1 ? "needs" : "need"} attention.`;
+  const states = (["rejected", "failed", "exhausted", "retrying", "held"] as const)
+    .filter((state) => deliveries[state] > 0)
+    .map((state) => `${deliveries[state].toLocaleString()} ${ATTENTION_WORDS[state].toLowerCase()}`);
+  const why = states.length === 0 ? "" : `: ${states.join(", ")}`;
+  return `${parts.filter(Boolean).join(" and ")} ${articles + fonts === 1 ? "needs" : "need"} attention${why}.`;
 }
 
 /** States from which a delivery may be sent by hand. */

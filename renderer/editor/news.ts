@@ -57,10 +57,21 @@ export function hearNews({ api, connection, store, clientId, session, root, ...b
 
   const ask = () => Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
-  // A failure here is the connection's to tell.
-  const catchUp = () => void ask().catch(() => undefined);
-  listen<EditorEvents & { reset: object }>(api.eventsUrl(clientId, session.event_id), {
-    // reset: the appliance no longer knows what was missed.
+  /** One at a time: a connection that comes back and is told to ask again asks twice at most, not once for each. */
+  let catchingUp = false;
+  let again = false;
+  async function catchUp(): Promise<void> {
+    again = true;
+    if (catchingUp) return;
+    catchingUp = true;
+    while (again) {
+      again = false;
+      // A failure here is the connection's to tell.
+      await ask().catch(() => undefined);
+    }
+    catchingUp = false;
+  }
+  listen<EditorEvents>(api.eventsUrl(clientId, session.event_id), {
     events: {
       version: versions.heard,
       delivery: versions.moved,
@@ -72,14 +83,13 @@ export function hearNews({ api, connection, store, clientId, session, root, ...b
         peopleHeard += 1;
         presence.heard(people);
       },
-      reset: catchUp,
     },
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();
       // With the stream before this one, the tab was gone too.
       if (resumed) presence.comeBack();
-      if (resumed) catchUp();
+      if (resumed) void catchUp();
     },
   });
   return { siteCopy, previewBase, open, ask };

@@ -7,7 +7,7 @@ import { MasterDetail } from "../list/MasterDetail.tsx";
 import { ProjectFilter } from "../list/ProjectFilter.tsx";
 import { SearchField } from "../list/SearchField.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
-import { StateMark } from "../parts/StateMark.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Link, navigate, pathWith } from "../router.tsx";
 import { usePages } from "../use-pages.ts";
 import { cargoOf, DELIVERY_STATES, durationWords, STATE_WORDS } from "../words.ts";
@@ -74,7 +74,7 @@ function DeliveryCells({ delivery }: { delivery: DeliveryHead }) {
     <div className="cells cells-delivery">
       <span className="cell-main">{delivery.material_id}</span>
       <span className="cell-state">
-        <StateMark state={delivery.state} />
+        <DeliveryMark delivery={delivery} />
       </span>
       <span className="cell-quiet cell-version">{cargoOf(delivery)}</span>
       <span className="cell-quiet cell-project">{delivery.project_name}</span>

@@ -4,7 +4,7 @@ import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { StateMark } from "../parts/StateMark.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Link } from "../router.tsx";
 import { usePages } from "../use-pages.ts";
 
@@ -27,7 +27,7 @@ export function SnapshotDeliveries({ snapshotId, round }: { snapshotId: string; 
         {pages.items.map((delivery) => (
           <li key={delivery.id} className="font-delivery">
             <Link to={`/deliveries/${delivery.id}`} className="plain-link" title="Open the delivery">
-              <StateMark state={delivery.state} />
+              <DeliveryMark delivery={delivery} />
             </Link>
             <span className="snapshot-facts">
               in the name of <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> ·{" "}

@@ -7,17 +7,18 @@ import { Rows } from "../list/Rows.tsx";
 import { useLiveEvents } from "../live.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
-import { usePages } from "../use-pages.ts";
-import { attentionSentence, cargoOf, reasonWords } from "../words.ts";
+import { type Pages, usePages } from "../use-pages.ts";
+import { attentionSentence, cargoOf, counted, reasonWords } from "../words.ts";
 
 type Row = AttentionRow & { id: string };
+type Standing = Pick<Overview, "attention_count" | "deliveries">;
 
 /** What the sites do not have, as the appliance counts it: all of it, however many articles were saved since. */
 export function NeedsAttention() {
-  const [count, setCount] = useState<Overview["attention_count"]>({ articles: 0, fonts: 0 });
+  const [standing, setStanding] = useState<Standing | null>(null);
   const pages = usePages<Row>("attention", async (cursor, signal) => {
-    const { attention, attention_count, next_cursor } = await api.overview(cursor, signal);
-    setCount(attention_count);
+    const { attention, next_cursor, ...rest } = await api.overview(cursor, signal);
+    setStanding(rest);
     return { items: attention.map((row) => ({ ...row, id: row.delivery_id })), next_cursor };
   });
   useLiveEvents({ delivery: pages.refresh, session: pages.refresh, resumed: pages.refresh });
@@ -25,20 +26,20 @@ export function NeedsAttention() {
   return (
     <section className="block" aria-labelledby="attention">
       <h2 id="attention">Articles that their site does not have</h2>
-      <Body pages={pages} count={count} />
+      <Body pages={pages} standing={standing} />
     </section>
   );
 }
 
-function Body({ pages, count }: { pages: ReturnType<typeof usePages<Row>>; count: Overview["attention_count"] }) {
-  if (pages.loading) return <SkeletonRows rows={3} height={38} />;
+function Body({ pages, standing }: { pages: Pages<Row>; standing: Standing | null }) {
   // What is not known is not said to be well.
   if (pages.error !== undefined) return <ErrorNote error={pages.error} retry={pages.reload} />;
-  const all = count.articles + count.fonts;
+  if (pages.loading || standing === null) return <SkeletonRows rows={3} height={38} />;
+  const all = standing.attention_count.articles + standing.attention_count.fonts;
   return (
     <>
       <p className={all === 0 ? "all-well" : "attention-count"} role="status">
-        {attentionSentence(count)}
+        {attentionSentence(standing)}
       </p>
       {pages.items.length > 0 && (
         <div className="page-rows">
@@ -77,6 +78,7 @@ function AttentionCells({ row }: { row: Row }) {
             <Time iso={row.next_attempt_at} />
           </>
         )}
+        {row.attempts > 1 && ` · ${counted(row.attempts, "attempt")}`}
       </span>
       <span className="cell-quiet cell-project">
         {row.project} → {row.callback_host}

@@ -10,6 +10,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { AttentionRow } from "../../../server/console/console-api.ts";
+import type { DeliveryView } from "../../../server/editor/editor-api.ts";
 import { ATTENTION_WORDS, type DeliveryState, STATE_WORDS } from "../words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
@@ -34,12 +35,18 @@ export function StateMark({ state, large = false }: { state: DeliveryState; larg
   );
 }
 
-/** Why something needs attention. What waits after a failure looks like no delivery that is merely about to go. */
+/** The state of a row: what waits after a failure looks like no delivery that is merely about to go. */
+export function DeliveryMark({ delivery: { state, code } }: { delivery: Pick<DeliveryView, "state" | "code"> }) {
+  if (code === null || (state !== "pending" && state !== "sending")) return <StateMark state={state} />;
+  return <AttentionMark state={state === "pending" ? "retrying" : state} />;
+}
+
+/** Why something needs attention. */
 export function AttentionMark({ state }: { state: AttentionRow["state"] }) {
   const { Icon, tone } =
     state === "retrying" || state === "sending" ? { Icon: IconRefreshAlert, tone: "waiting" } : MARKS[state];
   return (
-    <span className={`state-mark state-${tone}`} data-state={state}>
+    <span className={`state-mark state-${tone}`} data-state={state === "retrying" ? "pending" : state}>
       <Icon size={14} stroke={2} aria-hidden />
       {ATTENTION_WORDS[state]}
     </span>

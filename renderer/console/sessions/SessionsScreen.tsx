@@ -7,7 +7,7 @@ import { ProjectFilter } from "../list/ProjectFilter.tsx";
 import { SearchField } from "../list/SearchField.tsx";
 import { useLiveEvents } from "../live.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
-import { StateMark } from "../parts/StateMark.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Link, navigate, pathWith } from "../router.tsx";
 import { usePages } from "../use-pages.ts";
 import { SessionPane } from "./SessionPane.tsx";
@@ -80,7 +80,7 @@ export function SessionCells({ session }: { session: SessionRow }) {
   return (
     <div className="cells cells-session">
       <span className="cell-main">{session.material_id}</span>
-      <span className="cell-state">{session.delivery && <StateMark state={session.delivery.state} />}</span>
+      <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
       <span className="cell-quiet cell-version">
         {session.current_version === null ? "not saved yet" : `version ${session.current_version}`}
       </span>

@@ -2,7 +2,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { VersionRow } from "../../../server/console/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
-import { StateMark } from "../parts/StateMark.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Link } from "../router.tsx";
 import { bytesWords, counted } from "../words.ts";
 
@@ -32,7 +32,7 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
                   className="plain-link"
                   title="Open the delivery"
                 >
-                  <StateMark state={version.delivery.state} />
+                  <DeliveryMark delivery={version.delivery} />
                 </Link>
               )}
             </span>

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { spansOf } from "../../../renderer/console/deliveries/phases.ts";
 import { tokenIn } from "../../../renderer/console/login/token-in.ts";
-import { bytesWords, deliverySentence, durationWords } from "../../../renderer/console/words.ts";
+import {
+  attentionSentence,
+  bytesWords,
+  deliverySentence,
+  durationWords,
+  reasonWords,
+} from "../../../renderer/console/words.ts";
 import type { DeliveryRow } from "../../../server/console/console-api.ts";
 
 const row: DeliveryRow = {
@@ -67,4 +73,23 @@ test("phases are laid end to end, those not reached left out", () => {
 test("a pasted login link is read for its token", () => {
   expect(tokenIn(" http://127.0.0.1:8421/login?token=abc_-1 ")).toBe("abc_-1");
   expect(tokenIn(" abc_-1\n")).toBe("abc_-1");
+});
+
+test("Today counts what needs attention and says why", () => {
+  const none = { queued: 3, retrying: 0, sending: 1, held: 0, rejected: 0, failed: 0, exhausted: 0 };
+  const sentence = (articles: number, fonts: number, deliveries = {}) =>
+    attentionSentence({ attention_count: { articles, fonts }, deliveries: { ...none, ...deliveries } });
+  expect(sentence(0, 0)).toBe("Every article is with its site, or on its way there.");
+  expect(sentence(1, 0, { rejected: 1 })).toBe("1 article needs attention: 1 refused.");
+  expect(sentence(84, 1, { rejected: 36, failed: 1, retrying: 48 })).toBe(
+    "84 articles and 1 delivery of fonts need attention: 36 refused, 1 not usable, 48 retrying.",
+  );
+  expect(sentence(0, 2)).toBe("2 deliveries of fonts need attention.");
+});
+
+test("a row has its reason in a few words", () => {
+  expect(reasonWords({ code: null, last_status: null })).toBe("");
+  expect(reasonWords({ code: "http_status", last_status: 500 })).toBe("status 500");
+  expect(reasonWords({ code: "dns_not_found", last_status: null })).toBe("host not found");
+  expect(reasonWords({ code: "connection_refused", last_status: null })).toBe("connection refused");
 });
