@@ -14,6 +14,7 @@ import { validateRequest } from "../http/validation.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Uploads } from "../media/uploads.ts";
 import type { Drafts } from "../sessions/drafts.ts";
+import type { Session } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
 import type { EditorLogin, UploadedMedia } from "./editor-api.ts";
@@ -83,18 +84,21 @@ function load({ logins, sessions, views, events: stream }: EditorParts, req: Req
   sendJson(res, 200, views.session(session, expiresAt, eventId));
 }
 
-async function putDraft({ logins, sessions, drafts }: EditorParts, req: Request, res: Response): Promise<void> {
-  const { session } = logins.enter(req, idOf(req));
-  const { body } = validateRequest({
-    body: { schema: DraftBody, value: await readJson(req, DOCUMENT_BYTES) },
-  });
+async function putDraft(parts: EditorParts, req: Request, res: Response): Promise<void> {
+  const { session } = parts.logins.enter(req, idOf(req));
+  // A function that waits keeps all that it has seen in memory; the document is not among it.
+  await readJson(req, DOCUMENT_BYTES).then((value) => keepDraft(parts, session, value));
+  res.status(204).end();
+}
+
+function keepDraft({ sessions, drafts }: EditorParts, session: Session, value: unknown): Promise<void> {
+  const { body } = validateRequest({ body: { schema: DraftBody, value } });
   sessions.touch(session);
-  await drafts.put(session.id, {
+  return drafts.put(session.id, {
     clientId: body.client_id,
     baseVersion: body.base_version,
     vmsJson: body.vms_json,
   });
-  res.status(204).end();
 }
 
 /** The words are sent as they are stored: whoever asked for them parses them. */

@@ -12,7 +12,7 @@ import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ValidationFailed } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
-import type { Draft, DraftHead, DraftStore } from "./draft-store.ts";
+import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
 import type { Presence } from "./presence.ts";
 
 /** More tabs than ever have unsaved words in one article. */
@@ -22,12 +22,19 @@ const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
 /** Drafts whose words were let go, of which a session tells. */
 const MAX_TOLD = 100;
 
+/** What a tab sends. */
+export interface TabWords {
+  clientId: string;
+  baseVersion: number | null;
+  vmsJson: VmsJson;
+}
+
 export interface Drafts {
   /**
    * Keeps a tab's words in place of its earlier ones; committed when it resolves.
    * @throws ValidationFailed for a document that no save would take; AppError too_large
    */
-  put(sessionId: string, tab: { clientId: string; baseVersion: number | null; vmsJson: VmsJson }): Promise<void>;
+  put(sessionId: string, tab: TabWords): Promise<void>;
   /** Committed when it resolves. */
   remove(sessionId: string, clientId: string): Promise<void>;
   /** Newest first, without their words. */
@@ -66,24 +73,29 @@ export function createDrafts({ runtime, commits, store, presence }: Parts): Draf
     if (excess > 0) for (const draft of emptied.slice(-excess)) store.remove(sessionId, draft.clientId);
   };
 
+  /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
+  const readDraft = ({ clientId, baseVersion, vmsJson }: TabWords): NewDraft => {
+    const read = readState(vmsJson);
+    if (!read.ok)
+      throw new ValidationFailed([
+        {
+          type: "value_error",
+          loc: ["body", "vms_json"],
+          msg: `Input should be a document of this editor: ${read.problem}`,
+        },
+      ]);
+    const words = JSON.stringify(vmsJson);
+    const size = Buffer.byteLength(words);
+    if (size > DOCUMENT_BYTES)
+      throw new AppError("too_large", `The draft is larger than the limit of ${DOCUMENT_BYTES} bytes.`);
+    return { clientId, baseVersion, updatedAt: runtime.clock.now(), size, files: filesOf(read.doc), words };
+  };
+
   return {
-    async put(sessionId, { clientId, baseVersion, vmsJson }) {
-      const read = readState(vmsJson);
-      if (!read.ok)
-        throw new ValidationFailed([
-          {
-            type: "value_error",
-            loc: ["body", "vms_json"],
-            msg: `Input should be a document of this editor: ${read.problem}`,
-          },
-        ]);
-      const words = JSON.stringify(vmsJson);
-      const size = Buffer.byteLength(words);
-      if (size > DOCUMENT_BYTES)
-        throw new AppError("too_large", `The draft is larger than the limit of ${DOCUMENT_BYTES} bytes.`);
-      const draft = { clientId, baseVersion, updatedAt: runtime.clock.now(), size, files: filesOf(read.doc), words };
-      await commits.run(() => {
-        makeRoom(sessionId, clientId, size);
+    put(sessionId, tab) {
+      const draft = readDraft(tab);
+      return commits.run(() => {
+        makeRoom(sessionId, draft.clientId, draft.size);
         store.put(sessionId, draft);
       });
     },

@@ -139,7 +139,7 @@ export function createVersions(parts: Parts): Versions {
   const commit = (session: Session, request: SaveRequest, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
-    const { currentVersion, metadata } = sessionById(session.id);
+    const { currentVersion, metadata, callbackUrl } = sessionById(session.id);
     const current = currentVersion === null ? null : store.headByNumber(session.id, currentVersion);
     if (currentVersion !== request.baseVersion) {
       if (current !== null) throw new SaveConflicts(request.baseVersion, current);
@@ -185,7 +185,7 @@ export function createVersions(parts: Parts): Versions {
         event: "article_saved",
         versionId: id,
         snapshotId: null,
-        origin: new URL(session.callbackUrl).origin,
+        origin: new URL(callbackUrl).origin,
         reason: "saved",
         state: parts.isPaused() ? "held" : "pending",
       },
