@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { article, choosePictures, openEditor, png } from "./editor-page.ts";
+import { article, choosePictures, openEditor, paste, png } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** How far the cursor is inside what can be seen between the bars; below 0 it is hidden. CSS pixels. */
@@ -83,7 +83,8 @@ for (const [name, size] of [
 test("what grows over the cursor, or pushes it down, makes the page follow", async ({ page, openArticle }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openEditor(page, (await openArticle("notices")).url);
-  for (let line = 0; line < 24; line++) await page.keyboard.type(`Line ${line}\n`);
+  await paste(page, { text: Array.from({ length: 24 }, (_, line) => `Line ${line}`).join("\n") });
+  await page.keyboard.press("Enter");
   await page.keyboard.type("The line that is written");
   expect(await room(page)).toBeGreaterThanOrEqual(0);
 
@@ -110,8 +111,11 @@ test("find goes to matches that neither the bars nor its own panel hide", async 
   ]) {
     await page.setViewportSize(size);
     await openEditor(page, (await openArticle(`find-${size.width}`)).url);
-    for (let line = 0; line < 24; line++)
-      await page.keyboard.type(`${line % 4 === 0 ? "needle" : "hay"} in the stack, far to the right\n`);
+    const lines = Array.from(
+      { length: 24 },
+      (_, line) => `${line % 4 === 0 ? "needle" : "hay"} in the stack, far to the right`,
+    );
+    await paste(page, { text: lines.join("\n") });
     await page.keyboard.press("ControlOrMeta+f");
     await page.getByRole("textbox", { name: "Find", exact: true }).fill("needle");
     await expect(page.locator(".find-match.is-current")).toBeVisible();

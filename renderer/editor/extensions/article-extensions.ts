@@ -91,7 +91,7 @@ export function articleExtensions(media: MediaParts): Extensions {
     Slash,
     ArticleLanguageKeeper,
     TypographyAsTyped,
-    PasteInput,
+    PasteInput.configure(media),
     Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
   ];
 }

@@ -5,6 +5,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { announce } from "../announce.ts";
 import { messages } from "../messages.ts";
 import { addParagraph, captionAtCursor, type Direction, leaveSelected, moveByBlock, wholeAt } from "./block-moves.ts";
+import { freshSelection } from "./fresh-selection.ts";
 import { movePicture, pictureInGallery } from "./galleries.ts";
 import { galleryGuard } from "./gallery-guard.ts";
 import { focusFields } from "./present-blocks.ts";
@@ -16,7 +17,7 @@ export const MediaKeys = Extension.create({
   // Before the keys of the text: what is a caption's is no paragraph's.
   priority: 150,
 
-  addProseMirrorPlugins: () => [galleryGuard(), selectClicked()],
+  addProseMirrorPlugins: () => [freshSelection(), galleryGuard(), selectClicked()],
 
   addKeyboardShortcuts() {
     type Work = (view: EditorView, position: number) => boolean;

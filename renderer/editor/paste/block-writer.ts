@@ -7,6 +7,8 @@ export class BlockWriter {
   readonly #budget: Budget;
   /** What the words go into; null between two blocks. */
   #open: Element | null = null;
+  /** Marks of pictures that come after the open block. */
+  #marks: string[] = [];
 
   constructor(container: Element, budget: Budget) {
     this.container = container;
@@ -21,6 +23,13 @@ export class BlockWriter {
     if (block === null) return;
     while (block.lastChild !== null && isEnd(block.lastChild)) block.lastChild.remove();
     if ((block.textContent ?? "").trim() === "") block.remove();
+    for (const mark of this.#marks.splice(0)) this.add("p").append(mark);
+  }
+
+  /** The mark of a picture, in a paragraph of its own: here, or `after` the block that is open. */
+  mark(mark: string, { after }: { after: boolean }): void {
+    if (after && this.#open !== null) this.#marks.push(mark);
+    else this.add("p").append(mark);
   }
 
   /** Opens a block for the words that follow. */

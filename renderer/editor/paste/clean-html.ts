@@ -19,13 +19,15 @@ interface Place {
   cell: boolean;
   /** In a heading no block begins and nothing is bold. */
   heading: boolean;
+  /** Takes note of a picture. @returns the mark that stands for it */
+  picture: (img: Element) => string;
 }
 
 /** Nothing in them is part of what one reads. */
 const DROPPED: ReadonlySet<string> = new Set(
   (
-    "audio base button canvas dialog embed head iframe img input link map meta nav noscript object option " +
-    "picture script select source style svg template textarea title track video xml"
+    "audio base button canvas dialog embed head iframe input link map meta nav noscript object option " +
+    "script select source style svg template textarea title track video xml"
   ).split(" "),
 );
 
@@ -39,15 +41,19 @@ const BLOCKS: ReadonlySet<string> = new Set(
 /** The title is the site's, and the article's headings go from 2 to 4. */
 const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
+/** Pixels; a picture that is no larger is a sign in a line: an emoji, an icon, a counter of visits. */
+const SIGN_SIZE = 40;
+
 /**
  * @param source an element of a page that is not shown
+ * @param picture takes note of a picture and gives the mark that stands in its place
  * @returns a fragment of its own page
  * @throws TooMuch where it is larger or deeper than an article can be
  */
-export function cleanHtml(source: Element): HTMLElement {
+export function cleanHtml(source: Element, picture: (img: Element) => string): HTMLElement {
   const page = source.ownerDocument.implementation.createHTMLDocument();
   const writer = new BlockWriter(page.body, new Budget());
-  writeChildren(source, { writer, look: PLAIN, plain: false, cell: false, heading: false });
+  writeChildren(source, { writer, look: PLAIN, plain: false, cell: false, heading: false, picture });
   writer.close();
   return page.body;
 }
@@ -71,6 +77,7 @@ function write(element: Element, place: Place): void {
   const look = lookInside(place.look, tag, element, style);
   const inner = { ...place, look: place.heading ? { ...look, strong: false } : look };
   if (tag === "br") place.writer.lineBreak();
+  else if (tag === "img") writePicture(element, style, inner);
   else if (tag === "q") writeQuoted(element, inner);
   else if (place.heading) writeInHeading(element, tag, inner);
   else if (Object.hasOwn(HEADINGS, tag) || isTitle(element)) writeHeading(element, tag, inner);
@@ -98,6 +105,14 @@ const isQuote = (element: Element): boolean => /\bMso(Intense)?Quote\b/.test(ele
 
 /** The line between Word's text and its notes. */
 const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") === "33%";
+
+/** Between paragraphs it parts the words around it, elsewhere it comes after them. */
+function writePicture(img: Element, style: InlineStyle, place: Place): void {
+  const size = (name: string) => Number.parseFloat(img.getAttribute(name) ?? style.get(name) ?? "");
+  if (size("width") <= SIGN_SIZE && size("height") <= SIGN_SIZE)
+    place.writer.text(img.getAttribute("alt") ?? "", place.look);
+  else place.writer.mark(place.picture(img), { after: place.plain || place.heading });
+}
 
 function writeQuoted(element: Element, place: Place): void {
   place.writer.text("“", place.look);

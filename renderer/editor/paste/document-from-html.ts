@@ -2,6 +2,7 @@
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { readPastedHtml } from "./pasted-html.ts";
+import { withoutMarks } from "./picture-marks.ts";
 import { plainWords, wordsOfHtml } from "./plain-words.ts";
 
 /**
@@ -10,8 +11,8 @@ import { plainWords, wordsOfHtml } from "./plain-words.ts";
  * @param schema of an editor: the article schema with its ways to read HTML
  */
 export function documentFromHtml(html: string, schema: Schema): DocumentNode {
-  const read = readPastedHtml(html);
-  const page = new DOMParser().parseFromString(read?.html ?? "", "text/html");
+  const read = readPastedHtml(html, () => false);
+  const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
   if (read === null)
     for (const line of plainWords(wordsOfHtml(html)).text.split(/\n+/)) {
       const paragraph = page.createElement("p");

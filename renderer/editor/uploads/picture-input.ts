@@ -1,10 +1,9 @@
-/** Pictures come in by button, drop and paste; all three end in `insertFiles`. */
+/** Pictures come in as files by button, drop and paste; all three end in `insertFiles`. Those inside of HTML: paste/. */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../node-type.ts";
 import { isOnlyPictures } from "../paste/pasted-html.ts";
-import { readOnce } from "../paste/read-once.ts";
 import { blockAround, placeAtSelection } from "./block-places.ts";
 import { createUploadCard, type UploadCard } from "./upload-card.ts";
 import { addPlaces, type UploadUse, uploadPlaces } from "./upload-places.ts";
@@ -73,9 +72,6 @@ export const PictureInput = Extension.create<PictureInputOptions>({
             insertFiles(view, queue, files);
             return true;
           }
-          const pictures = html === "" ? [] : (readOnce(html)?.pictures ?? []);
-          // After the editor has pasted the words that they came with.
-          if (pictures.length > 0) queueMicrotask(() => insertFiles(view, queue, pictures));
           return false;
         },
       },

@@ -108,6 +108,13 @@ export function addPlaces(state: EditorState, ids: string[], position: number, u
   return state.tr.setMeta(key, change).setMeta("addToHistory", false);
 }
 
+/** The same in a transaction that changes the document: the positions are those after its changes. */
+export function addPlacesTo(tr: Transaction, places: readonly { id: string; position: number }[]): Transaction {
+  if (places.length === 0) return tr;
+  const change: Change = { add: places.map((place) => ({ ...place, use: "block", group: place.id })) };
+  return tr.setMeta(key, change);
+}
+
 export function removePlace(state: EditorState, id: string): Transaction {
   const change: Change = { remove: id };
   return state.tr.setMeta(key, change).setMeta("addToHistory", false);

@@ -98,6 +98,10 @@ export const writing = {
 
   paste: {
     tooMuch: "What was pasted is too large or too deeply nested, so only its words were taken.",
+    lost: (count: number) =>
+      `${count === 1 ? "1 picture" : `${count} pictures`} did not come along. Where ${count === 1 ? "it" : "each"} stood there is a note, TK: drop the picture there as a file.`,
+    /** In the article. TK, which the list before a save looks for. */
+    lostPicture: (about: string) => (about === "" ? "TK picture" : `TK picture: ${about}`),
     cut: "What was pasted is longer than an article can be, so its end was left out.",
   },
 };
