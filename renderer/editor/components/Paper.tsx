@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { afterPaint } from "../after-paint.ts";
 import type { Desk } from "../desk.ts";
 import { writeAtEnd } from "../extensions/block-moves.ts";
+import { fetchPanels } from "../extensions/panels/load-panels.ts";
 
 /** The sheet with the article on it. */
 export function Paper({ desk }: { desk: Desk }) {
@@ -11,7 +12,7 @@ export function Paper({ desk }: { desk: Desk }) {
     if (place === null) return;
     desk.editor.mount(place);
     // A key that leads to a block's fields finds them there. Where Galley cannot be reached, the block tries again.
-    afterPaint(() => void import("../extensions/panels/all-panels.ts").catch(() => undefined));
+    afterPaint(() => void fetchPanels().catch(() => undefined));
     // A click on the empty sheet below the text goes on writing there; the keyboard has the text itself.
     const onMouseDown = (event: MouseEvent) => {
       if (event.target !== place) return;

@@ -2,6 +2,7 @@
  * The figure on the screen, in plain DOM: picture, caption (which ProseMirror edits), description, remove. All else
  * that can be said of it comes with its panel, while it is active.
  */
+
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { element } from "../dom.ts";
@@ -12,6 +13,7 @@ import { pictureInGallery } from "./galleries.ts";
 import { createMediaElement } from "./media-element.ts";
 import type { MediaParts } from "./media-parts.ts";
 import { createPanelHost, isFieldEvent, returnToBlock } from "./panel-host.ts";
+import { withPanels } from "./panels/load-panels.ts";
 import { takeOut } from "./take-out.ts";
 
 let figures = 0;
@@ -39,10 +41,8 @@ export function createFigureView({ node: initial, view, getPos }: FigureViewProp
     getPos,
     dom,
     ...(line === null ? {} : { first: line.input, onActive: line.setActive }),
-    load: async () => {
-      const { createFigurePanel } = await import("./panels/all-panels.ts");
-      return createFigurePanel({ view, getPos, frame, isInGallery, ...parts });
-    },
+    load: () =>
+      withPanels(({ createFigurePanel }) => createFigurePanel({ view, getPos, frame, isInGallery, ...parts })),
     place: (panel) => (isInGallery ? dom.closest(".gallery")?.querySelector(".gallery-picture") : dom)?.append(panel),
   });
 

@@ -24,7 +24,7 @@ export interface PanelHostParts {
   getPos: () => number | undefined;
   /** The block: a focus anywhere in it selects it, Escape in its fields returns to it. */
   dom: HTMLElement;
-  load(): Promise<Panel>;
+  load(): Panel | Promise<Panel>;
   /** Puts the panel where it belongs. */
   place(panel: HTMLElement): void;
   /** A field that is always there, so that the focus need not wait for the others. */
@@ -108,7 +108,8 @@ export function createPanelHost({ view, getPos, dom, load, place, first, onActiv
     if (isComing) return;
     isComing = true;
     try {
-      const made = await load();
+      const loading = load();
+      const made = loading instanceof Promise ? await loading : loading;
       if (isGone) made.destroy?.();
       else {
         panel = made;

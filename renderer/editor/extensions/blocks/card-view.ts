@@ -10,7 +10,7 @@ export interface CardParts {
   draw(node: Node, card: HTMLElement): void;
   /** What a screen reader calls the block. */
   name(node: Node): string;
-  load(): Promise<Panel>;
+  load(): Panel | Promise<Panel>;
 }
 
 export function createCardView(

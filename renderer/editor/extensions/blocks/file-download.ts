@@ -4,6 +4,7 @@ import { messages } from "../../messages.ts";
 import { sizeInWords } from "../../sizes.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { knownFile, type MediaParts } from "../media-parts.ts";
+import { withPanels } from "../panels/load-panels.ts";
 import { createCardView } from "./card-view.ts";
 
 /** A file to download. From a clipboard only where it is one of this session. */
@@ -50,10 +51,7 @@ export const FileDownload = Node.create<MediaParts>({
           );
         },
         name: (node) => messages.media.fileNamed(String(node.attrs.title || node.attrs.file)),
-        load: async () => {
-          const { createFilePanel } = await import("../panels/all-panels.ts");
-          return createFilePanel(props);
-        },
+        load: () => withPanels(({ createFilePanel }) => createFilePanel(props)),
       });
   },
 });

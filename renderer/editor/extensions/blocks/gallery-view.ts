@@ -1,4 +1,5 @@
 /** The gallery on the screen, in plain DOM: its pictures in columns, below them the fields of the active one and its own. */
+
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { element } from "../../dom.ts";
@@ -6,6 +7,7 @@ import { messages } from "../../messages.ts";
 import type { FigureViewProps } from "../figure-view.ts";
 import type { MediaParts } from "../media-parts.ts";
 import { createPanelHost, isFieldEvent } from "../panel-host.ts";
+import { withPanels } from "../panels/load-panels.ts";
 
 export function createGalleryView({ node: initial, view, getPos }: FigureViewProps, parts: MediaParts): NodeView {
   const pictures = element("div", { class: "gallery-pictures" });
@@ -16,10 +18,7 @@ export function createGalleryView({ node: initial, view, getPos }: FigureViewPro
     view,
     getPos,
     dom,
-    load: async () => {
-      const { createGalleryPanel } = await import("../panels/all-panels.ts");
-      return createGalleryPanel({ view, getPos, ...parts });
-    },
+    load: () => withPanels(({ createGalleryPanel }) => createGalleryPanel({ view, getPos, ...parts })),
     place: (panel) => fields.append(panel),
   });
 

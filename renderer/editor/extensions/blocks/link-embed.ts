@@ -2,6 +2,7 @@ import { mergeAttributes, Node } from "@tiptap/core";
 import { element } from "../../dom.ts";
 import { messages } from "../../messages.ts";
 import { dataAttributes } from "../data-attributes.ts";
+import { withPanels } from "../panels/load-panels.ts";
 import { createCardView } from "./card-view.ts";
 
 /** A card that stands for a page elsewhere; nothing is asked of that page. */
@@ -35,10 +36,7 @@ export const LinkEmbed = Node.create({
           );
         },
         name: (node) => messages.media.cardNamed(String(node.attrs.title || node.attrs.href)),
-        load: async () => {
-          const { createLinkPanel } = await import("../panels/all-panels.ts");
-          return createLinkPanel(props);
-        },
+        load: () => withPanels(({ createLinkPanel }) => createLinkPanel(props)),
       });
   },
 });

@@ -1,4 +1,5 @@
 /** A film or a sound on the screen, in plain DOM: the browser's own player and the caption. */
+
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { element } from "../../dom.ts";
@@ -7,6 +8,7 @@ import type { FigureViewProps } from "../figure-view.ts";
 import { createPlayer } from "../media-element.ts";
 import type { MediaParts } from "../media-parts.ts";
 import { createPanelHost } from "../panel-host.ts";
+import { withPanels } from "../panels/load-panels.ts";
 
 export function createPlayerView(
   kind: "video" | "audio",
@@ -22,10 +24,7 @@ export function createPlayerView(
     view,
     getPos,
     dom,
-    load: async () => {
-      const { createPlayerPanel } = await import("../panels/all-panels.ts");
-      return createPlayerPanel(kind, { view, getPos, ...parts });
-    },
+    load: () => withPanels(({ createPlayerPanel }) => createPlayerPanel(kind, { view, getPos, ...parts })),
     place: (panel) => dom.append(panel),
   });
 
