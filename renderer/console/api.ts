@@ -55,6 +55,12 @@ type Cursor = string | null;
 
 export const api = {
   me: (signal: AbortSignal) => door.get<Me>("/me", { signal }),
+  /** Tells the page where the login has ended. */
+  askIfLoggedIn: () =>
+    client.get<Me>("/me").then(
+      () => undefined,
+      () => undefined,
+    ),
   login: async (token: string) => keepKey((await door.post<LoggedIn>("/login", { token })).key),
   /** The page asks for a login at once. */
   logout: async () => {

@@ -45,6 +45,8 @@ export function LiveProvider({ after, children }: LiveProviderProps) {
       },
       onState: (next, resumed) => {
         setState(next);
+        // A login that was ended elsewhere ends the stream, too; the answer says which it was.
+        if (next === "lost") void api.askIfLoggedIn();
         if (resumed) tell("resumed")(true);
       },
     });

@@ -13,8 +13,8 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 /** Names by which a folder is known to be Galley's, whatever else lies in it. */
 const SIGNS = ["galley.db", "galley.lock", "secret.key", "secret.key.sealed", "console-token"];
-/** A disk that is mounted there may bring these; they are none of Galley's business. */
-const OF_THE_DISK = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0"]);
+/** What may lie there before Galley does: a mounted disk's own, and a configuration that an installer wrote. */
+const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
 /** New files and folders of this process belong to its user alone, wherever they are. */
 export function closeNewFiles(): void {
@@ -61,12 +61,14 @@ function close(dataDir: string): void {
     take(dataDir);
   }
   for (const name of names) {
-    if (OF_THE_DISK.has(name)) continue;
     const entry = path.join(dataDir, name);
     const found = fs.lstatSync(entry, { throwIfNoEntry: false });
     // A link leads elsewhere, to what others may well be meant to read; what it leads to is not taken from them unasked.
     if (found?.isSymbolicLink()) requireClosed(entry);
-    else if (found !== undefined && (found.mode & OTHERS) !== 0) take(entry);
+    else if (found !== undefined && (found.mode & OTHERS) !== 0) {
+      if (isGalleysName(name)) take(entry);
+      else takeIfOwn(entry);
+    }
     if (isGalleysName(name)) fs.accessSync(entry, fs.constants.R_OK | fs.constants.W_OK);
   }
 }
@@ -75,7 +77,7 @@ function close(dataDir: string): void {
 function requireOwn(dataDir: string, names: string[]): void {
   const isShared = (fs.statSync(dataDir).mode & STICKY) !== 0;
   const isGalleys = SIGNS.some((name) => names.includes(name));
-  const foreign = names.find((name) => !OF_THE_DISK.has(name));
+  const foreign = names.find((name) => !BEFORE_US.has(name) && !isGalleysName(name));
   if (!isShared && (isGalleys || foreign === undefined)) return;
   throw new DatabaseRefused(
     isShared
@@ -100,6 +102,11 @@ function take(entry: string): void {
     throw new DatabaseRefused(
       `Other users of this machine can read ${entry}, and its file system does not let that be changed. Name a folder on another disk with --data-dir.`,
     );
+}
+
+/** Of what somebody else has put there, the folder keeps others away. */
+function takeIfOwn(entry: string): void {
+  if (fs.statSync(entry).uid === process.getuid?.()) take(entry);
 }
 
 function requireClosed(link: string): void {

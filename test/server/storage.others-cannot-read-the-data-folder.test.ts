@@ -73,6 +73,16 @@ describe("a data folder that was there and readable for all", () => {
   });
 });
 
+it.skipIf(process.getuid?.() !== 0)("lets a file be that an installer put there for somebody else", () => {
+  const folder = readableFolder();
+  const file = path.join(folder, "config.json");
+  fs.writeFileSync(file, "{}");
+  fs.chmodSync(file, 0o644);
+  fs.chownSync(file, 65_534, 65_534);
+  openDataFolder(folder);
+  expect([fs.statSync(folder).mode & 0o777, fs.statSync(file).mode & 0o777]).toEqual([0o700, 0o644]);
+});
+
 describe("a folder that is not Galley's to close", () => {
   it.each<[string, (folder: string) => void, string]>([
     ["a folder for all users", (folder) => fs.chmodSync(folder, 0o1777), "for all users of this machine"],
@@ -93,9 +103,10 @@ describe("a folder that is not Galley's to close", () => {
     expect(fs.statSync(elsewhere).mode & 0o777).toBe(0o755);
   });
 
-  it("a disk mounted there is", () => {
+  it("a disk mounted there, with no more than a configuration on it, is", () => {
     const folder = readableFolder();
     fs.mkdirSync(path.join(folder, "lost+found"));
+    fs.writeFileSync(path.join(folder, "config.json"), "{}");
     openDataFolder(folder);
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
