@@ -117,7 +117,7 @@ export function openDesk(parts: DeskParts): Desk {
 
   const loaded = own?.vms_json ?? (session.readable ? session.vms_json : null);
   const versions = createVersionBook(session.versions);
-  const author = createStore(memory.get("author") ?? session.user_email ?? "");
+  const author = createStore((session.user_email_fixed ? null : memory.get("author")) ?? session.user_email ?? "");
   const restoredFrom = createStore<string | null>(own?.updated_at ?? null);
   const offerBook = createOfferBook(parts);
 
@@ -179,7 +179,7 @@ export function openDesk(parts: DeskParts): Desk {
       restoredFrom.set(null);
     },
   });
-  author.subscribe(() => memory.set("author", author.get()));
+  if (!session.user_email_fixed) author.subscribe(() => memory.set("author", author.get()));
   author.subscribe(presence.changed);
 
   const checks = createCheckList({

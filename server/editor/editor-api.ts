@@ -57,7 +57,10 @@ export interface EditorSession {
   current_version: number | null;
   versions: VersionView[];
   drafts: DraftView[];
+  /** Who writes here: as the open says, else as it is known from before. */
   user_email: string | null;
+  /** Whether the open said so: then every save of this login is that person's, whatever it says. */
+  user_email_fixed: boolean;
   fonts: object | null;
   /** Families of the project's published fonts, in the order of its tree; their CSS is `GET /fonts/vms_fonts.css`. */
   font_families: string[];

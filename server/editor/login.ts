@@ -16,17 +16,25 @@ import type { SettingsStore } from "../settings.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface EditorLogins {
-  /** The editor address of a session: plain ASCII, its token good for the time of the settings. Spec 2.3 `url`. */
-  editorUrl(session: Session): string;
+  /**
+   * The editor address of a session: plain ASCII, its token good for the time of the settings. Spec 2.3 `url`.
+   * @param author who writes there, as the open says; null where it does not
+   */
+  editorUrl(session: Session, author: string | null): string;
   /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
   logIn(req: Request, res: Response, sessionId: string, token: string): number;
   /** Renews the cookie of a browser that is let in already; returns when it ends, ms. @throws AppError unauthenticated */
   renew(req: Request, res: Response, sessionId: string): number;
-  /** The session that a request may act on, and when its login ends. @throws AppError unauthenticated, forbidden */
-  enter(req: Request, sessionId: string): { session: Session; expiresAt: number };
+  /**
+   * The session that a request may act on, when its login ends, and whose it is: null where the open did not say.
+   * @throws AppError unauthenticated, forbidden
+   */
+  enter(req: Request, sessionId: string): { session: Session; expiresAt: number; author: string | null };
 }
 
 const COOKIE = "galley_editor";
+/** Characters of a name that a token carries. */
+const MAX_AUTHOR = 320;
 const HOUR_MS = 3_600_000;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -43,9 +51,9 @@ interface Parts {
 
 export function createEditorLogins(parts: Parts): EditorLogins {
   const { clock, tokens, sessions, projects, settings, throttle, clientAddress, publicUrl } = parts;
-  const issue = (sessionId: string) => {
+  const issue = (sessionId: string, author: string | null) => {
     const expiresAt = clock.now() + settings.get().token_hours * HOUR_MS;
-    return { token: tokens.issue("edit", sessionId, expiresAt), expiresAt };
+    return { token: tokens.issue("edit", sessionId, expiresAt, author?.slice(0, MAX_AUTHOR)), expiresAt };
   };
   const apiPath = (sessionId: string) =>
     `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
@@ -61,8 +69,8 @@ export function createEditorLogins(parts: Parts): EditorLogins {
 
   /** Says the same of a session that never was and of a token that is wrong. */
   const check = (req: Request, sessionId: string, token: string | null) => {
-    const expiresAt = token === null ? null : tokens.check("edit", sessionId, token);
-    if (expiresAt === null) {
+    const login = token === null ? null : tokens.check("edit", sessionId, token);
+    if (login === null) {
       if (token !== null) throttle.countWrong(clientAddress(req));
       throw new AppError(
         "unauthenticated",
@@ -73,7 +81,7 @@ export function createEditorLogins(parts: Parts): EditorLogins {
     if (!projects.byId(session.projectId).enabled)
       throw new AppError("unauthenticated", "The key of this site was disabled. Ask the admin of Galley.");
     letIn(req);
-    return { session, expiresAt };
+    return { session, ...login };
   };
 
   const enter = (req: Request, sessionId: string) => {
@@ -94,15 +102,15 @@ export function createEditorLogins(parts: Parts): EditorLogins {
   };
 
   return {
-    editorUrl: (session) => `${publicUrl()}/editor/${session.id}#t=${issue(session.id).token}`,
+    editorUrl: (session, author) => `${publicUrl()}/editor/${session.id}#t=${issue(session.id, author).token}`,
     logIn(req, res, sessionId, token) {
       const { expiresAt } = check(req, sessionId, token);
       setCookie(res, sessionId, token, expiresAt);
       return expiresAt;
     },
     renew(req, res, sessionId) {
-      enter(req, sessionId);
-      const { token, expiresAt } = issue(sessionId);
+      const { author } = enter(req, sessionId);
+      const { token, expiresAt } = issue(sessionId, author);
       setCookie(res, sessionId, token, expiresAt);
       return expiresAt;
     },

@@ -24,10 +24,10 @@ const PresenceBody = z.object({
 export function presenceRoutes(router: Router, at: string, { logins, presence, views }: PresenceParts): void {
   resource(router, `${at}/presence/:client_id`, {
     put: async (req, res) => {
-      const { session } = logins.enter(req, idOf(req));
+      const { session, author } = logins.enter(req, idOf(req));
       const clientId = tabOf(req);
       const { body } = validateRequest({ body: { schema: PresenceBody, value: await readJson(req, SMALL_BODY) } });
-      presence.say(session.id, { clientId, ...body });
+      presence.say(session.id, { clientId, ...body, author: author ?? body.author });
       sendJson(res, 200, views.people(session.id));
     },
     delete: (req, res) => {

@@ -78,10 +78,10 @@ async function logIn({ logins }: EditorParts, req: Request, res: Response): Prom
 }
 
 function load({ logins, sessions, views, events: stream }: EditorParts, req: Request, res: Response): void {
-  const { session, expiresAt } = logins.enter(req, idOf(req));
-  sessions.touch(session);
+  const login = logins.enter(req, idOf(req));
+  sessions.touch(login.session);
   const eventId = stream.position();
-  sendJson(res, 200, views.session(session, expiresAt, eventId));
+  sendJson(res, 200, views.session(login, eventId));
 }
 
 async function putDraft(parts: EditorParts, req: Request, res: Response): Promise<void> {

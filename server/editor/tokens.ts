@@ -8,29 +8,37 @@ import type { Clock } from "../runtime.ts";
 export type TokenPurpose = "edit" | "preview";
 
 export interface Tokens {
-  /** @param expiresAt ms since the epoch */
-  issue(purpose: TokenPurpose, sessionId: string, expiresAt: number): string;
-  /** When the token ends (ms), null where it is forged, expired, or for something else. */
-  check(purpose: TokenPurpose, sessionId: string, token: string): number | null;
+  /**
+   * @param expiresAt ms since the epoch
+   * @param author who is let in, null where that is not known
+   */
+  issue(purpose: TokenPurpose, sessionId: string, expiresAt: number, author?: string | null): string;
+  /** When the token ends (ms) and for whom it is; null where it is forged, expired, or for something else. */
+  check(purpose: TokenPurpose, sessionId: string, token: string): { expiresAt: number; author: string | null } | null;
 }
 
 /** @param key 32 bytes, see `SecretBox.derive` */
 export function createTokens(key: Buffer, clock: Clock): Tokens {
   const secretKey = createSecretKey(key);
-  const signature = (purpose: TokenPurpose, sessionId: string, expiry: string) =>
-    createHmac("sha256", secretKey).update(`${purpose}:${sessionId}:${expiry}`).digest("base64url");
+  /** @param name of the author, as the token carries it; "" where there is none */
+  const signature = (purpose: TokenPurpose, sessionId: string, expiry: string, name: string) =>
+    createHmac("sha256", secretKey)
+      .update([purpose, sessionId, expiry, ...(name === "" ? [] : [name])].join(":"))
+      .digest("base64url");
   return {
-    issue(purpose, sessionId, expiresAt) {
+    issue(purpose, sessionId, expiresAt, author = null) {
       const expiry = Math.floor(expiresAt / 1000).toString(36);
-      return `${expiry}-${signature(purpose, sessionId, expiry)}`;
+      const name = Buffer.from(author ?? "", "utf8").toString("base64url");
+      return `${expiry}-${signature(purpose, sessionId, expiry, name)}${name === "" ? "" : `-${name}`}`;
     },
     check(purpose, sessionId, token) {
-      const match = /^([0-9a-z]{1,9})-([A-Za-z0-9_-]{43})$/.exec(token);
+      const match = /^([0-9a-z]{1,9})-([A-Za-z0-9_-]{43})(?:-([A-Za-z0-9_-]{1,2000}))?$/.exec(token);
       if (match === null) return null;
-      const [, expiry = "", given = ""] = match;
-      if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(purpose, sessionId, expiry)))) return null;
+      const [, expiry = "", given = "", name = ""] = match;
+      if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(purpose, sessionId, expiry, name)))) return null;
       const expiresAt = Number.parseInt(expiry, 36) * 1000;
-      return expiresAt > clock.now() ? expiresAt : null;
+      if (expiresAt <= clock.now()) return null;
+      return { expiresAt, author: name === "" ? null : Buffer.from(name, "base64url").toString("utf8") };
     },
   };
 }

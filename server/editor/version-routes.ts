@@ -67,13 +67,13 @@ function version({ logins, versions }: VersionParts, req: Request, res: Response
 }
 
 async function save(parts: VersionParts, req: Request, res: Response): Promise<void> {
-  const { session } = parts.logins.enter(req, idOf(req));
+  const { session, author } = parts.logins.enter(req, idOf(req));
   const { body } = validateRequest({
     body: { schema: SaveBody, value: await readJson(req, DOCUMENT_BYTES) },
   });
   await answerSave(parts, res, session.id, () =>
     parts.versions.save(session.id, {
-      ...saveRequest(parts, req, body),
+      ...saveRequest(parts, req, body, author),
       vmsJson: body.vms_json,
       clientId: body.client_id ?? null,
     }),
@@ -81,11 +81,11 @@ async function save(parts: VersionParts, req: Request, res: Response): Promise<v
 }
 
 async function restore(parts: VersionParts, req: Request, res: Response): Promise<void> {
-  const { session } = parts.logins.enter(req, idOf(req));
+  const { session, author } = parts.logins.enter(req, idOf(req));
   const number = numberOf(req);
   const { body } = validateRequest({ body: { schema: RestoreBody, value: await readJson(req, SMALL_BODY) } });
   await answerSave(parts, res, session.id, () =>
-    parts.versions.restore(session.id, number, saveRequest(parts, req, body)),
+    parts.versions.restore(session.id, number, saveRequest(parts, req, body, author)),
   );
 }
 
@@ -93,11 +93,12 @@ function saveRequest(
   parts: VersionParts,
   req: Request,
   body: z.output<typeof RestoreBody>,
+  author: string | null,
 ): Omit<SaveRequest, "vmsJson"> {
   return {
     saveId: body.save_id,
     baseVersion: body.base_version,
-    userEmail: body.user_email ?? null,
+    userEmail: author ?? body.user_email ?? null,
     userIp: parts.clientAddress(req),
     clientId: null,
   };

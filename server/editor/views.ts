@@ -13,14 +13,16 @@ import type { Drafts } from "../sessions/drafts.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Presence } from "../sessions/presence.ts";
-import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { SettingsStore } from "../settings.ts";
 import { isoTime } from "../times.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "./editor-api.ts";
+import type { EditorLogins } from "./login.ts";
 import type { PreviewPath } from "./preview-address.ts";
+
+type Login = ReturnType<EditorLogins["enter"]>;
 
 interface Parts {
   projects: Projects;
@@ -79,7 +81,7 @@ export function createEditorViews(parts: Parts) {
     people,
     siteCopy,
     /** @param eventId of the newest event before anything was read for this */
-    session(session: Session, loginExpiresAt: number, eventId: string): Written<EditorSession, "vms_json"> {
+    session({ session, expiresAt, author }: Login, eventId: string): Written<EditorSession, "vms_json"> {
       const project = projects.byId(session.projectId);
       const written = versions.currentState(session);
       const state = written === null ? null : (written.parse() as VmsJson);
@@ -97,7 +99,8 @@ export function createEditorViews(parts: Parts) {
         current_version: session.currentVersion,
         versions: versions.page(session.id, null).items.map((head) => version(head, session.currentVersion)),
         drafts: drafts.heads(session.id).map(draft),
-        user_email: isFilled(userEmail) ? userEmail : null,
+        user_email: author ?? (isFilled(userEmail) ? userEmail : null),
+        user_email_fixed: author !== null,
         fonts: fontTree,
         font_families: fontTree?.list.map(({ family }) => family) ?? [],
         custom_containers: readContainers(seal.open(session.id, session.metadata).member("customContainers")?.parse()),
@@ -109,7 +112,7 @@ export function createEditorViews(parts: Parts) {
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
         event_id: eventId,
-        login_expires_at: isoTime(loginExpiresAt),
+        login_expires_at: isoTime(expiresAt),
       };
     },
   };

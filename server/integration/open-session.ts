@@ -4,6 +4,7 @@ import type { PreviewPath } from "../editor/preview-address.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import { JsonText } from "../json-text.ts";
 import type { Project } from "../projects/projects.ts";
+import { isFilled } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -38,10 +39,11 @@ export function createOpenSession(parts: Parts) {
     const current =
       session.currentVersion === null ? null : parts.versionStore.headByNumber(session.id, session.currentVersion);
     const fonts = parts.fonts.treeFor(session);
+    const author = body.metadata?.user_email;
     return {
       session_id: session.id,
       fingerprint: session.fingerprint,
-      url: parts.logins.editorUrl(session),
+      url: parts.logins.editorUrl(session, isFilled(author) ? author : null),
       previewUrl: current === null ? null : `${parts.publicUrl()}/${parts.previewPath(session.id)}`,
       versionId: current?.id ?? null,
       vms_json: parts.versions.currentState(session),

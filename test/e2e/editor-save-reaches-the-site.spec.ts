@@ -19,11 +19,28 @@ test("what is typed and saved is stored, and the site takes it", async ({ page, 
   expect(await outline(page)).toEqual(["p: The bridge is open."]);
 });
 
+test("who the open names is who writes, whoever used the browser before", async ({ page, openArticle, receiver }) => {
+  const field = page.getByRole("textbox", { name: "Author" });
+  await openEditor(page, (await openArticle("bridge-before")).url);
+  await field.fill("somebody-else@example.org");
+
+  await openEditor(page, (await openArticle("bridge-named", { metadata: { user_email: "anna@example.org" } })).url);
+  await expect(page.locator(".author-fixed")).toHaveText("Author: anna@example.org");
+  await expect(field).toHaveCount(0);
+  await write(page, "The bridge is open.");
+  await save(page);
+  expect((await receiver.received(1)).body.metadata.user_email).toBe("anna@example.org");
+
+  // Where the open names nobody, the field is there again, with the name that was typed into it.
+  await openEditor(page, (await openArticle("bridge-free")).url);
+  await expect(field).toHaveValue("somebody-else@example.org");
+});
+
 test("Ctrl+S saves wherever the focus is, with the author's name", async ({ page, openArticle, receiver }) => {
-  const session = await openArticle("bridge", { metadata: { user_email: "desk@example.org" } });
+  const session = await openArticle("bridge");
   await openEditor(page, session.url);
   const author = page.getByRole("textbox", { name: "Author" });
-  await expect(author).toHaveValue("desk@example.org");
+  await expect(author).toHaveValue("");
   await author.fill("anna@example.org");
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 1");

@@ -31,15 +31,22 @@ export function Header({ desk, onOpen }: HeaderProps) {
           {t.on(session.site, session.project_name)}
         </p>
       </div>
-      <input
-        className="author"
-        aria-label={t.author}
-        placeholder={t.authorPlaceholder}
-        autoComplete="email"
-        maxLength={320}
-        value={author}
-        onChange={(event) => desk.author.set(event.currentTarget.value)}
-      />
+      {session.user_email_fixed ? (
+        <p className="author author-fixed" title={author}>
+          <span className="unseen">{t.author}: </span>
+          {author}
+        </p>
+      ) : (
+        <input
+          className="author"
+          aria-label={t.author}
+          placeholder={t.authorPlaceholder}
+          autoComplete="email"
+          maxLength={320}
+          value={author}
+          onChange={(event) => desk.author.set(event.currentTarget.value)}
+        />
+      )}
       <Actions desk={desk} onOpen={onOpen} />
       <Button
         className="save-button"

@@ -16,6 +16,7 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   versions: [versionView(3, { created_at: "2026-11-20T14:00:00Z" })],
   drafts: [],
   user_email: null,
+  user_email_fixed: false,
   fonts: null,
   font_families: [],
   custom_containers: [],
