@@ -26,6 +26,8 @@ export interface InspectionLimits {
 }
 
 const LIMITS: InspectionLimits = { readMs: 15_000, packMs: 150_000, memoryMb: 256 };
+/** Of the thread's short-lived values: without a limit they stay some 50 MB of the process for as long as it lives. */
+const YOUNG_LIMIT_MB = 16;
 /** Starting the thread costs some 200 ms, so it stays for the next file of a batch. */
 const IDLE_MS = 15_000;
 
@@ -47,7 +49,7 @@ export function createFontInspection(limits: InspectionLimits = LIMITS): FontIns
     // The bundle makes an entry of its own of it.
     const started = new Worker(new URL("./fonts-worker.ts", import.meta.url), {
       name: "fonts",
-      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
       // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are none of its business.
       execArgv: [],
     });

@@ -11,6 +11,8 @@ import type { InspectAnswer, InspectRequest } from "./media-worker.ts";
 
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 512;
+/** Of the thread's short-lived values: without a limit they stay some 50 MB of the process for as long as it lives. */
+const YOUNG_LIMIT_MB = 16;
 /** Starting the thread costs some 100 ms, so it stays for the next file of a batch. */
 const IDLE_MS = 30_000;
 
@@ -66,7 +68,7 @@ async function askWorker(request: InspectRequest): Promise<Inspected> {
 function startWorker(): Worker {
   const started = new Worker(WORKER_URL, {
     name: "media",
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
     // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are none of its business.
     execArgv: [],
   });
