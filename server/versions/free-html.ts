@@ -6,6 +6,7 @@
  * It runs where a save is answered, so what a document may bring is bounded before anything is parsed.
  */
 import sanitizeHtml from "sanitize-html";
+import { FREE_HTML_DROPPED_WHOLE, FREE_HTML_TABLE_PARTS, FREE_HTML_TAGS } from "../article/free-html-tags.ts";
 import { safeHref, safeSource } from "../article/render/safe-href.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
@@ -21,20 +22,7 @@ export class FreeHtmlRefused extends Error {}
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-const TABLE_PARTS = words("caption colgroup col thead tbody tfoot tr td th");
 const VOID_TAGS = words("br hr wbr col img source track");
-const TAGS = words(`
-  address article aside footer header h1 h2 h3 h4 h5 h6 hgroup section nav main div p pre blockquote hr
-  ul ol li dl dt dd figure figcaption details summary table
-  a abbr b bdi bdo br cite code data dfn del em i ins kbd mark q ruby rb rp rt rtc s samp small span strong sub sup
-  time u var wbr img video audio source track
-`).concat(TABLE_PARTS);
-
-/** What these hold is no text of the article, or a browser and a parser do not agree where it ends. */
-const DROPPED_WHOLE = words(`
-  script style textarea select option xmp iframe noembed noframes plaintext object embed applet svg math title
-`);
-
 const ATTRIBUTES: Record<string, string[]> = {
   "*": words("class title lang dir role aria-label aria-hidden"),
   a: ["href", "download", "rel"],
@@ -84,8 +72,8 @@ function sanitize(html: string, onAttributes: (count: number) => void): string {
   let depth = 0;
   let tables = 0;
   return sanitizeHtml(html, {
-    allowedTags: TAGS,
-    nonTextTags: DROPPED_WHOLE,
+    allowedTags: [...FREE_HTML_TAGS],
+    nonTextTags: [...FREE_HTML_DROPPED_WHOLE],
     allowedAttributes: ATTRIBUTES,
     selfClosing: VOID_TAGS,
     allowedSchemes: ["http", "https", "mailto", "tel"],
@@ -109,7 +97,7 @@ function sanitize(html: string, onAttributes: (count: number) => void): string {
       "*": (tagName, attribs) => ({
         // A part without its table would close the cell of the article's table that the block stands in. It gets another
         // name, and is not dropped: sanitize-html loses count of a tag whose new name it does not allow.
-        tagName: tables === 0 && TABLE_PARTS.includes(tagName) ? "span" : tagName,
+        tagName: tables === 0 && FREE_HTML_TABLE_PARTS.includes(tagName) ? "span" : tagName,
         attribs: keptAttributes(tagName, attribs),
       }),
     },

@@ -84,6 +84,16 @@ test("a block with fields has the keyboard in them at once, and no key destroys 
   await expect(source).toHaveValue('<p class="lead">Hello & "you"</p>');
   await expect(text.locator(".free-html")).toHaveCount(1);
 
+  // What is shown is what the site gets, and what it does not get is named.
+  await source.fill(
+    '<p style="color:red">Hi <img src="/a.png" alt="A boat"></p><form><b>Bold</b></form><script>1</script>',
+  );
+  const block = text.locator(".free-html");
+  await expect(block).toContainText("The site gets it without style, <form>, <script>.");
+  await expect(block.frameLocator("iframe").locator("body")).toHaveText("Hi Picture: A boatBold");
+  await source.fill("<p>Hi</p>");
+  await expect(block).toContainText("The site gets a cleaned form");
+
   // Escape leads from the field to the block, which the next key leaves as it is.
   await page.keyboard.press("Escape");
   await expect(text).toBeFocused();

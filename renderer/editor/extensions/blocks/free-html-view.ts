@@ -10,6 +10,7 @@ import { messages } from "../../messages.ts";
 import { createAttributeWriter } from "../attribute-writer.ts";
 import { createBlockView } from "../block-view.ts";
 import { fieldsPanel } from "../fields.ts";
+import { lookOf } from "./free-html-look.ts";
 
 const HEAD =
   `<!doctype html><html style="color-scheme:light dark"><head>` +
@@ -41,7 +42,9 @@ export function createFreeHtmlView(initial: Node, view: EditorView, getPos: () =
   function look(): void {
     if (wanted === shown) return;
     shown = wanted;
-    frame.srcdoc = HEAD + wanted;
+    const { html, leftOut } = lookOf(wanted);
+    frame.srcdoc = HEAD + html;
+    note.textContent = leftOut.length === 0 ? t.sanitised : t.leftOut(leftOut.join(", "));
   }
 
   const block = createBlockView(initial, view, {

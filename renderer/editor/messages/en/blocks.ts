@@ -71,6 +71,9 @@ export const blocks = {
     placeholder: "<p>…</p>",
     empty: "Nothing here yet. Write HTML into the field.",
     sanitised: "The site gets a cleaned form: no scripts, forms or frames.",
+    leftOut: (names: string) => `The site gets it without ${names}.`,
+    /** Pictures of other places are not loaded here. */
+    picture: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),
   },
   container: {
     unnamed: "Container",

@@ -74,6 +74,8 @@ export const blocks: typeof english = {
     placeholder: "<p>…</p>",
     empty: "Здесь пока пусто. Впишите HTML в поле.",
     sanitised: "Сайт получит очищенный вид: без скриптов, форм и фреймов.",
+    leftOut: (names: string) => `Сайт получит это без ${names}.`,
+    picture: (name: string) => (name === "" ? "Изображение" : `Изображение: ${name}`),
   },
   container: {
     unnamed: "Контейнер",
