@@ -24,34 +24,37 @@ export function isSiteUrl(clientUrl: unknown): clientUrl is string {
 
 /**
  * Reads an `assets` value: an empty array is the empty map (PHP), an entry without a usable `clientUrl` gets the
- * temporary reference. What stands under a key that cannot name a file of an archive is the site's own: it stays as it
- * came. Null where it is no map, or a file's entry is none.
+ * temporary reference. What cannot be the entry of a file in an archive is the site's own and stays as it came. Null
+ * where it is no map.
  */
 export function readAssets(value: unknown): Record<string, AssetEntry> | null {
   const map = asMap(value ?? {});
   if (map === null) return null;
   const entries: [string, AssetEntry][] = [];
   for (const [fileName, raw] of Object.entries(map)) {
-    if (!isAssetName(fileName)) {
+    const entry = asMap(raw);
+    if (entry === null || !isAssetName(fileName)) {
       entries.push([fileName, raw as AssetEntry]);
       continue;
     }
-    const entry = asMap(raw);
-    if (entry === null) return null;
     const clientUrl = isSiteUrl(entry.clientUrl) ? entry.clientUrl : dummyReference(fileName);
     entries.push([fileName, { ...entry, clientUrl }]);
   }
   return Object.fromEntries(entries);
 }
 
-/** The entries of files; not what a site keeps under keys of its own. */
+/** The entries of files; not what a site keeps beside them. */
 export function fileEntries(assets: Record<string, AssetEntry>): [string, AssetEntry][] {
-  return Object.entries(assets).filter(([key]) => isAssetName(key));
+  return Object.entries(assets).filter(isFileEntry);
 }
 
-/** What a site keeps under keys that name no file. */
+/** What a site keeps beside the entries of files. */
 export function otherEntries(assets: Record<string, AssetEntry>): [string, AssetEntry][] {
-  return Object.entries(assets).filter(([key]) => !isAssetName(key));
+  return Object.entries(assets).filter((entry) => !isFileEntry(entry));
+}
+
+function isFileEntry([key, entry]: [string, unknown]): boolean {
+  return isAssetName(key) && asMap(entry) !== null;
 }
 
 /** Whether a name may stand under `vms_media/`: ASCII letters, digits, dots, hyphens, underscores; at most 200. */
@@ -76,7 +79,7 @@ export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, Ass
       width: _width,
       height: _height,
       ...kept
-    } = Object.hasOwn(state.assets, fileName) ? (state.assets[fileName] as AssetEntry) : {};
+    } = (Object.hasOwn(state.assets, fileName) ? asMap(state.assets[fileName]) : null) ?? {};
     const entry: AssetEntry = { ...kept, clientUrl: dummyReference(fileName), type: facts.type, size: facts.size };
     if (facts.width !== null) entry.width = facts.width;
     if (facts.height !== null) entry.height = facts.height;

@@ -41,7 +41,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published";
 
 /** Delivered, but worth a word. */
-export type DeliveryWarning = "no_client_urls" | "missing_client_urls" | "no_font_urls";
+export const DELIVERY_WARNINGS = ["no_client_urls", "missing_client_urls", "no_font_urls"] as const;
+
+export type DeliveryWarning = (typeof DELIVERY_WARNINGS)[number];
 
 /** What a code's sentence names: host, address, asset names, the beginning of an answer … */
 export type Facts = Record<string, string | number | boolean | string[] | null>;

@@ -5,8 +5,9 @@
  * assets and versions use them. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
  */
 
-import { asMap, isAssetName, isSiteUrl } from "../article/assets.ts";
+import { asMap, fileEntries, isSiteUrl } from "../article/assets.ts";
 import { filesNamedIn } from "../article/references.ts";
+import type { GalleyState } from "../article/vms-json.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
@@ -118,12 +119,13 @@ export function createAssetStore(database: Database) {
      * where it gave none (`dummy-…`), as gone. What is known already stays as it is.
      */
     adoptForeign: database.transaction((sessionId: string, vmsJson: Record<string, unknown>, at: number): void => {
-      const entries = Object.entries(asMap(vmsJson.assets) ?? {}).filter(([name]) => isAssetName(name));
-      const named = [...filesNamedIn(vmsJson.doc)].map((name) => [name, null] as const);
+      const entries = new Map(fileEntries((asMap(vmsJson.assets) ?? {}) as GalleyState["assets"]));
+      const withAddress = [...entries].filter(([, entry]) => isSiteUrl(entry.clientUrl)).map(([name]) => name);
+      const names = new Set([...withAddress, ...filesNamedIn(vmsJson.doc)]);
       // States may come as often as a site likes; what they name is bounded in sum.
       const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
-      for (const [fileName, entry] of [...entries, ...named].slice(0, room)) {
-        const { clientUrl, type: said } = asMap(entry) ?? {};
+      for (const fileName of [...names].slice(0, room)) {
+        const { clientUrl, type: said } = entries.get(fileName) ?? {};
         const type = typeof said === "string" ? said.slice(0, MAX_TYPE) : typeOfName(fileName);
         insertForeign.run(sessionId, fileName, type, fileName, isSiteUrl(clientUrl) ? clientUrl : null, at);
       }

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DELIVERY_CODES } from "../../server/callbacks/codes.ts";
+import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../server/callbacks/codes.ts";
 import type { DeliveryDetail, DeliveryRow, Page } from "../../server/console/console-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
 
@@ -103,8 +103,11 @@ test("the bodies shown as JSON are JSON", () => {
   expect(JSON.parse(shown[1] ?? "")).toMatchObject({ rc: 1, data: { vms_json: {} } });
 });
 
-test("every code of a failed delivery is in the table of troubles, and no other", () => {
-  const table = guide.slice(guide.indexOf("### What Galley says when it calls you"));
-  const rows = [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
-  expect(rows).toEqual([...DELIVERY_CODES]);
+test("every code of a failed delivery and every warning is in its table, and no other", () => {
+  const [codes = "", warnings = ""] = guide
+    .slice(guide.indexOf("### What Galley says when it calls you"))
+    .split("can carry a warning:");
+  const rowsOf = (table: string) => [...table.matchAll(/^\| `([a-z_]+)` \|/gm)].map((match) => match[1]);
+  expect(rowsOf(codes)).toEqual([...DELIVERY_CODES]);
+  expect(rowsOf(warnings)).toEqual([...DELIVERY_WARNINGS]);
 });

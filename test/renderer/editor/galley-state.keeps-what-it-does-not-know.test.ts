@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildState, readDoc, sameDoc } from "../../../renderer/editor/saving/galley-state.ts";
+import { assetsOf, buildState, readDoc, sameDoc } from "../../../renderer/editor/saving/galley-state.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import { stateOf } from "./support.ts";
 
@@ -25,6 +25,17 @@ it("keeps top-level keys and an entry's own keys, and names exactly the files of
     "b-2.jpg": { clientUrl: "dummy-b-2.jpg" },
   });
   expect(readDoc(saved)).toEqual(doc.toJSON());
+});
+
+it("keeps what a site keeps under keys that name no file, and never takes it for a file", () => {
+  const assets = { "my cat.png": { clientUrl: "https://site.example/c.png" }, note: ["kept"] };
+  const loaded = { format: "galley/1", doc: doc.toJSON(), assets: { ...assets, "a-1.jpg": {} } };
+  expect(buildState(loaded, doc, () => undefined).assets).toEqual({
+    ...assets,
+    "a-1.jpg": { clientUrl: "dummy-a-1.jpg" },
+    "b-2.jpg": { clientUrl: "dummy-b-2.jpg" },
+  });
+  expect(Object.keys(assetsOf(loaded))).toEqual(["a-1.jpg"]);
 });
 
 it("sees whether two states say the same, whatever their assets and other keys", () => {
