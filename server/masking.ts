@@ -23,6 +23,19 @@ const HARMLESS_KEYS = /(?:^|_)(?:public|meta|cache|sort|primary|foreign|translat
  */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
+  const before = judged.get(name);
+  if (before !== undefined) return before;
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  const isSecret = judge(name);
+  if (name.length <= 64) judged.set(name, isSecret);
+  return isSecret;
+}
+
+/** Sites use the same few names again and again. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 1_000;
+
+function judge(name: string): boolean {
   // A longer name is no name; only its ends are looked at.
   const short = name.length <= 200 ? name : `${name.slice(0, 100)}${name.slice(-100)}`;
   const snake = short

@@ -8,6 +8,7 @@ import type { SecretBox } from "../storage/secret-box.ts";
 import { Metadata, SEAL_MARK, SEALED, unlikeSealed } from "./metadata.ts";
 
 export interface MetadataSeal {
+  /** @param clear its members have distinct names, as `firstMetadata` and `mergeMetadata` leave them */
   seal(sessionId: string, clear: JsonText): Metadata;
   /** @throws when it was sealed under another key or for another session */
   open(sessionId: string, metadata: Metadata): JsonText;

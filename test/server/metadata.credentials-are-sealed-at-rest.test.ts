@@ -2,15 +2,17 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Manifest } from "../../server/backup/manifest.ts";
 import { readyDatabase } from "../../server/backup/restored-database.ts";
 import { SEALED_METADATA_SQL } from "../../server/backup/sealed-metadata.ts";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import { JsonText } from "../../server/json-text.ts";
 import { SECRET_PURPOSE } from "../../server/projects/projects.ts";
 import { Metadata } from "../../server/sessions/metadata.ts";
-import { createMetadataSeal } from "../../server/sessions/metadata-seal.ts";
+import { createMetadataSeal, isSealed } from "../../server/sessions/metadata-seal.ts";
 import { migrate } from "../../server/storage/database.ts";
 import { createSecretBox } from "../../server/storage/secret-box.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
@@ -103,6 +105,25 @@ it("a text of a site's that looks sealed comes back with the same meaning", asyn
   await openSession(appliance.url, project, { material_id: "looks", callback_url: site.callbackUrl, metadata });
   const callback = await save(appliance, "looks", project, "galley-sealed:AAAA");
   expect(callback?.body.metadata).toMatchObject({ ...metadata, user_email: "galley-sealed:AAAA" });
+});
+
+it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
+  const seal = createMetadataSeal(createSecretBox(randomBytes(32)));
+  const key = fc.oneof(fc.string(), fc.constantFrom("password", "token", '"galley-sealed:', "galley-sealed:A", "10"));
+  const value = fc.oneof(fc.jsonValue(), fc.constantFrom('a:"galley-sealed:"', "galley-sealed:AAAA", "", null));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, value)), (members) => {
+      const clear = JsonText.ofMembers([...new Map(members.map(([name, each]) => [name, JSON.stringify(each)]))]);
+      // What the service writes itself comes between.
+      const sealed = seal.seal("s", clear).with({ user_email: "galley-sealed:AAAA" });
+      JSON.parse(sealed.stored);
+      expect(seal.open("s", sealed).parse()).toEqual({
+        ...(clear.parse() as object),
+        user_email: "galley-sealed:AAAA",
+      });
+      if (isSealed(sealed.stored)) expect(() => seal.open("other", sealed)).toThrow();
+    }),
+  );
 });
 
 it("an open that repeats the same metadata seals nothing anew", async () => {
