@@ -114,7 +114,7 @@ it("opens a session, and fetches the archive that the callback of a save names",
   const { status, data: session } = await open({ editor_user_id: "7" });
   expect(status).toBe(200);
   const vms_json = articleOf("The tram runs again.");
-  const body = { save_id: "s", vms_json, base_version: null, user_email: "ann@example.org" };
+  const body = { save_id: "s", vms_json, base_version: null };
   expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
   const callback = (await site.received(1)).body;
   expectDeclared("article_saved", callback);

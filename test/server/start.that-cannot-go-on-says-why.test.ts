@@ -5,9 +5,7 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { temporaryFolder } from "../support/appliance.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const CLI = path.join(ROOT, process.env.GALLEY_TEST_CLI ?? "server/cli.ts");
+import { CLI } from "../support/server.ts";
 
 const NOBODY = 65_534;
 
