@@ -29,6 +29,11 @@ const BUSY = new AppError(
   "The service is busy or closing: nothing was stored. Send it again in a moment.",
 );
 
+const DELETED = new AppError(
+  "not_found",
+  "The article or project that this belongs to was deleted meanwhile: nothing was stored.",
+);
+
 /** System and SQLite error codes that have an answer of their own. */
 const KNOWN_CODES: Record<string, AppError> = {
   SQLITE_FULL: DISK_FULL,
@@ -37,6 +42,7 @@ const KNOWN_CODES: Record<string, AppError> = {
   SQLITE_BUSY: BUSY,
   SQLITE_LOCKED: BUSY,
   SQLITE_BUSY_SNAPSHOT: BUSY,
+  SQLITE_CONSTRAINT_FOREIGNKEY: DELETED,
   EMFILE: BUSY,
   ENFILE: BUSY,
 };
