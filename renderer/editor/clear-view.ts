@@ -12,7 +12,8 @@ export interface ClearView {
 /** What always takes its part of the window. */
 const BARS = ".head, .foot";
 /** What lies over the article for a while. */
-const OVER = ".notices > *, .said > *, .find-panel";
+const LAYERS = ".notices, .writing-layer";
+const OVER = ".notice, .said > *, .find-panel";
 
 /** The least share of the window that is left to the article before what lies over it no longer counts. */
 const LEAST_SHARE = 0.3;
@@ -26,16 +27,21 @@ export function seenWindow(): ClearView {
 
 export function clearView(): ClearView {
   const seen = seenWindow();
-  const betweenBars = without(seen, boxesOf(BARS));
-  const sheet = document.querySelector(".sheet")?.getBoundingClientRect();
-  const over = boxesOf(OVER).filter((box) => sheet !== undefined && box.left < sheet.right && box.right > sheet.left);
+  // From the page down, and never through the article: this runs with every key.
+  const page = document.querySelector(".page");
+  const parts = [...(page?.children ?? [])];
+  const betweenBars = without(seen, parts.filter((part) => part.matches(BARS)).map(boxOf));
+  const lying = parts.filter((part) => part.matches(LAYERS)).flatMap((part) => [...part.querySelectorAll(OVER)]);
+  if (lying.length === 0) return betweenBars;
+  const sheet = page?.querySelector(".sheet")?.getBoundingClientRect();
+  const over = lying
+    .map(boxOf)
+    .filter((box) => sheet !== undefined && box.left < sheet.right && box.right > sheet.left);
   const clear = without(betweenBars, over);
   return clear.bottom - clear.top < LEAST_SHARE * (seen.bottom - seen.top) ? betweenBars : clear;
 }
 
-function boxesOf(selector: string): DOMRect[] {
-  return [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
-}
+const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 
 /** A box in the upper half takes from the top, one in the lower half from the bottom. */
 function without(view: ClearView, boxes: DOMRect[]): ClearView {

@@ -12,16 +12,25 @@ import { clearView, seenWindow } from "../clear-view.ts";
 const LEAST_AIR = 8;
 const AIR = 36;
 
-/** Measured anew for each scroll. ProseMirror counts from the edges of what is seen, as if that began at 0. */
+/** Measured once for each scroll to the cursor, which asks for it again at every element around. */
+const measured = { top: 0, bottom: 0 };
+
+function measure(): void {
+  const seen = seenWindow();
+  const clear = clearView();
+  // ProseMirror counts from the edges of what is seen, as if that began at 0.
+  measured.top = clear.top;
+  measured.bottom = seen.bottom - seen.top - clear.bottom;
+}
+
 const sides = (air: number, side: number) => ({
   left: side,
   right: side,
   get top() {
-    return clearView().top + air;
+    return measured.top + air;
   },
   get bottom() {
-    const seen = seenWindow();
-    return seen.bottom - seen.top - clearView().bottom + air;
+    return measured.bottom + air;
   },
 });
 
@@ -29,9 +38,12 @@ const sides = (air: number, side: number) => ({
 export const scrollProps: EditorProps = {
   scrollThreshold: sides(LEAST_AIR, 0),
   scrollMargin: sides(AIR, 5),
-  // A block is shown as the browser shows elements, which knows what to do with one that is taller than the window.
-  handleScrollToSelection: (view) =>
-    view.state.selection instanceof NodeSelection && showBlock(view, view.state.selection.from),
+  handleScrollToSelection(view) {
+    measure();
+    const { selection } = view.state;
+    // A block is shown as the browser shows elements, which knows what to do with one that is taller than the window.
+    return selection instanceof NodeSelection && showBlock(view, selection.from);
+  },
 };
 
 /** Brings a whole block into sight. @returns false where it is not on the screen */
