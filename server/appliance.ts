@@ -6,6 +6,7 @@
  */
 import dns from "node:dns";
 import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { removeAddress, writeAddress } from "./backup/address-file.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Config } from "./config.ts";
@@ -168,6 +169,8 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     ]);
     downloads.close();
     await rooms.commits.settled();
+    // What the last commits have to tell is told before the database is gone.
+    await nextTurn();
     await checkpoints.close();
     closeDatabase();
   };

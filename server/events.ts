@@ -1,6 +1,6 @@
 /**
- * The one event hub. Domain rooms publish what happened after it was committed; whoever wants to know subscribes. A
- * subscriber can neither delay nor fail the publisher.
+ * The one event hub. Domain rooms publish what happened after it was committed; whoever wants to know subscribes, and
+ * is told in order once the publisher's turn of the event loop is over: a subscriber can neither delay nor fail it.
  */
 import type { ConsoleEvents } from "./console/console-api.ts";
 import type { Log } from "./runtime.ts";
@@ -23,15 +23,24 @@ export interface EventHub {
 
 export function createEventHub(log: Log): EventHub {
   const listeners = new Set<(event: DomainEvent) => void>();
-  return {
-    publish(kind, data) {
+  let waiting: DomainEvent[] = [];
+  const tell = () => {
+    const events = waiting;
+    waiting = [];
+    for (const event of events)
       for (const listener of listeners) {
         try {
-          listener({ kind, data } as DomainEvent);
+          listener(event);
         } catch (error) {
-          log.error(`A subscriber to ${kind} events failed.`, error);
+          log.error(`A subscriber to ${event.kind} events failed.`, error);
         }
       }
+  };
+  return {
+    publish(kind, data) {
+      waiting.push({ kind, data } as DomainEvent);
+      // Whoever caused them is answered first.
+      if (waiting.length === 1) setImmediate(tell);
     },
     subscribe(listener) {
       listeners.add(listener);
