@@ -11,6 +11,7 @@ import type {
 import type { DeliveryView, VersionDelivery } from "../editor/editor-api.ts";
 import { AppError } from "../errors.ts";
 import type { EventHub } from "../events.ts";
+import { maskAddress, maskHeaders, maskText } from "../masking.ts";
 import type { Runtime } from "../runtime.ts";
 import { isoTime } from "../times.ts";
 import { beginningOf } from "./codes.ts";
@@ -206,6 +207,7 @@ function deliveryRow({ delivery, projectName, materialId, versionNumber }: Deliv
 
 function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words: string): AttemptView {
   const phases = JSON.parse(attempt.phases) as Partial<AttemptView["phases"]>;
+  const request = JSON.parse(attempt.request) as AttemptView["request"];
   return {
     number: attempt.number,
     reason: attempt.reason,
@@ -216,10 +218,15 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
     status: attempt.status,
     error_code: attempt.code,
     explanation: [attempt.code === null ? "" : explain(attempt.code, attempt.facts), words].filter(Boolean).join(" "),
-    request: JSON.parse(attempt.request) as AttemptView["request"],
-    answer: attempt.answer === null ? null : (JSON.parse(attempt.answer) as HttpMessage),
+    request: { ...hidden(request), url: maskAddress(request.url) },
+    answer: attempt.answer === null ? null : hidden(JSON.parse(attempt.answer) as HttpMessage),
     downloads: downloads.map(downloadView),
   };
+}
+
+/** Attempts of before hid fewer names when they were written. */
+function hidden<T extends HttpMessage>(message: T): T {
+  return { ...message, headers: maskHeaders(message.headers, []), body: maskText(message.body, []) };
 }
 
 function withoutBodies(view: AttemptView): AttemptView {

@@ -1,3 +1,5 @@
+import path from "node:path";
+import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeliveryRow, ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { SavedVersion } from "../../server/editor/editor-api.ts";
@@ -172,5 +174,17 @@ describe("over HTTP", () => {
     expect(shown.session).toContain("?token=•••&site=7");
     expect(shown.delivery).toContain("•••");
     expect(shown.archive).toContain('"section_id":4');
+  });
+
+  it("hides in what was stored before, when fewer names were known", async () => {
+    const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+    database
+      .prepare("UPDATE attempts SET request = json_set(request, '$.body', ?, '$.url', ?)")
+      .run('{"metadata":{"webhook_basic_auth_password":"of-before"', "http://localhost/cb?apikey=of-before");
+    database.close();
+    const shown = await get(`/deliveries/${items[0]?.id}`);
+    expect(shown).toContain("webhook_basic_auth_password");
+    expect(shown).not.toContain("of-before");
   });
 });
