@@ -1,6 +1,7 @@
 /** The delivery log as pages, each filter on an index of its own. */
 import { PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
+import { beginningOfColumn } from "../storage/sql.ts";
 import type { DeliveryState } from "./codes.ts";
 import { DELIVERY_COLUMNS, type Delivery, decodeDelivery } from "./delivery-store.ts";
 
@@ -29,7 +30,7 @@ type Row = Parameters<typeof decodeDelivery>[0] & {
 
 export type DeliveryLists = ReturnType<typeof createDeliveryLists>;
 
-const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, substr(s.material_id, 1, 300) AS material_id, v.number AS version_number
+const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningOfColumn("s.material_id", 300)} AS material_id, v.number AS version_number
   FROM deliveries d JOIN projects p ON p.id = d.project_id JOIN sessions s ON s.id = d.session_id
     LEFT JOIN versions v ON v.id = d.version_id`;
 

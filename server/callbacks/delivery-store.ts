@@ -6,6 +6,7 @@
  * of the callback URL. due: pending, and its time has come.
  */
 import type { Database } from "../storage/database.ts";
+import { beginningOfColumn } from "../storage/sql.ts";
 import {
   type AttemptReason,
   beginningOf,
@@ -79,7 +80,7 @@ const factsOf = (
 /** The columns of a delivery, none of them longer than what is written today. */
 export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id, d.session_id, d.event, d.version_id, d.snapshot_id, d.state,
   d.origin, d.reason, d.attempts, d.next_attempt_at, d.code, ${factsOf("d")}, d.warnings,
-  substr(d.site_message, 1, ${MAX_SITE_WORDS}) AS site_message, d.last_status, d.last_duration_ms, d.created_at,
+  ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.last_status, d.last_duration_ms, d.created_at,
   d.finished_at`;
 
 export const decodeDelivery = (row: Row): Delivery => ({

@@ -1,5 +1,6 @@
 /** SQL of restoring: which files of which sessions are to be fetched from their clientUrl, and how that went. */
 import type { Database } from "../storage/database.ts";
+import { beginningOfColumn } from "../storage/sql.ts";
 
 /** A file that is to be fetched. */
 export interface Restore {
@@ -46,7 +47,7 @@ export function createRestoreStore(database: Database) {
      WHERE r.state = 'pending' ORDER BY r.rowid LIMIT ?`,
   );
   const ofSession = database.prepare<[{ id: string }], RestoreState>(
-    `SELECT file_name AS fileName, state, substr(problem, 1, 500) AS problem FROM restores WHERE session_id = @id
+    `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem FROM restores WHERE session_id = @id
      UNION ALL SELECT file_name, 'gone', '' FROM assets WHERE session_id = @id AND blob IS NULL AND client_url IS NULL
      ORDER BY 1`,
   );

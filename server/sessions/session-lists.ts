@@ -1,6 +1,7 @@
 /** Sessions as pages for the console: by last access, or by material id while searching; each on an index of its own. */
 import { PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
+import { beginningOfColumn } from "../storage/sql.ts";
 import type { Session } from "./session-store.ts";
 
 /** A session as it is listed: its metadata, of any size, are not even read. */
@@ -12,11 +13,10 @@ export interface SessionQuery {
   q: string | null;
 }
 
-/** Characters of a text in a list. */
+/** Characters of an address in a list. Material ids are never longer than 1,024. */
 const MAX_LISTED = 1_024;
-/** As openings are limited today; earlier ones were not. */
-const COLUMNS = `id, project_id AS projectId, substr(material_id, 1, ${MAX_LISTED}) AS materialId, fingerprint,
-  substr(callback_url, 1, ${MAX_LISTED}) AS callbackUrl, current_version AS currentVersion, last_access AS lastAccess,
+const COLUMNS = `id, project_id AS projectId, material_id AS materialId, fingerprint,
+  ${beginningOfColumn("callback_url", MAX_LISTED)} AS callbackUrl, current_version AS currentVersion, last_access AS lastAccess,
   created_at AS createdAt`;
 
 export type SessionLists = ReturnType<typeof createSessionLists>;

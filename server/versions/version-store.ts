@@ -2,6 +2,7 @@
 import { JsonText } from "../json-text.ts";
 import { Metadata } from "../sessions/metadata.ts";
 import type { Database } from "../storage/database.ts";
+import { beginningOfColumn } from "../storage/sql.ts";
 
 /**
  * The number of the original: the state of another editor that a session began with, kept as it came from the first save
@@ -55,8 +56,8 @@ interface Row extends HeadRow {
   html: string;
 }
 
-const HEAD =
-  "id, session_id, number, base_version, save_id, substr(user_email, 1, 320) AS user_email, user_ip, size, files, created_at";
+const HEAD = `id, session_id, number, base_version, save_id, ${beginningOfColumn("user_email", 320)} AS user_email, user_ip, size,
+  files, created_at`;
 
 const decodeHead = (row: HeadRow): VersionHead => ({
   id: row.id,
