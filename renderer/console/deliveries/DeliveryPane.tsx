@@ -7,7 +7,7 @@ import { useLiveEvents } from "../live.tsx";
 import { CopyLine } from "../parts/CopyLine.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { StateMark } from "../parts/StateMark.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Link } from "../router.tsx";
 import { useResource } from "../use-resource.ts";
 import { useSave } from "../use-save.ts";
@@ -58,7 +58,7 @@ function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: 
   return (
     <div className="detail-body">
       <header className="detail-head" aria-live="polite">
-        <StateMark state={delivery.state} large />
+        <DeliveryMark delivery={delivery} large />
         <h2>{deliverySentence(delivery)}</h2>
         <p className="detail-sub">
           <Link to={`/sessions/${delivery.session_id}`}>{delivery.material_id}</Link> ·{" "}

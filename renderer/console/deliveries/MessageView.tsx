@@ -1,5 +1,6 @@
 import type { HttpMessage } from "../../../server/console/console-api.ts";
-import { prettyBody, Source } from "../parts/Source.tsx";
+import { layOutJson } from "../parts/json-layout.ts";
+import { Source } from "../parts/Source.tsx";
 import { counted } from "../words.ts";
 
 /** One side of the conversation: its body, and its headers folded away. */
@@ -16,7 +17,7 @@ export function MessageView({ title, message }: { title: string; message: HttpMe
       {message.body === "" ? (
         <p className="hint">Its body is empty.</p>
       ) : (
-        <Source text={prettyBody(message.body)} raw={message.body} what={`body of the ${side}`} />
+        <Source text={layOutJson(message.body)} raw={message.body} what={`body of the ${side}`} />
       )}
       {message.body_truncated && <p className="hint">Only the first 64 KB are kept.</p>}
     </div>

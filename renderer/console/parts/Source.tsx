@@ -22,12 +22,3 @@ export function Source({ text, what, raw = text }: SourceProps) {
     </div>
   );
 }
-
-/** JSON laid out for reading, anything else as it came. */
-export function prettyBody(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}

@@ -25,7 +25,7 @@ const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
 };
 
 /** The state of a delivery: its shape, its colour and its word, so that none of them is needed alone. */
-export function StateMark({ state, large = false }: { state: DeliveryState; large?: boolean }) {
+function StateMark({ state, large = false }: { state: DeliveryState; large?: boolean }) {
   const { Icon, tone } = MARKS[state];
   return (
     <span className={`state-mark state-${tone}`} data-state={state}>
@@ -35,19 +35,25 @@ export function StateMark({ state, large = false }: { state: DeliveryState; larg
   );
 }
 
-/** The state of a row: what waits after a failure looks like no delivery that is merely about to go. */
-export function DeliveryMark({ delivery: { state, code } }: { delivery: Pick<DeliveryView, "state" | "code"> }) {
-  if (code === null || (state !== "pending" && state !== "sending")) return <StateMark state={state} />;
-  return <AttentionMark state={state === "pending" ? "retrying" : state} />;
+/** What became of a delivery so far: what waits after a failure looks like no delivery that is merely about to go. */
+export function DeliveryMark({
+  delivery: { state, code },
+  large = false,
+}: {
+  delivery: Pick<DeliveryView, "state" | "code">;
+  large?: boolean;
+}) {
+  if (code === null || (state !== "pending" && state !== "sending")) return <StateMark state={state} large={large} />;
+  return <AttentionMark state={state === "pending" ? "retrying" : state} large={large} />;
 }
 
 /** Why something needs attention. */
-export function AttentionMark({ state }: { state: AttentionRow["state"] }) {
+export function AttentionMark({ state, large = false }: { state: AttentionRow["state"]; large?: boolean }) {
   const { Icon, tone } =
     state === "retrying" || state === "sending" ? { Icon: IconRefreshAlert, tone: "waiting" } : MARKS[state];
   return (
     <span className={`state-mark state-${tone}`} data-state={state === "retrying" ? "pending" : state}>
-      <Icon size={14} stroke={2} aria-hidden />
+      <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
       {ATTENTION_WORDS[state]}
     </span>
   );

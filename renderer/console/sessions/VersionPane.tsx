@@ -8,7 +8,7 @@ import { CopyLine } from "../parts/CopyLine.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Source } from "../parts/Source.tsx";
-import { StateMark } from "../parts/StateMark.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Link } from "../router.tsx";
 import { useResource } from "../use-resource.ts";
 import { bytesWords } from "../words.ts";
@@ -49,7 +49,7 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
         <h2>Version {version.number}</h2>
         {version.delivery && (
           <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link">
-            <StateMark state={version.delivery.state} large />
+            <DeliveryMark delivery={version.delivery} large />
           </Link>
         )}
       </div>
