@@ -64,6 +64,26 @@ function decoded(path: string): string | null {
   }
 }
 
+/**
+ * Makes a whole address that was asked for (RFC 9112, 3.2.2) a path and a Host, so that all who come after see one form
+ * only. Express would answer what it cannot read with a page of its own.
+ * @returns whether there is a path now
+ */
+export function hasReadableTarget(req: IncomingMessage): boolean {
+  const target = req.url ?? "";
+  if (target.startsWith("/")) return true;
+  const address = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
+  if (address === null) return false;
+  req.headers.host = address.host;
+  req.url = address.pathname + address.search;
+  return true;
+}
+
+/** Neither a path nor a web address: `*`, another scheme, or what a scrambled request leaves. */
+export function refuseTarget(req: IncomingMessage, res: ServerResponse): void {
+  sendJsonEarly(req, res, 400, { detail: "What the request asks for is neither a path nor a web address." });
+}
+
 /** HTTP/1.1 wants to know it; older clients do not say it. */
 export function namesItsHost(req: IncomingMessage): boolean {
   return req.headers.host !== undefined || req.httpVersion !== "1.1";
@@ -78,17 +98,28 @@ export function refuseExpectation(req: IncomingMessage, res: ServerResponse): vo
   sendJsonEarly(req, res, 417, { detail: "Nothing else can be expected here than 100-continue." });
 }
 
-/** Answers what Node's own parser refuses (headers over 16 KB, no HTTP at all, too slow) as JSON like all else. */
+/**
+ * Answers what Node's own parser refuses (headers over 16 KB, no HTTP at all, too slow) as JSON like all else, and so
+ * CONNECT, which Node would close without a word.
+ */
 export function answerUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    const [status, detail] = unreadable(error.code);
-    const body = JSON.stringify({ detail });
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
+    endWith(socket, ...unreadable(error.code));
   });
+  server.on("connect", (_req, socket: Duplex) => {
+    socket.on("error", () => socket.destroy());
+    endWith(socket, 400, "This service is no proxy: it connects nobody.");
+  });
+}
+
+/** For a connection whose request has no answer of Node's. */
+function endWith(socket: Duplex, status: number, detail: string): void {
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function unreadable(code: string | undefined): [status: number, detail: string] {

@@ -2,7 +2,14 @@
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ConfigError, type Listen } from "../config.ts";
-import { answerUnreadableRequests, namesItsHost, refuseExpectation, refuseHostless } from "./fallbacks.ts";
+import {
+  answerUnreadableRequests,
+  hasReadableTarget,
+  namesItsHost,
+  refuseExpectation,
+  refuseHostless,
+  refuseTarget,
+} from "./fallbacks.ts";
 import type { RequestBodies } from "./request-bodies.ts";
 
 export interface Listener {
@@ -31,8 +38,9 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
     },
     (req, res) => {
       bodies.begin(req, res);
-      if (namesItsHost(req)) handler(req, res);
-      else refuseHostless(req, res);
+      if (!namesItsHost(req)) refuseHostless(req, res);
+      else if (!hasReadableTarget(req)) refuseTarget(req, res);
+      else handler(req, res);
     },
   );
   answerUnreadableRequests(server);

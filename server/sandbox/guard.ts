@@ -1,9 +1,24 @@
 /**
  * Keeps other people's web pages away from a site that listens on the loopback interface only.
  */
+import type { RequestListener } from "node:http";
 import type { RequestHandler } from "express";
 
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Calls Express only for an address that it can read: any other it would answer with a page of its own. */
+export function onlyReadableTargets(app: RequestListener): RequestListener {
+  return (req, res) => {
+    const target = req.url ?? "";
+    if (target.startsWith("/") || (/^https?:\/\//i.test(target) && URL.canParse(target))) return app(req, res);
+    const body = JSON.stringify({ detail: "What the request asks for is neither a path nor a web address." });
+    res.writeHead(400, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": Buffer.byteLength(body),
+    });
+    res.end(body);
+  };
+}
 
 /** A foreign DNS name that was rebound to this machine arrives with that name as Host. */
 export const onlyLoopbackNames: RequestHandler = (req, res, next) => {

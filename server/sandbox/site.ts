@@ -20,7 +20,7 @@ import { createCallbackLog } from "./callback-log.ts";
 import { type CallbackHandler, createCallbackReceiver } from "./callback-receiver.ts";
 import { createFetchArchive } from "./fetch-archive.ts";
 import { handleFontsUpdated, moveFonts } from "./fonts-updated.ts";
-import { onlyLoopbackNames } from "./guard.ts";
+import { onlyLoopbackNames, onlyReadableTargets } from "./guard.ts";
 import { createInOrder } from "./in-order.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { openPublicFiles } from "./public-files.ts";
@@ -115,7 +115,7 @@ export async function openSandboxSite(options: SandboxOptions): Promise<SandboxS
     }),
   );
 
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, onlyReadableTargets(app));
   server.maxConnections = MAX_CONNECTIONS;
   return {
     async listen(host, port) {
