@@ -20,14 +20,14 @@ const PIECE_BYTES = 256 * 1024;
  */
 export function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal): ByteReader {
   const chunks = source[Symbol.asyncIterator]();
-  // One listener for all chunks: a race of promises for each would remember every one of them.
-  let giveUp: (reason: unknown) => void = () => {};
-  signal.addEventListener("abort", () => giveUp(signal.reason), { once: true });
+  // For each chunk anew: the signal outlives the source, and would keep it. A race of promises would do so as well.
   const nextChunk = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
-      giveUp = reject;
       signal.throwIfAborted();
-      chunks.next().then(resolve, reject);
+      const giveUp = () => reject(signal.reason);
+      signal.addEventListener("abort", giveUp, { once: true });
+      const leave = () => signal.removeEventListener("abort", giveUp);
+      chunks.next().then(resolve, reject).finally(leave);
     });
   let chunk: Uint8Array = new Uint8Array(0);
   let position = 0;

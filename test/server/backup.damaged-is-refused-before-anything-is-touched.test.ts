@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { getEventListeners } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a restore of these bytes says; the folder must be as before. */
+/** What a restore of these bytes says; the folder must be as before, and nothing listens to the end any more. */
 async function refusal(backup: Buffer): Promise<string> {
   const before = treeOf(dataDir);
   const targetKey = await openKeyFile(dataDir);
@@ -48,11 +49,14 @@ async function refusal(backup: Buffer): Promise<string> {
     passphrase: null,
     newSecrets: false,
   };
-  const said = await stageRestore(request, new AbortController().signal).then(
+  const { signal } = new AbortController();
+  const said = await stageRestore(request, signal).then(
     () => "restored",
     (error: Error) => `${error.name}: ${error.message}`,
   );
   expect(treeOf(dataDir)).toEqual(before);
+  // The appliance's own signal lives as long as it does: each listener would keep a request and its socket.
+  expect(getEventListeners(signal, "abort")).toEqual([]);
   return said;
 }
 
