@@ -30,6 +30,9 @@ const LONG_LOG = 4_000;
 /** Pages that are carried over while commits are held, at most: 8 MB. */
 const SHORT_REST = 2_000;
 
+/** Of the thread's short-lived values: it makes hardly any, and stays for as long as the appliance runs. */
+const YOUNG_LIMIT_MB = 2;
+
 interface Parts {
   database: Database;
   file: string;
@@ -52,7 +55,12 @@ export function startCheckpoints({ database, file, commits, log }: Parts): Check
   /** Started at the first need, as a quiet appliance has none, and kept. */
   const theWorker = (): Worker => {
     if (worker !== null) return worker;
-    const started = new Worker(WORKER_URL, { name: "checkpoints", workerData: file, execArgv: [] });
+    const started = new Worker(WORKER_URL, {
+      name: "checkpoints",
+      workerData: file,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
+      execArgv: [],
+    });
     started.unref();
     started.once("exit", () => {
       if (worker === started) worker = null;
