@@ -29,6 +29,8 @@ const HASHED_BYTES = 64;
 /** Far more bits than there may be keys, so that few are mistaken for one that was seen. */
 const SEEN_BITS = 20;
 const seen = new Uint8Array(2 ** (SEEN_BITS - 3));
+/** Where bits of it are set: most texts have a dozen keys, and to clear all of it would cost more than the look. */
+let marked: number[] = [];
 
 /**
  * The first place where a JSON text in UTF-8 exceeds the limits, null where none does. Reads each byte once, keeps
@@ -36,7 +38,8 @@ const seen = new Uint8Array(2 ** (SEEN_BITS - 3));
  */
 export function findStructureFault(bytes: Uint8Array, limits: StructureLimits): StructureFault | null {
   let [depth, parts, keys, lastString] = [0, 0, 0, 0];
-  seen.fill(0);
+  for (const byte of marked) seen[byte] = 0;
+  marked = [];
   for (let i = 0; i < bytes.length; i++) {
     switch (bytes[i]) {
       case QUOTE: {
@@ -88,5 +91,6 @@ function isNew(key: number): boolean {
   const [byte, bit] = [key >>> 3, 1 << (key & 7)];
   if (((seen[byte] ?? 0) & bit) !== 0) return false;
   seen[byte] = (seen[byte] ?? 0) | bit;
+  marked.push(byte);
   return true;
 }

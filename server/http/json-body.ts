@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, type Fault, ValidationFailed } from "../errors.ts";
 import { findStructureFault, type StructureLimits } from "../json-structure.ts";
 import { stringify } from "../json-text.ts";
-import { holdBody, sendEarly } from "./request-bodies.ts";
+import { announced, holdBody, sendEarly } from "./request-bodies.ts";
 
 /**
  * What one body may hold. An article of 25,000 paragraphs stays below; all that is done with a body at these limits takes
@@ -56,7 +56,7 @@ export async function readJsonText(req: IncomingMessage, limitBytes: number): Pr
       "unsupported_media_type",
       "Send the body without Content-Encoding: compressed bodies are not read.",
     );
-  if (Number(req.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  if (announced(req) > limitBytes) throw tooLarge(limitBytes);
   const bytes = await collect(req, limitBytes);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
@@ -95,25 +95,27 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
 
 /** Answers JSON that is text already. */
 export function sendJsonText(res: ServerResponse, status: number, json: string): void {
-  res.end(beginJson(res, status, json));
+  beginJson(res, status, Buffer.byteLength(json));
+  // A text goes out in one piece with the headers.
+  res.end(json);
 }
 
 /** Answers JSON though the body of the request may still be coming. */
 export function sendJsonEarly(req: IncomingMessage, res: ServerResponse, status: number, value: unknown): void {
-  sendEarly(req, res, beginJson(res, status, JSON.stringify(value)));
+  const bytes = Buffer.from(JSON.stringify(value));
+  beginJson(res, status, bytes.length);
+  sendEarly(req, res, bytes);
 }
 
-function beginJson(res: ServerResponse, status: number, json: string): Buffer {
-  const bytes = Buffer.from(json);
+function beginJson(res: ServerResponse, status: number, length: number): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "application/json; charset=utf-8");
-  res.setHeader("Content-Length", bytes.length);
-  return bytes;
+  res.setHeader("Content-Length", length);
 }
 
 function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const pieces = createPieces();
+    const pieces = createPieces(announced(req));
     let size = 0;
     const stop = () => {
       req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
@@ -147,7 +149,7 @@ const SHORT_CHUNK = 4 * 1024;
 const BLOCK_BYTES = 16 * 1024;
 
 /** The bytes of a body as they come, in pieces that take no more memory than they say. */
-function createPieces() {
+function createPieces(announcedBytes: number) {
   let pieces: Buffer[] = [];
   let size = 0;
   /** The last piece, where it has room for more. */
@@ -161,7 +163,8 @@ function createPieces() {
     add(chunk: Buffer): number {
       if (open !== null && open.used + chunk.length > open.block.length) close();
       size += chunk.length;
-      if (open === null && chunk.length >= SHORT_CHUNK) {
+      // What is the whole of a short body is read at once, and not kept.
+      if (open === null && (chunk.length >= SHORT_CHUNK || chunk.length === announcedBytes)) {
         pieces.push(chunk);
         return chunk.length;
       }

@@ -218,7 +218,8 @@ function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || announced(req) > 0;
 }
 
-function announced({ headers }: IncomingMessage): number {
+/** Bytes that the request says its body has, 0 where it does not say. */
+export function announced({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 

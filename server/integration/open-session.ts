@@ -28,14 +28,7 @@ export function createOpenSession(parts: Parts) {
     const containers = parts.seal.open(session.id, session.metadata).member("customContainers");
     return containers?.text.startsWith("[") ? containers : new JsonText("[]");
   };
-  return async (project: Project, body: SessionCreate, written: JsonText): Promise<OpenedSession> => {
-    const session = await parts.sessions.open({
-      projectId: project.id,
-      materialId: body.material_id,
-      callbackUrl: body.callback_url,
-      vmsJson: body.vms_json ? { text: written.member("vms_json") as JsonText, value: body.vms_json } : null,
-      metadata: body.metadata ? written.member("metadata") : null,
-    });
+  const answerOf = (project: Project, body: SessionCreate, session: Session): OpenedSession => {
     const current =
       session.currentVersion === null ? null : parts.versionStore.headByNumber(session.id, session.currentVersion);
     const fonts = parts.fonts.treeFor(session);
@@ -55,4 +48,15 @@ export function createOpenSession(parts: Parts) {
       siteSettings: {},
     };
   };
+  return (project: Project, body: SessionCreate, written: JsonText): Promise<OpenedSession> =>
+    parts.sessions.open(
+      {
+        projectId: project.id,
+        materialId: body.material_id,
+        callbackUrl: body.callback_url,
+        vmsJson: body.vms_json ? { text: written.member("vms_json") as JsonText, value: body.vms_json } : null,
+        metadata: body.metadata ? written.member("metadata") : null,
+      },
+      (session) => answerOf(project, body, session),
+    );
 }

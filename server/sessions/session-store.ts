@@ -97,10 +97,7 @@ export function createSessionStore(database: Database) {
   return {
     insert: (session: Omit<Session, "currentVersion">) =>
       void insert.run({ ...session, metadata: session.metadata.stored }),
-    reopen(session: Session): void {
-      reopen.run(session.callbackUrl, session.metadata.stored, session.id);
-      touchAt(session.id, session.lastAccess);
-    },
+    reopen: (id: string, callbackUrl: string, metadata: Metadata) => void reopen.run(callbackUrl, metadata.stored, id),
     /** An access; within a minute of the last one nothing is written. */
     touch: touchAt,
     /** A new current version, with the metadata that names it. */

@@ -29,8 +29,12 @@ export interface OpenRequest {
 }
 
 export interface Sessions {
-  /** Finds or makes the session; committed when it resolves. What changes nothing is not written. Spec 3.1, 3.3. */
-  open(request: OpenRequest): Promise<Session>;
+  /**
+   * Finds or makes the session and answers from it; committed when it resolves. What changes nothing is not written.
+   * Spec 3.1, 3.3.
+   * @param answer reads what it needs of the session in the same transaction, and touches nothing but the database
+   */
+  open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T>;
   /** @throws AppError not_found */
   byId(id: string): Session;
   byMaterial(projectId: string, materialId: string): Session | null;
@@ -83,13 +87,6 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
     return clear.text === stored.text ? session.metadata : seal.seal(session.id, clear);
   };
 
-  const merged = (session: Session, request: OpenRequest, now: number): Session => ({
-    ...session,
-    callbackUrl: request.callbackUrl,
-    metadata: mergedMetadata(session, request.metadata),
-    lastAccess: now,
-  });
-
   /** The hash of the state that came, null where it is nothing new or nothing worth offering. */
   const newStateHash = (session: Session, vmsJson: OpenRequest["vmsJson"]): string | null => {
     if (vmsJson === null || isBlankState(vmsJson.value)) return null;
@@ -98,29 +95,16 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
   };
 
   const again = (session: Session, request: OpenRequest, now: number): Session => {
-    const reopened = merged(session, request, now);
-    store.reopen(reopened);
-    if (request.callbackUrl !== session.callbackUrl)
-      deliveries.moveOrigin(session.id, new URL(request.callbackUrl).origin);
+    const { callbackUrl } = request;
+    const metadata = mergedMetadata(session, request.metadata);
+    const isMoved = callbackUrl !== session.callbackUrl;
+    if (isMoved || metadata !== session.metadata) store.reopen(session.id, callbackUrl, metadata);
+    if (!isFresh(session, now)) store.touch(session.id, now);
+    if (isMoved) deliveries.moveOrigin(session.id, new URL(callbackUrl).origin);
     const hash = newStateHash(session, request.vmsJson);
     if (request.vmsJson !== null && hash !== null)
       store.putState(session.id, "site_copy", now, hash, request.vmsJson.text);
-    return reopened;
-  };
-
-  /** Whether nothing but the time of the last access, within a minute, would change. */
-  const isUnchanged = (session: Session, request: OpenRequest, now: number): boolean =>
-    isFresh(session, now) &&
-    session.callbackUrl === request.callbackUrl &&
-    session.metadata === mergedMetadata(session, request.metadata) &&
-    newStateHash(session, request.vmsJson) === null;
-
-  const open = (request: OpenRequest) => {
-    const now = runtime.clock.now();
-    const present = store.byMaterial(request.projectId, request.materialId);
-    return present === null
-      ? { session: first(request, now), change: "opened" as const }
-      : { session: again(present, request, now), change: "reopened" as const };
+    return { ...session, callbackUrl, metadata };
   };
 
   const byId = (id: string) => {
@@ -130,14 +114,20 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
   };
 
   return {
-    async open(request) {
-      const present = store.byMaterial(request.projectId, request.materialId);
-      const { session, change } =
-        present !== null && isUnchanged(present, request, runtime.clock.now())
-          ? { session: present, change: "reopened" as const }
-          : await commits.run(() => open(request));
+    async open(request, answer) {
+      // All of it in the group, also what will write nothing: a read in a transaction that is open takes no lock of its own.
+      const { session, change, answered } = await commits.run(() => {
+        const now = runtime.clock.now();
+        const present = store.byMaterial(request.projectId, request.materialId);
+        const opened = present === null ? first(request, now) : again(present, request, now);
+        return {
+          session: opened,
+          change: present === null ? ("opened" as const) : ("reopened" as const),
+          answered: answer(opened),
+        };
+      });
       events.publish("session", { id: session.id, project_id: session.projectId, change });
-      return session;
+      return answered;
     },
     byId,
     byMaterial: (projectId, materialId) => store.byMaterial(projectId, materialId),
