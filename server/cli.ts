@@ -10,6 +10,7 @@ import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";
 import { outliveReaders, watchUnforeseen } from "./unforeseen.ts";
+import { keepYoungHeapSmall } from "./young-heap.ts";
 
 /** Run from the sources in server/, or as the bundle in dist/main/. */
 const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");
@@ -64,4 +65,5 @@ function fail(error: unknown): never {
 }
 
 outliveReaders();
+keepYoungHeapSmall();
 main().catch(fail);

@@ -68,25 +68,24 @@ function version({ logins, versions }: VersionParts, req: Request, res: Response
 
 async function save(parts: VersionParts, req: Request, res: Response): Promise<void> {
   const { session, author } = parts.logins.enter(req, idOf(req));
-  const { body } = validateRequest({
-    body: { schema: SaveBody, value: await readJson(req, DOCUMENT_BYTES) },
-  });
-  await answerSave(parts, res, session.id, () =>
-    parts.versions.save(session.id, {
+  // A function that waits keeps all that it has seen in memory; the document is not among it.
+  const saved = readJson(req, DOCUMENT_BYTES).then((value) => {
+    const { body } = validateRequest({ body: { schema: SaveBody, value } });
+    return parts.versions.save(session.id, {
       ...saveRequest(parts, req, body, author),
       vmsJson: body.vms_json,
       clientId: body.client_id ?? null,
-    }),
-  );
+    });
+  });
+  await answerSave(parts, res, session.id, saved);
 }
 
 async function restore(parts: VersionParts, req: Request, res: Response): Promise<void> {
   const { session, author } = parts.logins.enter(req, idOf(req));
   const number = numberOf(req);
   const { body } = validateRequest({ body: { schema: RestoreBody, value: await readJson(req, SMALL_BODY) } });
-  await answerSave(parts, res, session.id, () =>
-    parts.versions.restore(session.id, number, saveRequest(parts, req, body, author)),
-  );
+  const saved = parts.versions.restore(session.id, number, saveRequest(parts, req, body, author));
+  await answerSave(parts, res, session.id, saved);
 }
 
 function saveRequest(
@@ -109,10 +108,10 @@ async function answerSave(
   { views, sessions }: VersionParts,
   res: Response,
   sessionId: string,
-  act: () => Promise<Saved>,
+  saved: Promise<Saved>,
 ): Promise<void> {
   try {
-    const { version: head, deliveryId } = await act();
+    const { version: head, deliveryId } = await saved;
     sendJson(res, 201, {
       version_id: head.id,
       number: head.number,

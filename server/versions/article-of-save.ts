@@ -12,9 +12,8 @@ import { stateHash } from "../sessions/state-hash.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { hasForeignParts, keepLetters } from "./letters.ts";
 
-/** A save's document, checked and rendered, before anything is written. */
+/** What is written of a save's document. */
 export interface Article {
-  state: GalleyState;
   /** The state as it is stored. */
   text: JsonText;
   stateHash: string;
@@ -28,7 +27,11 @@ export interface Article {
  * @param before the state that this one was made from
  * @throws ValidationFailed for a document that is none, names a file that the session lacks, or has too much free HTML
  */
-export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>, before: () => JsonText | null): Article {
+export function readArticle(
+  vmsJson: VmsJson,
+  known: Map<string, Asset>,
+  before: () => JsonText | null,
+): { state: GalleyState; article: Article } {
   const read = readState(vmsJson);
   if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
   const used = filesOf(read.doc).map((fileName) => {
@@ -55,14 +58,14 @@ export function readArticle(vmsJson: VmsJson, known: Map<string, Asset>, before:
   );
   const base = hasForeignParts(state) ? before() : null;
   const text = base === null ? JsonText.of(state) : keepLetters(state, base);
-  return {
-    state,
+  const article = {
     text,
     stateHash: stateHash(state),
     html,
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
     size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
   };
+  return { state, article };
 }
 
 function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>): string {

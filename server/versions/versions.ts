@@ -37,6 +37,9 @@ export interface SaveRequest {
   clientId: string | null;
 }
 
+/** A save without its document, which is not needed any more once it is checked and rendered. */
+type SaveAbout = Omit<SaveRequest, "vmsJson">;
+
 export interface Saved {
   version: VersionHead;
   deliveryId: string;
@@ -136,7 +139,7 @@ export function createVersions(parts: Parts): Versions {
   };
 
   /** All that is written for a save: `commit` decides whether it still may be. */
-  const commit = (session: Session, request: SaveRequest, article: Article) => {
+  const commit = (session: Session, request: SaveAbout, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
     const { currentVersion, metadata, callbackUrl } = sessionById(session.id);
@@ -205,25 +208,29 @@ export function createVersions(parts: Parts): Versions {
       ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)
       : (store.byNumber(sessionId, baseVersion)?.vmsJson ?? null);
 
-  const save = async (
-    sessionId: string,
-    request: SaveRequest,
-    before = () => baseOf(sessionId, request.baseVersion),
-  ): Promise<Saved> => {
-    const session = sessionById(sessionId);
-    const first = store.bySave(sessionId, request.saveId);
-    if (first !== null) return savedBefore(first);
-    const article = readArticle(request.vmsJson, knownFiles(sessionId, request.vmsJson), before);
+  /** Waits for the commit, with nothing in memory but what is written: many saves may wait for the same one. */
+  const write = async (session: Session, request: SaveAbout, article: Article): Promise<Saved> => {
     const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
       sender.wake();
-      const about = { session_id: sessionId, project_id: session.projectId };
+      const about = { session_id: session.id, project_id: session.projectId };
       for (const id of superseded) events.publish("delivery", { id, ...about, state: "superseded" });
-      if (original !== null) events.publish("version", { id: original, session_id: sessionId, number: ORIGINAL });
-      events.publish("version", { id: saved.version.id, session_id: sessionId, number: saved.version.number });
+      if (original !== null) events.publish("version", { id: original, session_id: session.id, number: ORIGINAL });
+      events.publish("version", { id: saved.version.id, session_id: session.id, number: saved.version.number });
       events.publish("delivery", { id: saved.deliveryId, ...about, state: parts.isPaused() ? "held" : "pending" });
     }
     return saved;
+  };
+
+  const save = async (
+    sessionId: string,
+    { vmsJson, ...about }: SaveRequest,
+    before = () => baseOf(sessionId, about.baseVersion),
+  ): Promise<Saved> => {
+    const session = sessionById(sessionId);
+    const first = store.bySave(sessionId, about.saveId);
+    if (first !== null) return savedBefore(first);
+    return write(session, about, readArticle(vmsJson, knownFiles(sessionId, vmsJson), before).article);
   };
 
   const known = <T>(version: T | null, name: string): T => {
@@ -248,8 +255,8 @@ export function createVersions(parts: Parts): Versions {
       return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
     render(sessionId, vmsJson) {
-      const { html, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson), () => null);
-      return { html, fileNames: fileEntries(state.assets).map(([name]) => name) };
+      const { article, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson), () => null);
+      return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
     currentState: (session) =>
       session.currentVersion === null
