@@ -88,7 +88,7 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
   };
   const told = (delivery: Delivery): VersionDelivery => ({
     ...deliveryView(delivery),
-    downloaded_bytes: store.downloadedBytes(delivery.id),
+    downloaded_bytes: delivery.attempts === 0 ? null : store.downloadedBytes(delivery.id),
   });
   const ofVersion = (versionId: string) => {
     const delivery = store.ofVersion(versionId);

@@ -68,6 +68,9 @@ interface Row {
 /** Downloads of one attempt that are worth keeping: a site needs one. */
 const MAX_DOWNLOADS = 1_000;
 
+/** Of a delivery that is not over yet, in the words of the index that holds no other: only so does SQLite use it. */
+export const WAITS = "state IN ('pending', 'sending', 'held')";
+
 /** JSON of facts beyond any that is written here, as earlier versions kept them, is read as its beginning. */
 const factsOf = (
   table: string,
@@ -176,13 +179,13 @@ export function createDeliveryStore(database: Database) {
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at, 1)`,
   );
   const supersede = database.prepare<[number, string, string], { id: string }>(
-    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
-     WHERE session_id = ? AND event = ? AND state IN ('pending', 'held') RETURNING id`,
+    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0
+     WHERE session_id = ? AND event = ? AND ${WAITS} AND state <> 'sending' RETURNING id`,
   );
   // Of a session and event, no other than the newest can be marked as such.
   const overtake = database.prepare<[string, string]>(
     `UPDATE deliveries SET latest = 0 WHERE position =
-       (SELECT position FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1)`,
+       (SELECT position FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1) AND latest = 1`,
   );
   const byId = database.prepare<[string], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`);
   const ofVersion = database.prepare<[string], Row>(
@@ -273,7 +276,7 @@ export function createDeliveryStore(database: Database) {
     "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE state = 'held' RETURNING session_id",
   );
   const moveOrigin = database.prepare<[string, string, string]>(
-    "UPDATE deliveries SET origin = ? WHERE session_id = ? AND state IN ('pending', 'sending', 'held') AND origin <> ?",
+    `UPDATE deliveries SET origin = ? WHERE session_id = ? AND ${WAITS} AND origin <> ?`,
   );
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
     `SELECT id, number, reason, started_at, duration_ms, status, error_code, ${factsOf("attempts")}, phases, remote_address,

@@ -1,5 +1,6 @@
 /** How long the log of attempts is kept (design 4): by age and by count, the oldest going first. */
 import type { Database } from "../storage/database.ts";
+import { stepEnd } from "./step-end.ts";
 
 export interface LogRetention {
   /** Removes a few attempts that are too old or too many; whether there may be more. */
@@ -12,7 +13,7 @@ export interface LogRetention {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Removed in one step, each from indexes that lie in no order of time: no step holds up the event loop for long. */
+/** Removed in one step, at most, each from indexes that lie in no order of time. */
 const STEP = 50;
 
 export function createLogRetention(database: Database): LogRetention {
@@ -28,8 +29,8 @@ export function createLogRetention(database: Database): LogRetention {
   const positions = database.prepare<[number, number], { position: number }>(
     "SELECT position FROM deliveries WHERE position > ? ORDER BY position LIMIT ?",
   );
-  const removeDeliveries = database.prepare<[number, number, number]>(
-    `DELETE FROM deliveries WHERE position > ? AND position <= ? AND finished_at < ?
+  const removeDelivery = database.prepare<[number, number]>(
+    `DELETE FROM deliveries WHERE position = ? AND finished_at < ?
        AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
@@ -38,14 +39,22 @@ export function createLogRetention(database: Database): LogRetention {
       const before = now - days * DAY_MS;
       const below = (newest.get()?.id ?? 0) - attempts;
       const gone = oldest.all(STEP).filter(({ id, started_at }) => started_at < before || id <= below);
-      const removed = gone.reduce((count, { id }) => count + remove.run(id).changes, 0);
+      const isOver = stepEnd();
+      let removed = 0;
+      for (const { id } of gone) {
+        removed += remove.run(id).changes;
+        if (removed > 0 && isOver()) return true;
+      }
       return removed === STEP;
     }),
-    pruneDeliveries(now, days, after) {
+    pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
       const rows = positions.all(after, STEP);
-      const last = rows.at(-1)?.position ?? 0;
-      if (rows.length > 0) removeDeliveries.run(after, last, now - days * DAY_MS);
-      return rows.length < STEP ? 0 : last;
-    },
+      const isOver = stepEnd();
+      for (const { position } of rows) {
+        removeDelivery.run(position, now - days * DAY_MS);
+        if (isOver()) return position;
+      }
+      return rows.length < STEP ? 0 : (rows.at(-1)?.position ?? 0);
+    }),
   };
 }

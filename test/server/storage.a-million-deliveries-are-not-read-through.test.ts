@@ -72,3 +72,21 @@ it("marks the one before as history without reading a session's whole past", () 
   expect(overtake?.plan).toContain("deliveries_by_session (session_id=?)");
   expect(overtake?.plan).not.toMatch(/TEMP B-TREE/);
 });
+
+it("finds what a session is still owed in an index that holds nothing else", () => {
+  const plans = plansOf((database) => {
+    createDeliveryStore(database);
+    createPruning(database);
+  }).filter(({ sql }) => /session_id = (\?|@id)[^)]*IN \('pending'/.test(sql));
+  expect(plans.length).toBeGreaterThanOrEqual(4);
+  for (const { sql, plan } of plans) expect(plan, sql).toContain("USING INDEX deliveries_waiting (session_id=?)");
+});
+
+it("finds a version's delivery and its downloads by themselves", () => {
+  const plans = plansOf(createDeliveryStore).filter(({ sql }) => /d\.version_id = |max\(d\.bytes\)/.test(sql));
+  expect(plans).toHaveLength(2);
+  for (const { sql, plan } of plans) {
+    expect(plan, sql).toMatch(/deliveries_by_version \(version_id=\?\)|downloads_by_attempt \(attempt_id=\?\)/);
+    expect(plan, sql).not.toMatch(/TEMP B-TREE|SCAN [ad]\b/);
+  }
+});
