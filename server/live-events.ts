@@ -23,14 +23,12 @@ interface Parts {
  * editor is told of its own session, with what it shows.
  */
 export function tellReaders({ events, consoleStream, editorStream, ...rooms }: Parts): void {
+  const toEditor = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
+    editorStream.send(session, kind, view);
   events.subscribe((event) => {
     if (event.kind === "presence") {
       const { session_id } = event.data;
-      editorStream.send(
-        session_id,
-        "presence",
-        rooms.editorViews.people(session_id) satisfies EditorEvents["presence"],
-      );
+      toEditor(session_id, "presence", () => rooms.editorViews.people(session_id));
       return;
     }
     if (event.kind === "deliveries") {
@@ -38,29 +36,28 @@ export function tellReaders({ events, consoleStream, editorStream, ...rooms }: P
       editorStream.reset((session) => event.data.sessions.has(session));
       return;
     }
-    // Read now, right after the commit: of two events of a delivery, the second never shows the older state.
-    const data = event.kind === "delivery" ? rooms.deliveries.head(event.data.id) : event.data;
-    consoleStream.send(CONSOLE_TOPIC, event.kind, data);
+    // Made after the commit: of two events of a delivery, the second never shows the older state.
+    consoleStream.send(CONSOLE_TOPIC, event.kind, () =>
+      event.kind === "delivery" ? rooms.deliveries.head(event.data.id) : event.data,
+    );
     if (event.kind === "version") {
       const { id, session_id } = event.data;
-      const view: EditorEvents["version"] = rooms.editorViews.version(
-        rooms.versions.head(id),
-        rooms.sessions.byId(session_id).currentVersion,
+      toEditor(session_id, "version", () =>
+        rooms.editorViews.version(rooms.versions.head(id), rooms.sessions.byId(session_id).currentVersion),
       );
-      editorStream.send(session_id, "version", view);
     }
     if (event.kind === "asset") {
       const { session_id, ...view } = event.data;
-      editorStream.send(session_id, "asset", view satisfies EditorEvents["asset"]);
+      toEditor(session_id, "asset", () => view);
     }
     if (event.kind === "delivery") {
-      const delivery = rooms.deliveries.byId(event.data.id);
-      if (delivery.versionId === null) return;
-      const view: EditorEvents["delivery"] = {
-        ...rooms.deliveries.told(delivery),
-        version_number: rooms.versions.head(delivery.versionId).number,
-      };
-      editorStream.send(delivery.sessionId, "delivery", view);
+      const { id, session_id } = event.data;
+      toEditor(session_id, "delivery", () => {
+        const delivery = rooms.deliveries.byId(id);
+        return delivery.versionId === null
+          ? null
+          : { ...rooms.deliveries.told(delivery), version_number: rooms.versions.head(delivery.versionId).number };
+      });
     }
   });
 }

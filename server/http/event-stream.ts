@@ -10,8 +10,12 @@ import type { Clock } from "../runtime.ts";
 export const EventIdSchema = z.string().max(100);
 
 export interface EventStream {
-  /** Sends to every reader of the topic, and keeps it for those who come back. */
-  send(topic: string, kind: string, data: unknown): void;
+  /**
+   * Sends to every reader of the topic, and keeps it for those who come back.
+   * @param view makes what is sent, null for nothing: now where somebody reads the topic, otherwise when somebody comes
+   *   back who missed it, and then as things stand by that time
+   */
+  send(topic: string, kind: string, view: () => unknown): void;
   /** Says to the readers of these topics that they must fetch again what they show; so it is to all who come back. */
   reset(concerns: (topic: string) => boolean): void;
   /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
@@ -43,8 +47,9 @@ const RESET = "event: reset\ndata: {}\n\n";
  * @param epoch tells the streams of different runs apart
  */
 export function createEventStream(clock: Clock, epoch: string): EventStream {
-  const readers = new Map<Response, string>();
-  const kept: { number: number; topic: string; frame: string }[] = [];
+  /** topic → who reads it. */
+  const readers = new Map<string, Set<Response>>();
+  const kept: { number: number; topic: string; frame: () => string }[] = [];
   let last = 0;
   let cancelHeartbeat = () => {};
 
@@ -59,15 +64,16 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
   /** One write a reader for all that was gathered. */
   const flush = () => {
     flushIsDue = false;
-    const frames = new Map([...waiting].map(([topic, parts]) => [topic, Buffer.from(parts.join(""))]));
+    const gathered = [...waiting];
     waiting.clear();
-    for (const [res, topic] of readers) {
-      const wanted = frames.get(topic);
-      if (wanted !== undefined) write(res, wanted);
+    for (const [topic, parts] of gathered) {
+      const frames = Buffer.from(parts.join(""));
+      for (const res of readers.get(topic) ?? []) write(res, frames);
     }
   };
+  const allReaders = () => [...readers.values()].flatMap((some) => [...some]);
   const beat = () => {
-    for (const res of readers.keys()) write(res, ": still here\n\n");
+    for (const res of allReaders()) write(res, ": still here\n\n");
     cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
   };
   const missed = (topic: string, lastEventId: string): string => {
@@ -76,23 +82,44 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
     const known =
       of === epoch && from <= last && (from === last || (kept[0]?.number ?? Number.POSITIVE_INFINITY) <= from + 1);
     if (!known) return RESET;
-    const frames = kept
-      .filter((event) => event.number > from && event.topic === topic)
-      .map((event) => event.frame)
-      .join("");
-    // More than may wait for a reader is not worth sending; it would be dropped for it.
-    return frames.length > MAX_WAITING ? RESET : frames;
+    const frames: string[] = [];
+    let length = 0;
+    for (const event of kept) {
+      if (event.number <= from || event.topic !== topic) continue;
+      try {
+        frames.push(event.frame());
+      } catch {
+        // What it told of is gone by now.
+        return RESET;
+      }
+      length += frames.at(-1)?.length ?? 0;
+      // More than may wait for a reader is not worth sending; it would be dropped for it.
+      if (length > MAX_WAITING) return RESET;
+    }
+    return frames.join("");
   };
 
   return {
-    send(topic, kind, data) {
-      last += 1;
-      const frame = `id: ${epoch}-${last}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
-      kept.push({ number: last, topic, frame });
+    send(topic, kind, view) {
+      const number = last + 1;
+      let made: string | null = null;
+      const makeFrame = () => {
+        const data = view();
+        return data === null ? "" : `id: ${epoch}-${number}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+      };
+      const frame = () => {
+        made ??= makeFrame();
+        return made;
+      };
+      const isRead = readers.has(topic);
+      if (isRead && frame() === "") return;
+      last = number;
+      kept.push({ number, topic, frame });
       if (kept.length > KEPT_EVENTS) kept.shift();
+      if (!isRead) return;
       const frames = waiting.get(topic);
-      if (frames === undefined) waiting.set(topic, [frame]);
-      else frames.push(frame);
+      if (frames === undefined) waiting.set(topic, [frame()]);
+      else frames.push(frame());
       if (flushIsDue) return;
       flushIsDue = true;
       setTimeout(flush, GATHERING_MS).unref();
@@ -102,7 +129,8 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       // Whoever comes back with an older id hears of it by that: it is not known any more.
       last += 1;
       kept.length = 0;
-      for (const [res, topic] of readers) if (concerns(topic)) write(res, `id: ${epoch}-${last}\n${RESET}`);
+      for (const [topic, some] of readers)
+        if (concerns(topic)) for (const res of some) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
     position: () => `${epoch}-${last}`,
     connect(topic, req, res, after) {
@@ -122,16 +150,19 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       const before = lastEventId === undefined ? "" : missed(topic, lastEventId);
       res.write(`retry: 2000\n\n${before}id: ${epoch}-${last}\n\n`);
       if (readers.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
-      readers.set(res, topic);
+      const others = readers.get(topic) ?? new Set();
+      readers.set(topic, others.add(res));
       res.on("close", () => {
-        readers.delete(res);
+        others.delete(res);
+        if (others.size > 0 || readers.get(topic) !== others) return;
+        readers.delete(topic);
         if (readers.size === 0) cancelHeartbeat();
       });
     },
     close() {
       flush();
       cancelHeartbeat();
-      for (const res of readers.keys()) res.end();
+      for (const res of allReaders()) res.end();
       // A save that is still being answered must not write to a stream that has ended.
       readers.clear();
     },

@@ -50,7 +50,7 @@ it("drops a reader that takes nothing, keeps the others, and lets it come back",
     gone = true;
   });
   while (!gone) {
-    stream.send("topic", "news", { number: ++sent, text: "x".repeat(90_000) });
+    stream.send("topic", "news", () => ({ number: ++sent, text: "x".repeat(90_000) }));
     await quick.until(({ events }) => events.length === sent);
     mostWaiting = Math.max(mostWaiting, slowResponse?.writableLength ?? 0);
   }
@@ -67,22 +67,50 @@ it("drops a reader that takes nothing, keeps the others, and lets it come back",
 
 it("tells one who missed more than is kept, or more than may wait, to fetch anew", async () => {
   const reset = [{ id: null, event: "reset", data: {} }];
-  for (let number = 1; number <= KEPT_EVENTS + 1; number++) stream.send("topic", "news", { number });
+  for (let number = 1; number <= KEPT_EVENTS + 1; number++) stream.send("topic", "news", () => ({ number }));
   const all = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-1");
   expect(all.events).toHaveLength(KEPT_EVENTS);
   expect((await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0")).events).toEqual(reset);
 
-  for (let number = 1; number <= 4; number++) stream.send("topic", "news", { text: "x".repeat(90_000) });
+  for (let number = 1; number <= 4; number++) stream.send("topic", "news", () => ({ text: "x".repeat(90_000) }));
   expect((await readEvents(`http://127.0.0.1:${port}/`, {}, `epoch-${KEPT_EVENTS + 1}`)).events).toEqual(reset);
 });
 
 it("sends what happened at one time in one piece, once each", async () => {
   const reader = await readEvents(`http://127.0.0.1:${port}/`, {});
-  stream.send("topic", "news", 1);
-  stream.send("other topic", "news", 2);
-  stream.send("topic", "news", 3);
+  stream.send("topic", "news", () => 1);
+  stream.send("other topic", "news", () => 2);
+  stream.send("topic", "news", () => 3);
   const late = readEvents(`http://127.0.0.1:${port}/`, {}, reader.lastId);
   await reader.until(({ events }) => events.length === 2);
   expect(reader.events.map(({ data }) => data)).toEqual([1, 3]);
   expect((await late).events.map(({ data }) => data)).toEqual([1, 3]);
+});
+
+it("makes what is told only where somebody reads it, or comes back for it", async () => {
+  let made = 0;
+  const news = (text: string) => () => {
+    made += 1;
+    return text;
+  };
+  stream.send("topic", "news", news("before"));
+  expect(made).toBe(0);
+  const reader = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  await reader.until(({ events }) => events.length === 1);
+  expect(made).toBe(1);
+  stream.send("topic", "news", news("while read"));
+  stream.send("other topic", "news", news("read by nobody"));
+  await reader.until(({ events }) => events.length === 2);
+  expect(reader.events.map(({ data }) => data)).toEqual(["before", "while read"]);
+  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  await back.until(({ events }) => events.length === 2);
+  expect(made).toBe(2);
+});
+
+it("tells one who comes back for what is gone by then to fetch anew", async () => {
+  stream.send("topic", "news", () => {
+    throw new Error("There is no such delivery.");
+  });
+  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  expect(back.events).toEqual([{ id: null, event: "reset", data: {} }]);
 });

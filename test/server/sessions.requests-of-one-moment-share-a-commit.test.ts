@@ -1,10 +1,13 @@
 /** Requests that come together on one real appliance: what they may not do to each other, and what they share. */
+import net from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
+import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { SavedVersion } from "../../server/editor/editor-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../support/appliance.ts";
-import { articleOf, editorOf, openSession, type Site, startSite } from "../support/site.ts";
+import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../support/site.ts";
 import { commitsIn } from "../support/write-ahead-log.ts";
 
 let appliance: RunningAppliance;
@@ -80,6 +83,46 @@ describe("requests of one moment", () => {
     const answers = await Promise.all([save(first, "s2", null), save(second, "s1", null), save(first, "s3", 1)]);
     expect(answers.map(({ status }) => status)).toEqual([409, 201, 201]);
   });
+});
+
+it("a save that shares its commit with an open before it is sent to the address of that open", async () => {
+  const elsewhere = await startSite();
+  try {
+    const { session_id, url } = await open("article");
+    // What the sender writes is none of this.
+    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    const request = (route: string, headers: Record<string, string>, value: object) => {
+      const body = JSON.stringify(value);
+      const all = { Host: "x", "Content-Length": String(Buffer.byteLength(body)), ...headers };
+      const lines = Object.entries(all).map(([name, text]) => `${name}: ${text}\r\n`);
+      return `POST ${route} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+    };
+    const commitsBefore = commitCount();
+    // Both in one piece: they are read in one turn, before either is written.
+    const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
+    socket.write(
+      request(
+        "/integration/session/open",
+        { "X-Service-Signature": signature(project.api_secret, "article", elsewhere.callbackUrl) },
+        { api_key: project.api_key, material_id: "article", callback_url: elsewhere.callbackUrl },
+      ) +
+        request(
+          `/editor/api/sessions/${session_id}/versions`,
+          { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" },
+          { save_id: "s1", vms_json: articleOf("words"), base_version: null },
+        ),
+    );
+    const answers = await text(socket);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 201"]);
+    expect(commitCount()).toBe(commitsBefore + 1);
+    await appliance.close();
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+    const origins = database.prepare("SELECT origin FROM deliveries").pluck().all();
+    database.close();
+    expect(origins).toEqual([new URL(elsewhere.callbackUrl).origin]);
+  } finally {
+    await elsewhere.close();
+  }
 });
 
 describe("an open that changes nothing", () => {
