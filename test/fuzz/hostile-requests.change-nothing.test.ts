@@ -144,7 +144,7 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
   // The threads that looked at files go when they have had nothing to do for half a minute, and their memory with them.
   if (isLinux && COUNT >= ENOUGH_FOR_MEMORY) {
     await vi.waitFor(() => expect(residentMemory(pid)).toBeLessThan(2 * residentBefore), { timeout: 90_000 });
-    process.stdout.write(`  resident MB once it was quiet: ${residentMemory(pid).toFixed(0)}\n`);
+    process.stdout.write(`  resident MB when judged: ${residentMemory(pid).toFixed(0)}\n`);
   }
 
   appliance.child.kill("SIGTERM");
