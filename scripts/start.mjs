@@ -8,7 +8,7 @@ import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { findDesktop } from "./lib/desktop.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { follow, projectEnv, projectNode, root, runMain, say, serviceFlags } from "./lib/project.mjs";
+import { follow, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
 
 const flags = process.argv.slice(2);
 const headless = flags.includes("--headless") || /^(1|true|yes|on)$/i.test(process.env.GALLEY_HEADLESS ?? "");
@@ -48,5 +48,5 @@ async function prepare() {
   if (desktop && "reason" in desktop) say(`Starting headless: ${desktop.reason}.`);
   await ensureBuilt(ALL_TARGETS);
   if (desktop && "electron" in desktop) return [desktop.electron, root, ...flags];
-  return [projectNode(), ...serviceFlags, path.join(root, "dist", "main", "cli.js"), ...flags];
+  return [projectNode(), path.join(root, "dist", "main", "cli.js"), ...flags];
 }

@@ -13,12 +13,6 @@ import { fileURLToPath } from "node:url";
 /** Absolute path of the project, without a slash at the end. */
 export const root = path.resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
-/**
- * For the Node that runs the service. The room for new values (three times this many MB) would otherwise grow to 100 MB
- * under load and stay there; with less than this, saves of long articles take up to two fifths more CPU.
- */
-export const serviceFlags = ["--max-semi-space-size=8"];
-
 /** Something the person at the terminal can put right; the message says how. */
 export class Problem extends Error {}
 

@@ -1,7 +1,6 @@
 /** The product as `npm start` starts it headless: the bundle, a process of its own, on free loopback ports. */
 import fs from "node:fs";
 import path from "node:path";
-import { serviceFlags } from "../../scripts/lib/project.mjs";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { Child, Workshop } from "./workshop.ts";
 
@@ -38,7 +37,7 @@ export async function startOn(workshop: Workshop, dataDir: string, nodeArgs: str
   const child = await workshop.start({
     script: CLI,
     args: applianceArgs(dataDir),
-    nodeArgs: [...serviceFlags, ...workshop.profileArgs, ...nodeArgs],
+    nodeArgs: [...workshop.profileArgs, ...nodeArgs],
   });
   const { url = "", console_url: consoleUrl = "" } = child.ready;
   const authorization = `Bearer ${fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim()}`;

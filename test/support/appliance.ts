@@ -6,7 +6,6 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { serviceFlags } from "../../scripts/lib/project.mjs";
 import type { ProjectWithSecret } from "../../server/console/console-api.ts";
 import type { Resolver } from "../../server/projects/guarded-lookup.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/runtime.ts";
@@ -142,7 +141,7 @@ export async function spawnAppliance(
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = spawn(
     process.execPath,
-    [...serviceFlags, CLI, ...FREE_PORTS, "--data-dir", dataDir, "--json", ...(options.args ?? [])],
+    [CLI, ...FREE_PORTS, "--data-dir", dataDir, "--json", ...(options.args ?? [])],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...options.env } },
   );
   let stderr = "";

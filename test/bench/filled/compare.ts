@@ -1,5 +1,4 @@
 /** The scenario of filled tables, in two sizes: every operation on a full appliance against a nearly empty one. */
-import { serviceFlags } from "../../../scripts/lib/project.mjs";
 import { startSite } from "../../support/site.ts";
 import { applianceArgs, type BenchAppliance, CLI, startAppliance, startOn } from "../appliance.ts";
 import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
@@ -63,7 +62,7 @@ async function open(workshop: Workshop, folder: Folder): Promise<Side> {
 async function startTimes(workshop: Workshop, manyDir: string, fewDir: string): Promise<Figure> {
   const times = { many: [] as number[], few: [] as number[] };
   const startOnce = async (dataDir: string) => {
-    const child = await workshop.start({ script: CLI, args: applianceArgs(dataDir), nodeArgs: serviceFlags });
+    const child = await workshop.start({ script: CLI, args: applianceArgs(dataDir) });
     await child.stop();
     return child.readyMs;
   };

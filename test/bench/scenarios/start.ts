@@ -1,7 +1,6 @@
 /** From the start of the process to its ready line, and what it holds when idle. Design 6: at most 2.5 × and 1.6 ×. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { serviceFlags } from "../../../scripts/lib/project.mjs";
 import { applianceArgs, CLI } from "../appliance.ts";
 import { type Figure, inTurns, judge, median, ratios } from "../figures.ts";
 import { type Memory, memoryOf } from "../proc.ts";
@@ -19,11 +18,7 @@ export const scenario: Scenario = {
   title: "Start and idle memory, against a bare Express + better-sqlite3 process",
   limitMs: 60_000,
   async run(workshop) {
-    const product: Program = {
-      script: CLI,
-      args: applianceArgs(workshop.folder("appliance")),
-      nodeArgs: serviceFlags,
-    };
+    const product: Program = { script: CLI, args: applianceArgs(workshop.folder("appliance")) };
     const floor: Program = {
       script: path.resolve(import.meta.dirname, "../floors/open-route.mjs"),
       args: [workshop.folder("floor"), "secret"],
