@@ -47,9 +47,9 @@ export function createSnapshotStore(database: Database) {
   );
   const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
   const byId = database.prepare<[string, string], Row>("SELECT * FROM font_snapshots WHERE project_id = ? AND id = ?");
-  // Every open asks for it. Compared with a bare `?`, a sorted column makes SQLite compile the statement anew each time.
+  // Every open asks for it. A bare `?` beside ORDER BY or in LIMIT makes SQLite (STAT4) compile it anew each time.
   const newest = database.prepare<[string, number], Row>(
-    "SELECT * FROM font_snapshots WHERE project_id = +? ORDER BY published_at DESC LIMIT ?",
+    "SELECT * FROM font_snapshots WHERE project_id = +? ORDER BY published_at DESC LIMIT +?",
   );
   const filesOf = database.prepare<[string], SnapshotFile>(
     `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
