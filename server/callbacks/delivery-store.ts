@@ -178,15 +178,17 @@ export function createDeliveryStore(database: Database) {
        next_attempt_at, created_at, latest)
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at, 1)`,
   );
-  const supersede = database.prepare<[number, string, string], { id: string }>(
-    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0
-     WHERE session_id = ? AND event = ? AND ${WAITS} AND state <> 'sending' RETURNING id`,
+  // Looked for first: an UPDATE is dear even where it finds nothing, as the table has many indexes.
+  const waiting = database.prepare<[string, string], { position: number; id: string }>(
+    `SELECT position, id FROM deliveries WHERE session_id = ? AND event = ? AND ${WAITS} AND state <> 'sending'`,
   );
-  // Of a session and event, no other than the newest can be marked as such.
-  const overtake = database.prepare<[string, string]>(
-    `UPDATE deliveries SET latest = 0 WHERE position =
-       (SELECT position FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1) AND latest = 1`,
+  const supersede = database.prepare<[number, number]>(
+    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0 WHERE position = ?`,
   );
+  const newest = database.prepare<[string, string], { position: number; latest: number }>(
+    `SELECT position, latest FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1`,
+  );
+  const overtake = database.prepare<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
   const byId = database.prepare<[string], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`);
   const ofVersion = database.prepare<[string], Row>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = ? ORDER BY d.position DESC LIMIT 1`,
@@ -316,10 +318,13 @@ export function createDeliveryStore(database: Database) {
      * A new delivery, due at once, or held. Older ones of the session that are not under way give way to it: their ids.
      */
     owe(delivery: NewDelivery, at: number): string[] {
-      const superseded = supersede.all(at, delivery.sessionId, delivery.event).map(({ id }) => id);
-      overtake.run(delivery.sessionId, delivery.event);
+      const superseded = waiting.all(delivery.sessionId, delivery.event);
+      for (const { position } of superseded) supersede.run(at, position);
+      // Of a session and event, no other than the newest can be marked as such.
+      const before = newest.get(delivery.sessionId, delivery.event);
+      if (before?.latest === 1) overtake.run(before.position);
       insert.run({ ...delivery, at });
-      return superseded;
+      return superseded.map(({ id }) => id);
     },
     byId: (id: string) => one(byId.get(id)),
     ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
