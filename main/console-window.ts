@@ -1,6 +1,6 @@
 /** The window: the console's pages, let in without a login, and unable to become anything else. */
 import { app, BrowserWindow, session, type WebContents } from "electron";
-import type { Log } from "../server/runtime.ts";
+import type { Log } from "../server/core/runtime.ts";
 import { guardPermissions } from "./guards.ts";
 import { iconFile } from "./paths.ts";
 

@@ -1,6 +1,6 @@
 /** Links that leave the window. */
 import { clipboard, dialog, shell } from "electron";
-import type { Log } from "../server/runtime.ts";
+import type { Log } from "../server/core/runtime.ts";
 import { browserAddress } from "./browser-address.ts";
 
 /** Opens a link in the person's browser; one that may not go there is dropped, as a blocked popup is. */

@@ -1,7 +1,7 @@
 /** The desktop app's log: lines on stderr and in `<dataDir>/logs/galley.log`, of which one older part is kept. */
 import fs from "node:fs";
 import path from "node:path";
-import type { Log } from "../server/runtime.ts";
+import type { Log } from "../server/core/runtime.ts";
 
 /** Bytes at which the file becomes `galley.old.log`: both together stay below twice this. */
 const MAX_BYTES = 5 * 1024 * 1024;

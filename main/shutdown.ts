@@ -2,8 +2,8 @@
 import path from "node:path";
 import { app, dialog } from "electron";
 import type { Appliance } from "../server/appliance.ts";
-import type { Log } from "../server/runtime.ts";
-import { lastException, watchUnforeseen } from "../server/unforeseen.ts";
+import type { Log } from "../server/core/runtime.ts";
+import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import { showWarning } from "./warning.ts";
 
 /**

@@ -2,15 +2,15 @@
 import path from "node:path";
 import { askedForHelp, versionOf } from "./command-line-help.ts";
 import { ConfigError, readConfig } from "./config.ts";
-import { openKeyFile } from "./master-key.ts";
+import { openKeyFile } from "./core/master-key.ts";
+import { type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
+import { outliveReaders, watchUnforeseen } from "./core/unforeseen.ts";
+import { keepYoungHeapSmall } from "./core/young-heap.ts";
 import { readyLine } from "./ready-line.ts";
 import { openRestartingAppliance } from "./restarting-appliance.ts";
-import { type Runtime, stderrLog, systemClock, systemRandom } from "./runtime.ts";
 import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";
-import { outliveReaders, watchUnforeseen } from "./unforeseen.ts";
-import { keepYoungHeapSmall } from "./young-heap.ts";
 
 /** Run from the sources in server/, or as the bundle in dist/main/. */
 const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");

@@ -6,9 +6,9 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { hasCredentials } from "./core/url-credentials.ts";
 import { createClientAddress } from "./http/client-address.ts";
-import { type EnvironmentProxies, readEnvironmentProxies } from "./projects/environment-proxies.ts";
-import { hasCredentials } from "./projects/url-credentials.ts";
+import { type EnvironmentProxies, readEnvironmentProxies } from "./outbound/environment-proxies.ts";
 
 /** One listener: where it listens. Port 0 takes any free port. */
 export interface Listen {

@@ -1,25 +1,25 @@
 /** The console's listener with all that it serves. */
 import path from "node:path";
 import type { Addresses } from "./appliance.ts";
-import { createAttention } from "./callbacks/attention.ts";
 import type { Config } from "./config.ts";
 import { createConsoleApp } from "./console/app.ts";
 import { type ConsoleLogins, createConsoleLogins } from "./console/login.ts";
 import { createConsoleViews } from "./console/views.ts";
+import type { Runtime } from "./core/runtime.ts";
+import { isoTime } from "./core/times.ts";
+import { createAttention } from "./deliveries/attention.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import type { EventStream } from "./http/event-stream.ts";
 import { createListener, type Listener } from "./http/listener.ts";
+import type { Readiness } from "./http/readiness.ts";
 import { createRequestBodies } from "./http/request-bodies.ts";
 import { createThrottle } from "./http/throttle.ts";
 import { createLogins } from "./logins/logins.ts";
-import { proxyName } from "./projects/environment-proxies.ts";
-import type { Readiness } from "./readiness.ts";
-import type { Rooms } from "./rooms.ts";
-import type { Runtime } from "./runtime.ts";
+import { proxyName } from "./outbound/environment-proxies.ts";
+import type { Rooms } from "./services.ts";
 import { createSessionLists } from "./sessions/session-lists.ts";
 import type { Database } from "./storage/database.ts";
-import { isoTime } from "./times.ts";
 
 interface Parts {
   rooms: Rooms;

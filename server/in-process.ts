@@ -4,7 +4,8 @@
  */
 export { openAppliance } from "./appliance.ts";
 export { readConfig } from "./config.ts";
-export { AppError } from "./errors.ts";
+export { AppError } from "./core/errors.ts";
+export { openKeyFile } from "./core/master-key.ts";
 export { createClientAddress } from "./http/client-address.ts";
 export { errorMapper } from "./http/error-mapper.ts";
 export { answerUnreadableRequests, notFound, readablePaths } from "./http/fallbacks.ts";
@@ -13,5 +14,4 @@ export { createRequestBodies } from "./http/request-bodies.ts";
 export { createThrottle } from "./http/throttle.ts";
 export { docsRoutes } from "./integration/docs.ts";
 export { integrationRoutes } from "./integration/routes.ts";
-export { openKeyFile } from "./master-key.ts";
 export { openSandboxSite } from "./sandbox/site.ts";

@@ -1,9 +1,10 @@
 /** From the event hub to the streams that browsers read. */
-import type { Deliveries } from "./callbacks/deliveries.ts";
+
 import { CONSOLE_TOPIC } from "./console/routes.ts";
-import type { EditorEvents } from "./editor/editor-api.ts";
+import type { EditorEvents } from "./contracts/editor-api.ts";
+import type { EventHub } from "./core/events.ts";
+import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { EditorViews } from "./editor/views.ts";
-import type { EventHub } from "./events.ts";
 import type { EventStream } from "./http/event-stream.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { Versions } from "./versions/versions.ts";

@@ -1,12 +1,12 @@
 /** The public listener: integration API, documentation, editor, preview, health. */
 import express, { type Express, type RequestHandler } from "express";
-import { AppError } from "./errors.ts";
+import { AppError } from "./core/errors.ts";
+import type { Log } from "./core/runtime.ts";
 import { errorMapper } from "./http/error-mapper.ts";
 import { notFound, readablePaths, resource } from "./http/fallbacks.ts";
 import { sendJson } from "./http/json-body.ts";
 import { freshFile, hashedFiles, readFolder } from "./http/packaged-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import type { Log } from "./runtime.ts";
 
 export interface PublicParts {
   /** Mounted at /integration, /editor/api/sessions, /preview and /. */

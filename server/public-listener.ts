@@ -1,6 +1,7 @@
 /** The public listener with all that it serves: integration API, editor, preview, documentation. */
 import path from "node:path";
 import type { Config } from "./config.ts";
+import type { Runtime } from "./core/runtime.ts";
 import { createEditorLogins } from "./editor/login.ts";
 import { previewRoutes } from "./editor/preview.ts";
 import { createPreviewPath } from "./editor/preview-address.ts";
@@ -11,18 +12,17 @@ import type { BodyBudget } from "./http/body-budget.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import type { EventStream } from "./http/event-stream.ts";
 import { createListener, type Listener } from "./http/listener.ts";
+import type { Readiness } from "./http/readiness.ts";
 import { createRequestBodies } from "./http/request-bodies.ts";
 import { createThrottle } from "./http/throttle.ts";
 import { docsRoutes } from "./integration/docs.ts";
 import type { DownloadLog } from "./integration/download-log.ts";
 import { createOpenSession } from "./integration/open-session.ts";
 import { integrationRoutes } from "./integration/routes.ts";
-import { findAllowedHost, nameOfRefused } from "./projects/allowed-hosts.ts";
+import { findAllowedHost, nameOfRefused } from "./outbound/allowed-hosts.ts";
 import type { Project } from "./projects/projects.ts";
 import { createPublicApp } from "./public-app.ts";
-import type { Readiness } from "./readiness.ts";
-import type { Rooms } from "./rooms.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Rooms } from "./services.ts";
 
 interface Parts {
   rooms: Rooms;

@@ -1,7 +1,7 @@
 /** An appliance that comes up anew by itself where it was, once a restore is to take the place of its data. */
 import { type Addresses, type Appliance, type ApplianceParts, openAppliance } from "./appliance.ts";
 import type { Config } from "./config.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime } from "./core/runtime.ts";
 
 /**
  * @param onFault told when the appliance could not come up again: it is closed then, and the process has nothing to do

@@ -1,4 +1,4 @@
-/** The console's calls, by name (server/console/console-api.ts). */
+/** The console's calls, by name (server/contracts/console-api.ts). */
 import type {
   AuditRow,
   BackupView,
@@ -19,7 +19,7 @@ import type {
   SettingsView,
   VersionDetail,
   WrongSignatureView,
-} from "../../server/console/console-api.ts";
+} from "../../server/contracts/console-api.ts";
 import type {
   FontComparison,
   FontCorrection,
@@ -27,7 +27,7 @@ import type {
   FontsView,
   Publication,
   RecipientsView,
-} from "../../server/fonts/fonts-api.ts";
+} from "../../server/contracts/fonts-api.ts";
 import { createApiClient, type UploadOptions } from "../shared/api-client.ts";
 import { keepKey, readKey } from "./login/key.ts";
 

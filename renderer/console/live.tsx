@@ -1,6 +1,6 @@
 /** The console's one event stream, shared by every screen of the tab. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { ConsoleEvents } from "../../server/console/console-api.ts";
+import type { ConsoleEvents } from "../../server/contracts/console-api.ts";
 import { listen, type StreamState } from "../shared/event-source.ts";
 import { api } from "./api.ts";
 

@@ -1,6 +1,6 @@
 /** A list that comes in pages: more on request, and all that is shown kept true while events arrive. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Page } from "../../server/console/console-api.ts";
+import type { Page } from "../../server/contracts/console-api.ts";
 import { isAbort } from "../shared/api-client.ts";
 import { type LiveRows, mergeRows } from "./merge-rows.ts";
 

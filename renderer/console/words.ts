@@ -6,8 +6,8 @@ import type {
   DeliveryRow,
   Environment,
   Overview,
-} from "../../server/console/console-api.ts";
-import type { DeliveryView } from "../../server/editor/editor-api.ts";
+} from "../../server/contracts/console-api.ts";
+import type { DeliveryView } from "../../server/contracts/editor-api.ts";
 
 export type DeliveryState = DeliveryView["state"];
 

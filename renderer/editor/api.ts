@@ -1,5 +1,5 @@
 /**
- * The requests of the editor tab (server/editor/editor-api.ts). What fails, fails as one of four errors, which is what
+ * The requests of the editor tab (server/contracts/editor-api.ts). What fails, fails as one of four errors, which is what
  * saves, drafts and uploads decide by; each answer also tells the connection where things stand.
  */
 import type { VmsJson } from "../../server/article/vms-json.ts";
@@ -17,7 +17,7 @@ import type {
   StoredDraft,
   UploadedMedia,
   VersionView,
-} from "../../server/editor/editor-api.ts";
+} from "../../server/contracts/editor-api.ts";
 
 import { ApiError, createApiClient, isAbort } from "../shared/api-client.ts";
 import type { Connection } from "./connection.ts";

@@ -5,7 +5,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { DocumentNode, VmsJson } from "../../server/article/vms-json.ts";
-import type { EditorSession, SiteCopy, SiteCopyView } from "../../server/editor/editor-api.ts";
+import type { EditorSession, SiteCopy, SiteCopyView } from "../../server/contracts/editor-api.ts";
 import { afterPaint } from "./after-paint.ts";
 import type { EditorApi } from "./api.ts";
 import { createArticleEditor } from "./article-editor.ts";

@@ -1,6 +1,6 @@
 /** The words of drafts that only the appliance has, asked for one by one, and each only once as long as it stays the same. */
 import type { VmsJson } from "../../server/article/vms-json.ts";
-import type { DraftView } from "../../server/editor/editor-api.ts";
+import type { DraftView } from "../../server/contracts/editor-api.ts";
 import { type EditorApi, Refused } from "./api.ts";
 
 /** A draft on the appliance; `vms_json` is null while nobody has asked for its words. */

@@ -1,6 +1,6 @@
 import { dummyReference, isSiteUrl } from "../../server/article/assets.ts";
 import type { AssetEntry } from "../../server/article/vms-json.ts";
-import type { EditorEvents, EditorSession, UploadedMedia } from "../../server/editor/editor-api.ts";
+import type { EditorEvents, EditorSession, UploadedMedia } from "../../server/contracts/editor-api.ts";
 import { createStore, type Readable } from "./store.ts";
 
 /** Why the bytes of a file are not at the appliance: it is fetching them from the site, could not, or nobody has them. */

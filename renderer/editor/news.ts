@@ -1,5 +1,5 @@
 /** What the appliance has to say of the article: its events, and all of it anew where some may have been missed. */
-import type { EditorEvents, EditorSession, SiteCopyView } from "../../server/editor/editor-api.ts";
+import type { EditorEvents, EditorSession, SiteCopyView } from "../../server/contracts/editor-api.ts";
 import { listen } from "../shared/event-source.ts";
 import type { EditorApi } from "./api.ts";
 import type { Connection } from "./connection.ts";

@@ -1,5 +1,5 @@
 /** The unsaved words that this tab offers, and those that somebody does not want to be offered. */
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import type { EditorApi } from "./api.ts";
 import { dismissedWords } from "./dismissed.ts";
 import { createElsewhere } from "./elsewhere.ts";

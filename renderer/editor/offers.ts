@@ -1,6 +1,6 @@
 /** Which unsaved words, of other tabs and earlier visits, are worth offering when an article is opened. */
 import type { VmsJson } from "../../server/article/vms-json.ts";
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import type { ElsewhereDraft } from "./elsewhere.ts";
 import type { LocalDraft } from "./saving/draft-store.ts";
 import { readDoc, sameDoc } from "./saving/galley-state.ts";

@@ -1,6 +1,6 @@
 /** From the address of the tab to an open desk, or to the page that says why not. */
 import type { VmsJson } from "../../server/article/vms-json.ts";
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { type EditorAddress, readAddress } from "./address.ts";
 import { createApi, type EditorApi, LoginEnded, Unreachable } from "./api.ts";
 import { browserSchedule, type Connection, createConnection } from "./connection.ts";

@@ -1,5 +1,5 @@
 /** The truth about the last save in two lines: is it stored, and did the site take it. Words only, no screen. */
-import type { DeliveryView, VersionDelivery, VersionView } from "../../server/editor/editor-api.ts";
+import type { DeliveryView, VersionDelivery, VersionView } from "../../server/contracts/editor-api.ts";
 import type { ConnectionState } from "./connection.ts";
 import { messages } from "./messages.ts";
 import type { DraftState } from "./saving/draft-keeper.ts";

@@ -1,4 +1,4 @@
-import type { EditorEvents, SavedVersion, VersionView } from "../../server/editor/editor-api.ts";
+import type { EditorEvents, SavedVersion, VersionView } from "../../server/contracts/editor-api.ts";
 import { createStore, type Readable } from "./store.ts";
 
 /** The versions of the article as far as this tab has heard, newest first. */

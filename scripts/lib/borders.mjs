@@ -61,17 +61,23 @@ const RULES = [
     because: "only server/http, integration, editor, console, sandbox, appliance and public-app know Express",
   },
   {
-    of: /^server\/(projects|sessions|versions|media|fonts|callbacks|archives|backup|storage)\//,
+    of: /^server\/(projects|sessions|versions|media|fonts|deliveries|receiver-check|archives|backup|retention|logins|outbound|core|storage)\//,
     forbids: files(/^server\/(http|integration|editor|console|sandbox)\//),
+    types: "too",
+    because: "a domain room takes nothing from a surface; what both share is in server/contracts",
+  },
+  {
+    of: /^server\/contracts\//,
+    forbids: files(/^(?!server\/contracts\/)/),
     types: "allowed",
-    because: "a domain room never calls the HTTP side",
+    because: "server/contracts holds types and imports nothing else",
   },
   {
     of: /^main\//,
-    forbids: files(/^(renderer\/|server\/(?!storage\/)[^/]+\/)/),
+    forbids: files(/^(renderer\/|server\/(?!(core|storage)\/)[^/]+\/)/),
     types: "allowed",
     because:
-      "main/ is thin: it uses the modules at the top of server/ (appliance, config, runtime) and storage, not the rooms",
+      "main/ is thin: it uses the modules at the top of server/ (appliance, config), core and storage, not the rooms",
   },
   {
     of: /^renderer\//,

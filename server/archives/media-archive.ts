@@ -1,5 +1,5 @@
 /** The archive of a saved version. Spec 2.6. */
-import type { JsonText } from "../json-text.ts";
+import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
 import { buildZip, type ZipEntry } from "./zip.ts";

@@ -1,5 +1,5 @@
 /** The archive of a version (spec 2.6), built from its rows and blobs whenever somebody asks for it. */
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";

@@ -4,7 +4,7 @@
  */
 import { promisify } from "node:util";
 import { crc32, deflateRaw } from "node:zlib";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
 import { type Segment, SegmentStream } from "./segment-stream.ts";

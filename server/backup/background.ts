@@ -1,7 +1,7 @@
 /** Runs a task of a backup or restore in a thread of its own, so that the appliance goes on answering meanwhile. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
 
 /** The bundle makes an entry of its own of it. */

@@ -1,8 +1,8 @@
 /** `npm run backup -- FILE`: a backup of a data folder, whether or not Galley runs on it. */
 import fs from "node:fs";
 import path from "node:path";
-import { AppError } from "../errors.ts";
-import { openKeyFile } from "../master-key.ts";
+import { AppError } from "../core/errors.ts";
+import { openKeyFile } from "../core/master-key.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";
 import { countsInWords, dataDirOf, missingInWords, readArguments, runCommand, say, sizeInWords } from "./command.ts";

@@ -1,6 +1,6 @@
 /** The thread for what SQLite and hashing do without a pause. One task a thread; background.ts starts it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError, type ErrorCode } from "../core/errors.ts";
 import { prepareBackup } from "./prepare-backup.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
 

@@ -1,7 +1,7 @@
 /** Backups and restores of a running appliance: one at a time, and the last prepared one kept until it is fetched. */
-import type { AuditLog } from "../audit-log.ts";
-import { AppError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { AppError } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { SecretsChoice } from "./backup-key.ts";
 import { makeBackup, type PreparedBackup } from "./make-backup.ts";

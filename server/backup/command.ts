@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigError, readConfig } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { DatabaseRefused } from "../storage/database.ts";

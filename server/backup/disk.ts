@@ -1,6 +1,6 @@
 /** Room on the disk, and saying so where there is none. */
 import fs from "node:fs";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { isDiskFull } from "../storage/disk-full.ts";
 

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { readConsoleUrl } from "./address-file.ts";
 
 /** Longest answer that says why there is none. */

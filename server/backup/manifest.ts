@@ -6,7 +6,7 @@
  * checked beside the data, and not in its place yet.
  */
 import { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { createSecretBox } from "../storage/secret-box.ts";
 
 /** Of what layout.ts writes; another number for every change in it. */

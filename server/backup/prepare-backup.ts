@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { BLOBS_FOLDER, type Blob, blobFile } from "../storage/blobs.ts";
 import { DATABASE_FILE, type Database } from "../storage/database.ts";
 import { hashFile } from "./hash-file.ts";

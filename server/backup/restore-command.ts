@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { AppError } from "../errors.ts";
-import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../master-key.ts";
+import { AppError } from "../core/errors.ts";
+import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../core/master-key.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/durable-file.ts";

@@ -1,13 +1,13 @@
 /** The database's part of a restore: is it ours and whole, and what must change in it before it is used. */
 import Sqlite from "better-sqlite3";
-import { createAuditLog } from "../audit-log.ts";
-import { createDeliveryStore } from "../callbacks/delivery-store.ts";
-import { sealAll } from "../keeping/sealing.ts";
+import { createAuditLog } from "../core/audit-log.ts";
+import { systemClock, systemRandom } from "../core/runtime.ts";
+import { createSettings } from "../core/settings.ts";
+import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
 import { resealSecrets } from "../projects/reseal-secrets.ts";
-import { systemClock, systemRandom } from "../runtime.ts";
+import { sealAll } from "../retention/sealing.ts";
 import { createMetadataSeal } from "../sessions/metadata-seal.ts";
-import { createSettings } from "../settings.ts";
 import { type Database, migrate } from "../storage/database.ts";
 import { createSecretBox } from "../storage/secret-box.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";

@@ -2,7 +2,7 @@
  * The credentials in metadata (spec 2.5, 5.3) when a backup moves to another key. Its rows hold them sealed; backups of
  * before that held them in a table of their own, apart from the rows.
  */
-import { JsonText } from "../json-text.ts";
+import { JsonText } from "../core/json-text.ts";
 import { Metadata } from "../sessions/metadata.ts";
 import { createMetadataSeal, isSealed, withoutSealed } from "../sessions/metadata-seal.ts";
 import type { Database } from "../storage/database.ts";

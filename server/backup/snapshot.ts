@@ -1,9 +1,9 @@
 /** The database's part of a backup: a copy of it as it stands, without anything that a reader of the file must not know. */
 import fs from "node:fs";
 import Sqlite from "better-sqlite3";
-import { AppError } from "../errors.ts";
-import { sealAll } from "../keeping/sealing.ts";
+import { AppError } from "../core/errors.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";
+import { sealAll } from "../retention/sealing.ts";
 import { createMetadataSeal } from "../sessions/metadata-seal.ts";
 import { type Database, migrate } from "../storage/database.ts";
 import { createSecretBox } from "../storage/secret-box.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { syncFolder } from "../storage/durable-file.ts";
 import { checkBackup } from "./check-backup.ts";
 import { orDiskFull } from "./disk.ts";

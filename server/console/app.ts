@@ -1,11 +1,11 @@
 /** The console's listener: the one-time link, the API, and the page of the console. */
 import express, { type Express } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
+import type { Log } from "../core/runtime.ts";
 import { errorMapper } from "../http/error-mapper.ts";
 import { notFound, readablePaths } from "../http/fallbacks.ts";
 import { freshFile, hashedFiles, readFolder } from "../http/packaged-files.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import type { Log } from "../runtime.ts";
 import { type ConsoleParts, consoleRoutes } from "./routes.ts";
 
 /** @param webDir folder of the built console page */

@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { Backups, Restored } from "../backup/backups.ts";
 import type { PreparedBackup } from "../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
-import { AppError } from "../errors.ts";
+import type { BackupView, RestoreView } from "../contracts/console-api.ts";
+import { AppError } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { ClientGone, readJson, sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
-import type { BackupView, RestoreView } from "./console-api.ts";
 
 export interface BackupParts {
   backups: Backups;

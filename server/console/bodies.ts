@@ -1,10 +1,10 @@
 /** What the console's API accepts in bodies and queries, with its limits. */
 import { z } from "zod";
-import { DELIVERY_STATES } from "../callbacks/codes.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../fonts/font-values.ts";
 import { EventIdSchema } from "../http/event-stream.ts";
-import { parseAllowedHost } from "../projects/allowed-hosts.ts";
-import { isCertificates } from "../projects/ca-certificate.ts";
+import { parseAllowedHost } from "../outbound/allowed-hosts.ts";
+import { isCertificates } from "../outbound/ca-certificate.ts";
+import { DELIVERY_STATES } from "../outbound/codes.ts";
 
 const name = z
   .string()

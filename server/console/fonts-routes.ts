@@ -1,17 +1,17 @@
 /** The fonts of a project (design 5), part of the console's API. */
 import type { Request, Response, Router } from "express";
-import { AppError } from "../errors.ts";
+import type { FontsView, Publication, RecipientsView } from "../contracts/fonts-api.ts";
+import { AppError } from "../core/errors.ts";
+import { maskAddress } from "../core/masking.ts";
 import { FONT_LIMIT_BYTES } from "../fonts/font-formats.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import { type Fonts, tooLarge } from "../fonts/fonts.ts";
-import type { FontsView, Publication, RecipientsView } from "../fonts/fonts-api.ts";
 import type { FontPublishing } from "../fonts/publishing.ts";
 import type { Recipients } from "../fonts/recipients.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
-import { maskAddress } from "../masking.ts";
 import * as bodies from "./bodies.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 

@@ -6,12 +6,12 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
+import type { Clock, Random } from "../core/runtime.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../http/cookies.ts";
 import { letIn as letInBody } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Login, LoginKind, Logins } from "../logins/logins.ts";
-import type { Clock, Random } from "../runtime.ts";
 
 export interface ConsoleLogins {
   /** A link that logs one browser in once, within ten minutes. `window`: for the desktop app's own. */

@@ -1,10 +1,12 @@
 /** The API behind the console (design 5), mounted at `/api` of the console's listener, behind its login. */
 import express, { type Request, type Response, type Router } from "express";
 import type { MediaArchives } from "../archives/media-archives.ts";
-import type { AuditLog } from "../audit-log.ts";
-import type { Attention } from "../callbacks/attention.ts";
-import type { Deliveries } from "../callbacks/deliveries.ts";
-import type { ReceiverChecks } from "../callbacks/receiver-check/receiver-checks.ts";
+import type { AuditRow, LoggedIn, LoginRow, Me, Page, SettingsView } from "../contracts/console-api.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { type SettingsStore, settingsSchema } from "../core/settings.ts";
+import { isoTime } from "../core/times.ts";
+import type { Attention } from "../deliveries/attention.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { EventStream } from "../http/event-stream.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
@@ -12,17 +14,15 @@ import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import type { WrongSignatures } from "../integration/wrong-signatures.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { Projects } from "../projects/projects.ts";
+import type { ReceiverChecks } from "../receiver-check/receiver-checks.ts";
 import type { SessionLists } from "../sessions/session-lists.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { type SettingsStore, settingsSchema } from "../settings.ts";
-import { isoTime } from "../times.ts";
 import type { Versions } from "../versions/versions.ts";
 import { type BackupParts, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
-import type { AuditRow, LoggedIn, LoginRow, Me, Page, SettingsView } from "./console-api.ts";
 import { type FontsParts, fontsRoutes } from "./fonts-routes.ts";
 import type { ConsoleLogins } from "./login.ts";
-import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check.ts";
+import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 import type { ConsoleViews } from "./views.ts";
 

@@ -1,7 +1,7 @@
 /** The console token of a data folder: made once, readable by its owner alone. */
 import fs from "node:fs";
 import path from "node:path";
-import type { Random } from "../runtime.ts";
+import type { Random } from "../core/runtime.ts";
 import { writeFileDurably } from "../storage/durable-file.ts";
 
 const TOKEN_BYTES = 24;

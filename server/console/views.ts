@@ -1,17 +1,18 @@
 /** What the console is shown of the domain (see console-api.ts). */
-import type { Deliveries } from "../callbacks/deliveries.ts";
-import type { Written } from "../json-text.ts";
-import { maskAddress } from "../masking.ts";
+
+import type { SessionDetail, SessionRow, VersionDetail, VersionRow } from "../contracts/console-api.ts";
+import type { Written } from "../core/json-text.ts";
+import { maskAddress } from "../core/masking.ts";
+import { isoTime } from "../core/times.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Drafts } from "../sessions/drafts.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionHead } from "../sessions/session-lists.ts";
 import type { Session } from "../sessions/session-store.ts";
-import { isoTime } from "../times.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
-import type { SessionDetail, SessionRow, VersionDetail, VersionRow } from "./console-api.ts";
 
 interface Parts {
   projects: Projects;

@@ -3,16 +3,16 @@
  * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
  */
 import type { Request, Response } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
+import type { Clock } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { bearerToken, readCookie, setLoginCookie } from "../http/cookies.ts";
 import { letIn } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { Clock } from "../runtime.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { SettingsStore } from "../settings.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface EditorLogins {

@@ -1,6 +1,6 @@
 /** The address of a session's preview pages (spec 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
-import type { Clock } from "../runtime.ts";
-import type { SettingsStore } from "../settings.ts";
+import type { Clock } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** Path under the public address, without a slash before it, with one behind. */

@@ -7,7 +7,7 @@ import express, { type Request, type Response, type Router } from "express";
 import { isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/readable.ts";
 import type { VmsJson } from "../article/vms-json.ts";
-import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
+import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
 import { parseJson } from "../http/json-body.ts";

@@ -3,7 +3,7 @@
  * is the snapshot's own, `@font-face` rules and nothing else; a site gets the same with its own addresses (spec 2.7).
  */
 import type { Request, Response } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { sendBlob } from "./send-blob.ts";

@@ -1,6 +1,6 @@
 /** A session's file as a browser may show it: from the local blob, inert whatever it is. */
 import type { Request, Response } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Asset } from "../media/asset-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";

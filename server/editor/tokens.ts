@@ -3,7 +3,7 @@
  * slashes that a client could trip over.
  */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
-import type { Clock } from "../runtime.ts";
+import type { Clock } from "../core/runtime.ts";
 
 export type TokenPurpose = "edit" | "preview";
 

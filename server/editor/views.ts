@@ -2,9 +2,12 @@
 import { readContainers } from "../article/containers.ts";
 import { isBlankState, isReadableState } from "../article/readable.ts";
 import type { VmsJson } from "../article/vms-json.ts";
-import type { Deliveries } from "../callbacks/deliveries.ts";
+import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../contracts/editor-api.ts";
+import type { Written } from "../core/json-text.ts";
+import type { SettingsStore } from "../core/settings.ts";
+import { isoTime } from "../core/times.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
-import type { Written } from "../json-text.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Restoring } from "../media/restoring.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -14,11 +17,8 @@ import { isFilled } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Presence } from "../sessions/presence.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import type { SettingsStore } from "../settings.ts";
-import { isoTime } from "../times.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { Versions } from "../versions/versions.ts";
-import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "./editor-api.ts";
 import type { EditorLogins } from "./login.ts";
 import type { PreviewPath } from "./preview-address.ts";
 

@@ -1,8 +1,8 @@
 /** What differs between two font trees, file by file. Pure. */
 
+import type { FontComparison, PublishedFile } from "../contracts/fonts-api.ts";
 import type { FontFormat } from "./font-formats.ts";
 import type { FontTree } from "./font-tree.ts";
-import type { FontComparison, PublishedFile } from "./fonts-api.ts";
 
 /** The files of a tree, each with its face. @param sizes file name → bytes */
 export function filesOfTree(tree: FontTree, sizes: ReadonlyMap<string, number>): PublishedFile[] {

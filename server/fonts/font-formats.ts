@@ -4,7 +4,7 @@
  * Glossary. format: the container of a font, named by its extension. sfnt: what every container holds inside, a
  * directory of tables.
  */
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 
 export const FONT_FORMATS = ["woff2", "woff", "ttf", "otf"] as const;
 

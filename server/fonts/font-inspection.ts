@@ -3,7 +3,7 @@
  * at a time, each within its limits, the thread and all that it loaded gone when it has nothing to do.
  */
 import { Worker } from "node:worker_threads";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { FontAnswer, FontRequest } from "./fonts-worker.ts";
 import type { FontFacts } from "./read-font.ts";

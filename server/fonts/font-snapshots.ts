@@ -6,15 +6,15 @@
  */
 import type { Archive } from "../archives/archive.ts";
 import { buildFontsArchive } from "../archives/fonts-archive.ts";
-import { AppError } from "../errors.ts";
+import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
+import { AppError } from "../core/errors.ts";
+import { isoTime } from "../core/times.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import { isoTime } from "../times.ts";
 import { compareFonts, filesOfTree } from "./compare-fonts.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontStore } from "./font-store.ts";
 import { type FontTree, publishedFonts, withFilesBeside, withSiteUrls } from "./font-tree.ts";
-import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "./fonts-api.ts";
 import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 

@@ -1,9 +1,10 @@
 /** A project's fonts as people see them, with what is worth a word. Pure. */
-import { isoTime } from "../times.ts";
+
+import type { FontFileView } from "../contracts/fonts-api.ts";
+import { isoTime } from "../core/times.ts";
 import type { FontFile } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
 import { rangesOverlap } from "./font-values.ts";
-import type { FontFileView } from "./fonts-api.ts";
 
 /** In the order in which they are published. */
 export function fontViews(fonts: readonly FontFile[]): FontFileView[] {

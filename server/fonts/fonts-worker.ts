@@ -1,7 +1,7 @@
 /** The thread in which fonts are read and packed. One message in, one message out; `font-inspection.ts` sees to its limits. */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError, type ErrorCode } from "../core/errors.ts";
 import { type FontFacts, readFont, unpackFont } from "./read-font.ts";
 import { packWoff2 } from "./woff2.ts";
 

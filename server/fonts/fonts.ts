@@ -2,19 +2,19 @@
  * A project's fonts as they are now: uploaded, corrected by hand, removed. Sites learn of them by a publication.
  */
 import type { Readable } from "node:stream";
-import type { AuditLog } from "../audit-log.ts";
-import { AppError } from "../errors.ts";
-import type { EventHub } from "../events.ts";
+import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import type { Runtime } from "../core/runtime.ts";
 import { archiveFileName } from "../media/file-names.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { Runtime } from "../runtime.ts";
 import type { Blob, BlobStore, Received } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
 import type { FontInspection } from "./font-inspection.ts";
 import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
 import { cleanFamily } from "./font-values.ts";
-import type { FontCorrection, FontFileView } from "./fonts-api.ts";
 import { fontViews } from "./fonts-view.ts";
 import type { FontFacts } from "./read-font.ts";
 

@@ -2,13 +2,13 @@
  * Publishing: the fonts as they are become a snapshot, or an earlier snapshot becomes current again, and every callback
  * URL of the project is owed a `site_fonts_updated` (spec 6.2; design 4, "Fonts").
  */
-import type { AuditLog } from "../audit-log.ts";
-import type { DeliveryStore } from "../callbacks/delivery-store.ts";
-import type { Sender } from "../callbacks/sender.ts";
-import { AppError } from "../errors.ts";
-import type { EventHub } from "../events.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import type { Sender } from "../deliveries/sender.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { Runtime } from "../runtime.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Database } from "../storage/database.ts";
 import type { FontStore } from "./font-store.ts";

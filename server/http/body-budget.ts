@@ -5,7 +5,7 @@
  * is used up, the body is turned away that has taken the most of it for the longest (bytes × time), and that from the
  * network which holds the most: a small or quick body gets through while others leave large ones unfinished.
  */
-import type { Clock } from "../runtime.ts";
+import type { Clock } from "../core/runtime.ts";
 
 /** Bytes for bodies of requests whose sender has shown no login or token yet: all opens among them. */
 const STRANGERS_BYTES = 32 * 1024 * 1024;

@@ -3,9 +3,9 @@
  * design 4). Never a stack, never HTML.
  */
 import type { ErrorRequestHandler, Request } from "express";
-import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
-import { MASK } from "../masking.ts";
-import type { Log } from "../runtime.ts";
+import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
+import { MASK } from "../core/masking.ts";
+import type { Log } from "../core/runtime.ts";
 import { ClientGone, sendJsonEarly } from "./json-body.ts";
 
 interface Answer {

@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { Clock } from "../runtime.ts";
+import type { Clock } from "../core/runtime.ts";
 
 /** What a reader may say of where it stands; a position that is not known is answered with `reset`. */
 export const EventIdSchema = z.string().max(100);

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { unescape as decodeLeniently } from "node:querystring";
 import type { Duplex } from "node:stream";
 import type { RequestHandler, Router } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { sendJsonEarly } from "./json-body.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";

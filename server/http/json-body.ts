@@ -4,9 +4,9 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, type Fault, ValidationFailed } from "../errors.ts";
-import { findStructureFault, type StructureLimits } from "../json-structure.ts";
-import { stringify } from "../json-text.ts";
+import { AppError, type Fault, ValidationFailed } from "../core/errors.ts";
+import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
+import { stringify } from "../core/json-text.ts";
 import { announced, holdBody, sendEarly } from "./request-bodies.ts";
 
 /**

@@ -4,8 +4,8 @@
  * each request before it is handled.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, ERROR_STATUS } from "../errors.ts";
-import type { Clock } from "../runtime.ts";
+import { AppError, ERROR_STATUS } from "../core/errors.ts";
+import type { Clock } from "../core/runtime.ts";
 import type { BodyBudget, BodyShare } from "./body-budget.ts";
 import { type ClientAddress, networkOf } from "./client-address.ts";
 

@@ -2,8 +2,8 @@
  * The 429 rule (design 4): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
  * Only wrong ones are ever counted or refused, so a right one always passes.
  */
-import { AppError } from "../errors.ts";
-import type { Clock } from "../runtime.ts";
+import { AppError } from "../core/errors.ts";
+import type { Clock } from "../core/runtime.ts";
 import { networkOf } from "./client-address.ts";
 
 const MAX_WRONG = 60;

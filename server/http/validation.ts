@@ -3,7 +3,7 @@
  * header and body at once.
  */
 import type { z } from "zod";
-import { type Fault, ValidationFailed } from "../errors.ts";
+import { type Fault, ValidationFailed } from "../core/errors.ts";
 
 /** What an issue of a check of ours carries: the fault, all but its place. */
 export interface PydanticParams {

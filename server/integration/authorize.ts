@@ -1,6 +1,6 @@
 /** Who may use the integration API: a known, enabled key and a right signature (spec 5.1, 5.2; design 4). */
 import type { Request } from "express";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { signingSecret } from "../projects/signature.ts";
 import type { IntegrationParts, IntegrationProject, WrongSignature } from "./parts.ts";
 

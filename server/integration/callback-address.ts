@@ -1,6 +1,6 @@
 /** What a `callback_url` may be, beside standing on an allowed host (design 4, "Opening a session"). */
-import { AppError } from "../errors.ts";
-import { hasCredentials } from "../projects/url-credentials.ts";
+import { AppError } from "../core/errors.ts";
+import { hasCredentials } from "../core/url-credentials.ts";
 
 /** Decoding once more than any proxy would. */
 const MAX_ROUNDS = 3;

@@ -1,11 +1,12 @@
 /**
  * What the log says of archive downloads: each is told with the check or the attempt that was under way when it began.
  */
-import type { DeliveryStore, StoredDownload } from "../callbacks/delivery-store.ts";
-import type { CheckArchives } from "../callbacks/receiver-check/check-archives.ts";
-import type { Sender } from "../callbacks/sender.ts";
-import type { EventHub } from "../events.ts";
-import type { Runtime } from "../runtime.ts";
+
+import type { EventHub } from "../core/events.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { DeliveryStore, StoredDownload } from "../deliveries/delivery-store.ts";
+import type { Sender } from "../deliveries/sender.ts";
+import type { CheckArchives } from "../receiver-check/check-archives.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { AskedArchive } from "./parts.ts";
 

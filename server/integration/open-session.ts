@@ -1,8 +1,9 @@
 /** From a validated `SessionCreate` to the `SessionResponse` (spec 2.3; what it leaves open: design 4). */
+
+import { JsonText } from "../core/json-text.ts";
 import type { EditorLogins } from "../editor/login.ts";
 import type { PreviewPath } from "../editor/preview-address.ts";
 import type { FontSnapshots } from "../fonts/font-snapshots.ts";
-import { JsonText } from "../json-text.ts";
 import type { Project } from "../projects/projects.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";

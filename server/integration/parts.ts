@@ -1,9 +1,9 @@
 /** What the integration API needs from the rest of the appliance; the composition root provides it. */
 import type { Archive } from "../archives/archive.ts";
+import type { JsonText } from "../core/json-text.ts";
+import type { Runtime } from "../core/runtime.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Throttle } from "../http/throttle.ts";
-import type { JsonText } from "../json-text.ts";
-import type { Runtime } from "../runtime.ts";
 import type { OpenedSession, SessionCreate } from "./schemas.ts";
 
 /** What the API itself asks of a project; the composition root may hand out one that knows more. */

@@ -5,13 +5,13 @@
 import express, { type Request, type Response, type Router } from "express";
 import type { z } from "zod";
 import type { Archive } from "../archives/archive.ts";
-import { AppError, ERROR_STATUS, ValidationFailed } from "../errors.ts";
+import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
+import { JsonText } from "../core/json-text.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJsonText, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { type Part, validateRequest } from "../http/validation.ts";
-import { JsonText } from "../json-text.ts";
 import { contentUrls, enabledProject, requireSignature } from "./authorize.ts";
 import { readCallbackAddress } from "./callback-address.ts";
 import type { IntegrationParts, IntegrationProject, StartedDownload } from "./parts.ts";

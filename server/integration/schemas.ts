@@ -5,8 +5,8 @@
  * A check of our own names its fault as pydantic 2 does, in the issue's `params` (see `PydanticParams`).
  */
 import { z } from "zod";
+import type { Written } from "../core/json-text.ts";
 import type { PydanticParams } from "../http/validation.ts";
-import type { Written } from "../json-text.ts";
 import { parseUuid } from "./uuid-text.ts";
 
 /** Longest `material_id`, in characters (code points). */

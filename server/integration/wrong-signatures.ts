@@ -2,13 +2,13 @@
  * The wrong signatures of each project, newest first, with what each looks like (design 4): for the console, never for
  * the answer. Only the newest 1,000 of a project are kept.
  */
-import type { Page, WrongSignatureView } from "../console/console-api.ts";
-import { MASK, maskAddress } from "../masking.ts";
+import type { Page, WrongSignatureView } from "../contracts/console-api.ts";
+import { MASK, maskAddress } from "../core/masking.ts";
+import type { Clock, Log } from "../core/runtime.ts";
+import { isoTime } from "../core/times.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { Clock, Log } from "../runtime.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
-import { isoTime } from "../times.ts";
 import type { WrongSignature } from "./parts.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
 

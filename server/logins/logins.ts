@@ -6,9 +6,9 @@
  * the cookie; what a page keeps, other ports never see. window: the login of the desktop app's own window.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { AuditLog } from "../audit-log.ts";
-import { AppError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { AppError } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 
 export type LoginKind = "link" | "token" | "window";

@@ -4,10 +4,10 @@
  */
 import fs from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { type AllowedHost, findAllowedHost } from "../projects/allowed-hosts.ts";
-import type { ProxyFor } from "../projects/environment-proxies.ts";
-import { AddressRefused, isRefusedAddress, type Resolver } from "../projects/guarded-lookup.ts";
-import { requestSite } from "../projects/site-request.ts";
+import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
+import type { ProxyFor } from "../outbound/environment-proxies.ts";
+import { AddressRefused, isRefusedAddress, type Resolver } from "../outbound/guarded-lookup.ts";
+import { requestSite } from "../outbound/site-request.ts";
 
 /** Why a file could not be fetched; `message` is a sentence for the journalist. */
 export class AssetNotFetched extends Error {}

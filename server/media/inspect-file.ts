@@ -5,7 +5,7 @@
 import { openAsBlob } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBlob } from "file-type";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import { rasterSize, svgSize } from "./dimensions.ts";
 import { hasDotLottieManifest, isLottieAnimation } from "./lottie.ts";
 import {

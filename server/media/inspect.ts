@@ -3,7 +3,7 @@
  * one file at a time, each within five seconds, the thread gone when it has nothing to do.
  */
 import { Worker } from "node:worker_threads";
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { Received } from "../storage/blobs.ts";
 import type { Inspected } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";

@@ -2,7 +2,7 @@
  * Which files may be uploaded, and under which extension and MIME type they go on (design 4, "Saving"). Sites drop
  * types that they do not know without a word, so the list is short and a refusal names it.
  */
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 
 /** Extension of a stored file → its MIME type. */
 const TYPES = {

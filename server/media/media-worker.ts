@@ -1,6 +1,6 @@
 /** The thread in which uploads are looked at. One message in, one message out; `inspect.ts` sees to its limits. */
 import { parentPort } from "node:worker_threads";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError, type ErrorCode } from "../core/errors.ts";
 import { type Inspected, inspectFile } from "./inspect-file.ts";
 
 export interface InspectRequest {

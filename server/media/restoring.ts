@@ -3,18 +3,18 @@
  * "Opening a session"; spec 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be
  * fetched keeps its clientUrl, is named to the journalist, and is tried again at the next open.
  */
-import { AppError } from "../errors.ts";
-import type { EventHub } from "../events.ts";
-import { pause } from "../pause.ts";
-import type { AllowedHost } from "../projects/allowed-hosts.ts";
-import type { ProxyFor } from "../projects/environment-proxies.ts";
-import type { Resolver } from "../projects/guarded-lookup.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import { pause } from "../core/pause.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
+import type { AllowedHost } from "../outbound/allowed-hosts.ts";
+import type { ProxyFor } from "../outbound/environment-proxies.ts";
+import type { Resolver } from "../outbound/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
-import type { Runtime } from "../runtime.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import type { SettingsStore } from "../settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { AssetNotFetched, fetchAsset, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";

@@ -3,9 +3,9 @@
  * rows are on disk.
  */
 import type { Readable } from "node:stream";
-import { AppError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
-import type { SettingsStore } from "../settings.ts";
+import { AppError } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { type Asset, type AssetStore, isGone } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";

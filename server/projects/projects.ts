@@ -5,20 +5,21 @@
  * list or a log. former secret: one that was replaced. It is accepted until its overlap ends, and signs what goes out
  * until then or until the site has signed with a newer one: so no callback meets a site that cannot verify it yet.
  */
-import type { AuditLog } from "../audit-log.ts";
+
 import type {
   ProjectBody,
   ProjectPatch,
   ProjectSettings,
   ProjectView,
   ProjectWithSecret,
-} from "../console/console-api.ts";
-import { AppError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+} from "../contracts/console-api.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { AppError } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
+import { isoTime } from "../core/times.ts";
+import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
-import { isoTime } from "../times.ts";
-import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "./allowed-hosts.ts";
 import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";
 
 /** A project as the other rooms use it. */

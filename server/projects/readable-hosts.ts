@@ -3,8 +3,8 @@
  * so that a laptop needs no setting; what it fetches from there, its key's holder can look at. On a service that others
  * reach, that would be every service of this machine which trusts whoever stands on it, so there it must be listed.
  */
-import { addressKind } from "./address-kind.ts";
-import { type AllowedHost, hostName } from "./allowed-hosts.ts";
+import { addressKind } from "../outbound/address-kind.ts";
+import { type AllowedHost, hostName } from "../outbound/allowed-hosts.ts";
 import type { Project } from "./projects.ts";
 
 interface Parts {

@@ -1,5 +1,5 @@
 /** What a restore does to projects: their secrets move from the key of the backup to the key of the data folder. */
-import type { Random } from "../runtime.ts";
+import type { Random } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createProjectStore } from "./project-store.ts";

@@ -9,8 +9,8 @@
 import { DOCUMENT_BYTES, readState } from "../article/document.ts";
 import { filesOf } from "../article/references.ts";
 import type { VmsJson } from "../article/vms-json.ts";
-import { AppError, ValidationFailed } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { AppError, ValidationFailed } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
 import type { Presence } from "./presence.ts";

@@ -2,8 +2,8 @@
  * Credentials that sites put into metadata, at rest (design 3): in the stored text each stands as `"galley-sealed:…"`,
  * and the first of them carries all values, encrypted at once under the master key for their session.
  */
-import { JsonText, replaceMembers } from "../json-text.ts";
-import { isSecretName, isWorthHiding } from "../masking.ts";
+import { JsonText, replaceMembers } from "../core/json-text.ts";
+import { isSecretName, isWorthHiding } from "../core/masking.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { Metadata, SEAL_MARK, SEALED, unlikeSealed } from "./metadata.ts";
 

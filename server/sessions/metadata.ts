@@ -4,8 +4,8 @@
  * Glossary. clear metadata: as the site gave it, a `JsonText`; it is sent, never kept or shown. metadata: the same with
  * its credentials sealed, see metadata-seal.ts; the form in which rooms hold it.
  */
-import { JsonText, type Member } from "../json-text.ts";
-import { MASK, maskText, secretsIn, spellings } from "../masking.ts";
+import { JsonText, type Member } from "../core/json-text.ts";
+import { MASK, maskText, secretsIn, spellings } from "../core/masking.ts";
 
 /** Set by the service alone; what comes in under these names is discarded. */
 const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];

@@ -5,9 +5,9 @@
  * Glossary. tab: a browser tab under the `client_id` that its drafts have too. editing: the one tab of an article that
  * writes; every other is reading.
  */
-import { AppError } from "../errors.ts";
-import type { EventHub } from "../events.ts";
-import type { Clock } from "../runtime.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import type { Clock } from "../core/runtime.ts";
 
 /** One tab that has the article open. */
 export interface Person {

@@ -1,5 +1,5 @@
 /** SQL of the sessions room. */
-import { JsonText } from "../json-text.ts";
+import { JsonText } from "../core/json-text.ts";
 import type { Database } from "../storage/database.ts";
 import { Metadata } from "./metadata.ts";
 

@@ -6,12 +6,12 @@
  * last access: open, editor load, draft or save.
  */
 import { isBlankState } from "../article/readable.ts";
-import type { DeliveryStore } from "../callbacks/delivery-store.ts";
-import { AppError } from "../errors.ts";
-import type { EventHub } from "../events.ts";
-import type { JsonText } from "../json-text.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import type { JsonText } from "../core/json-text.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { AssetStore } from "../media/asset-store.ts";
-import type { Runtime } from "../runtime.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
 import type { MetadataSeal } from "./metadata-seal.ts";

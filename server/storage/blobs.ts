@@ -11,8 +11,8 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:f
 import path from "node:path";
 import { Readable } from "node:stream";
 import { crc32 as updateCrc32 } from "node:zlib";
-import { AppError } from "../errors.ts";
-import type { Runtime } from "../runtime.ts";
+import { AppError } from "../core/errors.ts";
+import type { Runtime } from "../core/runtime.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { syncFolder } from "./durable-file.ts";
 

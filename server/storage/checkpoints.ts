@@ -8,7 +8,7 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Log } from "../runtime.ts";
+import type { Log } from "../core/runtime.ts";
 import type { CheckpointAnswer, LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";

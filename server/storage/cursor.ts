@@ -1,5 +1,5 @@
 /** Cursors of paged lists: the sort key of the last row shown, opaque to whoever passes it back. */
-import { AppError } from "../errors.ts";
+import { AppError } from "../core/errors.ts";
 
 export const PAGE_SIZE = 50;
 

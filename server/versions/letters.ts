@@ -1,7 +1,7 @@
 /** Editor states to the letter (see json-text.ts): what the appliance itself changes in them, and what a browser bent. */
 import { dummyReference, isAssetName } from "../article/assets.ts";
 import type { GalleyState } from "../article/vms-json.ts";
-import { JsonText, type Member } from "../json-text.ts";
+import { JsonText, type Member } from "../core/json-text.ts";
 
 /** The state with the clientUrls that the site gave (file name → URL); every other file gets its temporary one. */
 export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string>): JsonText {

@@ -1,5 +1,5 @@
 /** SQL of the versions room. */
-import { JsonText } from "../json-text.ts";
+import { JsonText } from "../core/json-text.ts";
 import { Metadata } from "../sessions/metadata.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn } from "../storage/sql.ts";

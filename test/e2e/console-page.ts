@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 

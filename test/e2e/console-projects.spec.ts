@@ -1,4 +1,4 @@
-import type { ProjectWithSecret } from "../../server/console/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
 import { openSession } from "../support/site.ts";
 import { logIn, row } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";

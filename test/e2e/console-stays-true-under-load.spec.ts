@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { DeliveryRow, Overview, SessionRow } from "../../server/console/console-api.ts";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { DeliveryRow, Overview, SessionRow } from "../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";

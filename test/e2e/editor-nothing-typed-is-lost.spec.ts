@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { editorOf } from "../support/site.ts";
 import { article, notices, openEditor, save, status } from "./editor-page.ts";

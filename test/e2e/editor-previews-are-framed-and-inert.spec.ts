@@ -1,4 +1,4 @@
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { addFont, publish } from "../support/fonts.ts";
 import { ttf } from "../support/sample-fonts.ts";
 import { articleOf, editorOf } from "../support/site.ts";

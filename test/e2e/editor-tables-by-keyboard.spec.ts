@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { editorOf, type OpenedSession } from "../support/site.ts";
 import { article, openEditor, outline, save } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,6 +1,6 @@
 /** What every browser test starts from: an appliance of its own, and a site's backend that receives its callbacks. */
 import { test as base } from "@playwright/test";
-import type { ProjectWithSecret } from "../../server/console/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
 

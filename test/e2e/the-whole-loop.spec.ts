@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import type { DeliveryDetail, DeliveryRow, Page as ListPage } from "../../server/console/console-api.ts";
+import type { DeliveryDetail, DeliveryRow, Page as ListPage } from "../../server/contracts/console-api.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { downloadArchive } from "../support/site.ts";
 import { expect, test } from "./fixtures.ts";

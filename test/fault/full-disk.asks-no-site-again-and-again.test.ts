@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { EditorSession } from "../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { keptLog, startAppliance, testClock } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
 import { PNG } from "../support/sample-media.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { DeliveryDetail, ProjectWithSecret } from "../../server/console/console-api.ts";
-import type { SavedVersion, UploadedMedia } from "../../server/editor/editor-api.ts";
+import type { DeliveryDetail, ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { SavedVersion, UploadedMedia } from "../../server/contracts/editor-api.ts";
 import {
   type KeptLog,
   keptLog,

@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { YOUNG_BYTES } from "../../server/young-heap.ts";
+import { YOUNG_BYTES } from "../../server/core/young-heap.ts";
 
 const run = promisify(execFile);
-const MODULE = new URL("../../server/young-heap.ts", import.meta.url).href;
+const MODULE = new URL("../../server/core/young-heap.ts", import.meta.url).href;
 
 /** Most bytes while requests' worth of objects live for a while each; between them the event loop goes round. */
 async function mostBytes(begin: string): Promise<number> {

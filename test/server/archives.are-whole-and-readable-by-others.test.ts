@@ -16,8 +16,8 @@ import { buildFontsArchive } from "../../server/archives/fonts-archive.ts";
 import { type ArchivedFile, buildMediaArchive } from "../../server/archives/media-archive.ts";
 import { buildZip } from "../../server/archives/zip.ts";
 import { centralHeader, endRecords, localHeader } from "../../server/archives/zip-format.ts";
-import { JsonText } from "../../server/json-text.ts";
-import { systemRandom } from "../../server/runtime.ts";
+import { JsonText } from "../../server/core/json-text.ts";
+import { systemRandom } from "../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../server/storage/blobs.ts";
 
 const run = promisify(execFile);

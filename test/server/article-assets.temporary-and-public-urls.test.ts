@@ -3,7 +3,7 @@ import { type AssetFacts, withDummyUrls } from "../../server/article/assets.ts";
 import { readState } from "../../server/article/document.ts";
 import { filesOf } from "../../server/article/references.ts";
 import type { GalleyState } from "../../server/article/vms-json.ts";
-import { JsonText } from "../../server/json-text.ts";
+import { JsonText } from "../../server/core/json-text.ts";
 import { withClientUrls } from "../../server/versions/letters.ts";
 
 const figure = (file: string) => ({ type: "figure", attrs: { file } });

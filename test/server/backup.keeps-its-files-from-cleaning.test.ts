@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { expect, it } from "vitest";
 import { makeBackup } from "../../server/backup/make-backup.ts";
 import { finishRestore } from "../../server/backup/staged-restore.ts";
-import { systemRandom } from "../../server/runtime.ts";
+import { systemRandom } from "../../server/core/runtime.ts";
 import { createBlobStore } from "../../server/storage/blobs.ts";
 import { openDatabase } from "../../server/storage/database.ts";
 import { keptLog, temporaryFolder } from "../support/appliance.ts";

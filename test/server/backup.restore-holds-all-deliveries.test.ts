@@ -4,7 +4,7 @@ import http from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { DeliveryRow, Page, ProjectWithSecret, SettingsView } from "../../server/console/console-api.ts";
+import type { DeliveryRow, Page, ProjectWithSecret, SettingsView } from "../../server/contracts/console-api.ts";
 import { type ApplianceProcess, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { article, backUp, restoreOver, type Written } from "../support/backups.ts";
 import { deliveryIs } from "../support/deliveries.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
 import { article, backUp, command } from "../support/backups.ts";
 import { type Site, startSite } from "../support/site.ts";

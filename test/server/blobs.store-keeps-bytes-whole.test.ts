@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemRandom } from "../../server/runtime.ts";
+import { systemRandom } from "../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore, type Received } from "../../server/storage/blobs.ts";
 
 let dataDir: string;

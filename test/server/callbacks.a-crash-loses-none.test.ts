@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
 import { deliveryIs } from "../support/deliveries.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, signature, startSite } from "../support/site.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { RETRY_DELAYS_MS } from "../../server/callbacks/schedule.ts";
-import type { DeliveryDetail, ProjectWithSecret } from "../../server/console/console-api.ts";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { DeliveryDetail, ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import { RETRY_DELAYS_MS } from "../../server/deliveries/schedule.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../support/deliveries.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../support/site.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AuditRow, Page } from "../../server/console/console-api.ts";
+import type { AuditRow, Page } from "../../server/contracts/console-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 
 let appliance: RunningAppliance;

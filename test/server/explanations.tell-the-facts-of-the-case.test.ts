@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DELIVERY_CODES } from "../../server/callbacks/codes.ts";
-import { explain, tell } from "../../server/callbacks/explain.ts";
-import type { DeliveryDetail, ProjectWithSecret } from "../../server/console/console-api.ts";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { DeliveryDetail, ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import { explain, tell } from "../../server/deliveries/explain.ts";
+import { DELIVERY_CODES } from "../../server/outbound/codes.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { deliverySettles } from "../support/deliveries.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../support/receiver.ts";

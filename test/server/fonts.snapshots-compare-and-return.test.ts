@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { DeliveryRow, Page, ProjectWithSecret } from "../../server/console/console-api.ts";
+import type { DeliveryRow, Page, ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { FontComparison } from "../../server/contracts/fonts-api.ts";
 import type { FontTree } from "../../server/fonts/font-tree.ts";
-import type { FontComparison } from "../../server/fonts/fonts-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { addFont, fontsOf, publish } from "../support/fonts.ts";
 import { ttf, woff2 } from "../support/sample-fonts.ts";

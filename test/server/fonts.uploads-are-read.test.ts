@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FontFileView } from "../../server/fonts/fonts-api.ts";
+import type { FontFileView } from "../../server/contracts/fonts-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { addFont, fontsOf, postFont } from "../support/fonts.ts";
 import { otf, ttf, woff, woff2 } from "../support/sample-fonts.ts";

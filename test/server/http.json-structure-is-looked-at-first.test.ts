@@ -1,7 +1,7 @@
 /** Security finding 1: depth, values and keys are counted before anything is parsed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findStructureFault } from "../../server/json-structure.ts";
+import { findStructureFault } from "../../server/core/json-structure.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 const find = (text: string, limits: Partial<Record<"depth" | "parts" | "keys", number>>) =>

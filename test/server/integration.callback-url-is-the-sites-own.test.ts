@@ -7,7 +7,7 @@ import type {
   Page,
   ProjectWithSecret,
   SessionDetail,
-} from "../../server/console/console-api.ts";
+} from "../../server/contracts/console-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
 import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../support/site.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonText, type Member, replaceMembers, stringify } from "../../server/json-text.ts";
+import { JsonText, type Member, replaceMembers, stringify } from "../../server/core/json-text.ts";
 
 const space = fc.constantFrom("", " ", "\n", "\t ", "\r\n  ");
 const number = fc

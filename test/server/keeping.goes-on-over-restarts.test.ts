@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ProjectWithSecret, SessionDetail } from "../../server/console/console-api.ts";
+import type { ProjectWithSecret, SessionDetail } from "../../server/contracts/console-api.ts";
 import {
   type RunningAppliance,
   startAppliance,

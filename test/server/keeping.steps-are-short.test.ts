@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Cursor, createPruning, KEPT_MS } from "../../server/keeping/pruning.ts";
+import { type Cursor, createPruning, KEPT_MS } from "../../server/retention/pruning.ts";
 import { type Database, openDatabase } from "../../server/storage/database.ts";
 
 const VERSIONS = 110;

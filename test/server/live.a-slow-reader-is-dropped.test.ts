@@ -3,8 +3,8 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import express, { type Response } from "express";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { systemClock } from "../../server/core/runtime.ts";
 import { createEventStream, type EventStream } from "../../server/http/event-stream.ts";
-import { systemClock } from "../../server/runtime.ts";
 import { readEvents } from "../support/event-reader.ts";
 
 /** What may wait for one reader, and one event more. */

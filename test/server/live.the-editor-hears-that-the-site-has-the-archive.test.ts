@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { DeliveryView, EditorEvents, EditorSession } from "../../server/editor/editor-api.ts";
+import type { DeliveryView, EditorEvents, EditorSession } from "../../server/contracts/editor-api.ts";
 import { startAppliance } from "../support/appliance.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { articleOf, downloadArchive, editorOf, openSession, startSite } from "../support/site.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { memoryOf } from "../bench/proc.ts";
 import { spawnAppliance } from "../support/appliance.ts";
 import { type Readers, startReaders } from "../support/readers.ts";

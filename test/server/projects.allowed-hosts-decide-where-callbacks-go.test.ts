@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { addressKind } from "../../server/projects/address-kind.ts";
+import { addressKind } from "../../server/outbound/address-kind.ts";
 import {
   type AllowedHost,
   DEV_HOSTS,
   findAllowedHost,
   mayDial,
   parseAllowedHost,
-} from "../../server/projects/allowed-hosts.ts";
+} from "../../server/outbound/allowed-hosts.ts";
 
 const entry = (text: string): AllowedHost => {
   const parsed = parseAllowedHost(text);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CheckStepName, ProjectWithSecret } from "../../server/console/console-api.ts";
+import type { CheckStepName, ProjectWithSecret } from "../../server/contracts/console-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { type Behaviour, startReceiver } from "../support/receiver.ts";
 import { checkReceiver } from "../support/receiver-check.ts";

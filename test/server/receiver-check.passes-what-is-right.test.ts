@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Page, ProjectWithSecret, SessionRow } from "../../server/console/console-api.ts";
+import type { Page, ProjectWithSecret, SessionRow } from "../../server/contracts/console-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { checkReceiver } from "../support/receiver-check.ts";

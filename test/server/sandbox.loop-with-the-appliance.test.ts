@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DeliveryDetail, DeliveryRow, Page, ProjectView } from "../../server/console/console-api.ts";
+import type { DeliveryDetail, DeliveryRow, Page, ProjectView } from "../../server/contracts/console-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 
 const ONE_PIXEL = Buffer.from(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Page, ProjectWithSecret, WrongSignatureView } from "../../server/console/console-api.ts";
+import type { Page, ProjectWithSecret, WrongSignatureView } from "../../server/contracts/console-api.ts";
 import { type KeptLog, keptLog, type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { signature } from "../support/site.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createAuditLog } from "../../server/audit-log.ts";
+import { createAuditLog } from "../../server/core/audit-log.ts";
+import { systemClock, systemRandom } from "../../server/core/runtime.ts";
 import { createWrongSignatures } from "../../server/integration/wrong-signatures.ts";
 import { createProjects } from "../../server/projects/projects.ts";
-import { systemClock, systemRandom } from "../../server/runtime.ts";
 import { openDatabase } from "../../server/storage/database.ts";
 import { createSecretBox } from "../../server/storage/secret-box.ts";
 import { keptLog, temporaryFolder } from "../support/appliance.ts";

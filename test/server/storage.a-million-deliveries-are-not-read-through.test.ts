@@ -1,9 +1,9 @@
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import { createAttention } from "../../server/callbacks/attention.ts";
-import { createDeliveryLists, type DeliveryQuery } from "../../server/callbacks/delivery-lists.ts";
-import { createDeliveryStore } from "../../server/callbacks/delivery-store.ts";
-import { createPruning } from "../../server/keeping/pruning.ts";
+import { createAttention } from "../../server/deliveries/attention.ts";
+import { createDeliveryLists, type DeliveryQuery } from "../../server/deliveries/delivery-lists.ts";
+import { createDeliveryStore } from "../../server/deliveries/delivery-store.ts";
+import { createPruning } from "../../server/retention/pruning.ts";
 import { migrate } from "../../server/storage/database.ts";
 
 /** The statements that `use` prepares, each with SQLite's plan for it. */

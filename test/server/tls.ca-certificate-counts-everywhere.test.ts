@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { DeliveryRow, ProjectWithSecret } from "../../server/console/console-api.ts";
-import type { SavedVersion } from "../../server/editor/editor-api.ts";
+import type { DeliveryRow, ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { deliverySettles } from "../support/deliveries.ts";

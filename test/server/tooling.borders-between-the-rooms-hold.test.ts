@@ -24,13 +24,15 @@ test("every kind of crossing is refused", async () => {
     "main/one.ts": `import { save } from "../server/versions/versions.ts";`,
     "renderer/console/one.tsx": `import { Editor } from "../editor/Editor.tsx";`,
     "renderer/editor/builtin.ts": `import fs from "node:fs";`,
-    "renderer/editor/inline-type.ts": `import { type Draft } from "../../server/editor/editor-api.ts";`,
+    "renderer/editor/inline-type.ts": `import { type Draft } from "../../server/contracts/editor-api.ts";`,
     "renderer/shared/page.ts": `import { words } from "../console/words.ts";`,
     "renderer/shared/value.ts": `export { readConfig } from "../../server/config.ts";`,
     "server/article/node.ts": `import path from "path";`,
     "server/article/other.ts": `import type { Log } from "../runtime.ts";`,
-    "server/callbacks/dynamic.ts": `export const load = () => import("express");`,
-    "server/callbacks/http.ts": `import { answer } from "../http/error-mapper.ts";`,
+    "server/deliveries/dynamic.ts": `export const load = () => import("express");`,
+    "server/deliveries/http.ts": `import { answer } from "../http/error-mapper.ts";`,
+    "server/contracts/value.ts": `export { readConfig } from "../config.ts";`,
+    "server/deliveries/surface-type.ts": `import type { Routes } from "../console/routes.ts";`,
     "server/electron.ts": `import { app } from "electron";`,
     "server/required.ts": `const electron = require("electron");\nexport default electron;`,
     "server/sandbox/types.ts": `import type { Version } from "../versions/versions.ts";`,
@@ -43,12 +45,12 @@ test("every kind of crossing is refused", async () => {
 test("what the rooms may take from each other passes, and so do words in comments and strings", async () => {
   const allowed = {
     "main/main.ts": `import { app } from "electron";\nimport { openAppliance } from "../server/appliance.ts";`,
-    "renderer/editor/api.ts": `import type { Draft } from "../../server/editor/editor-api.ts";\nimport { schema } from "../../server/article/schema.ts";`,
+    "renderer/editor/api.ts": `import type { Draft } from "../../server/contracts/editor-api.ts";\nimport { schema } from "../../server/article/schema.ts";`,
     "server/appliance.ts": `import express from "express";\nimport { routes } from "./integration/routes.ts";`,
     "server/article/schema.ts": `import { Schema } from "prosemirror-model";`,
-    "server/events.ts": `// import "electron"\nexport const text = 'import x from "express"';`,
+    "server/core/events.ts": `// import "electron"\nexport const text = 'import x from "express"';`,
     "server/sandbox/site.ts": `import express from "express";\nimport http from "node:http";\nimport { page } from "./page.ts";`,
-    "server/versions/versions.ts": `import type { VersionView } from "../editor/editor-api.ts";\nimport fs from "node:fs";`,
+    "server/versions/versions.ts": `import type { VersionView } from "../contracts/editor-api.ts";\nimport fs from "node:fs";`,
   };
   expect(await refused(allowed)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock } from "../../server/runtime.ts";
+import { systemClock } from "../../server/core/runtime.ts";
 import { type RunningAppliance, startAppliance } from "../support/appliance.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../support/site.ts";
 

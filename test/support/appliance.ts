@@ -6,9 +6,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { ProjectWithSecret } from "../../server/console/console-api.ts";
-import type { Resolver } from "../../server/projects/guarded-lookup.ts";
-import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/runtime.ts";
+import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/core/runtime.ts";
+import type { Resolver } from "../../server/outbound/guarded-lookup.ts";
 import { CLI, galley } from "./server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 /** Fonts through the console's API, as the console itself does it. */
-import type { FontFileView, FontsView, Publication } from "../../server/fonts/fonts-api.ts";
+import type { FontFileView, FontsView, Publication } from "../../server/contracts/fonts-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
 /** Uploads bytes as a font; the answer whatever it is. */

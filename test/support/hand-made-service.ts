@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { systemClock } from "../../server/core/runtime.ts";
 import { createBodyBudget } from "../../server/http/body-budget.ts";
-import { systemClock } from "../../server/runtime.ts";
 import { galley } from "./server.ts";
 
 export const KEY = "gk_test";

@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import express from "express";
 import type { Archive } from "../../server/archives/archive.ts";
+import { JsonText } from "../../server/core/json-text.ts";
+import { systemClock, systemRandom } from "../../server/core/runtime.ts";
 import { createBodyBudget } from "../../server/http/body-budget.ts";
 import type { RequestBodies } from "../../server/http/request-bodies.ts";
 import type { Download, IntegrationParts, IntegrationProject, WrongSignature } from "../../server/integration/parts.ts";
 import type { SessionCreate } from "../../server/integration/schemas.ts";
-import { JsonText } from "../../server/json-text.ts";
 import { sign } from "../../server/projects/signature.ts";
-import { systemClock, systemRandom } from "../../server/runtime.ts";
 import { galley } from "./server.ts";
 
 export const API_KEY = "gk_dev_site";

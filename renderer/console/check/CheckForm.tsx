@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import type { ReceiverCheckBody } from "../../../server/console/console-api.ts";
+import type { ReceiverCheckBody } from "../../../server/contracts/console-api.ts";
 
 export interface CheckFormProps {
   /** What the address is at first. */

@@ -1,7 +1,7 @@
 /** The head of a page about one project's sites: the way back to the project, the title, and what can be done. */
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ProjectView } from "../../../server/console/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { Link } from "../router.tsx";
 
 export interface CheckHeadProps {

@@ -1,4 +1,4 @@
-import type { ClientUrlFetch, ReceiverCheckStep } from "../../../server/console/console-api.ts";
+import type { ClientUrlFetch, ReceiverCheckStep } from "../../../server/contracts/console-api.ts";
 import { Downloads } from "../deliveries/Downloads.tsx";
 import { MessageView } from "../deliveries/MessageView.tsx";
 import { PhaseTimeline } from "../deliveries/PhaseTimeline.tsx";

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
-import type { CheckVerdict } from "../../../server/console/console-api.ts";
+import type { CheckVerdict } from "../../../server/contracts/console-api.ts";
 import { VERDICT_WORDS } from "./words.ts";
 
 const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {

@@ -1,7 +1,7 @@
 /** The requests of a project's sites that were signed wrongly, and what each looks like. */
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import type { WrongSignatureView } from "../../../server/console/console-api.ts";
+import type { WrongSignatureView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { Fact, Facts } from "../parts/Facts.tsx";

@@ -1,5 +1,5 @@
 /** Asks for a receiver check and reads its lines as they come. */
-import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/console/console-api.ts";
+import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/contracts/console-api.ts";
 import { ApiError, NetworkError } from "../../shared/api-client.ts";
 import { LOGIN_ENDED } from "../api.ts";
 import { readKey } from "../login/key.ts";

@@ -5,7 +5,7 @@ import type {
   ReceiverCheckBody,
   ReceiverCheckLine,
   ReceiverCheckStep,
-} from "../../../server/console/console-api.ts";
+} from "../../../server/contracts/console-api.ts";
 import { ApiError, isAbort } from "../../shared/api-client.ts";
 import { runCheck } from "./run-check.ts";
 

@@ -1,5 +1,5 @@
 /** How the check speaks of verdicts. */
-import type { CheckVerdict, ReceiverCheck } from "../../../server/console/console-api.ts";
+import type { CheckVerdict, ReceiverCheck } from "../../../server/contracts/console-api.ts";
 import { counted } from "../words.ts";
 
 export const VERDICT_WORDS: Record<CheckVerdict, string> = {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AttemptView as Attempt } from "../../../server/console/console-api.ts";
+import type { AttemptView as Attempt } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { durationWords, REASON_WORDS } from "../words.ts";

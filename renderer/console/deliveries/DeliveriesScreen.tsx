@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import type { DeliveryHead } from "../../../server/console/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { ListPane } from "../list/ListPane.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import type { DeliveryDetail } from "../../../server/console/console-api.ts";
+import type { DeliveryDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";

@@ -1,4 +1,4 @@
-import type { DownloadView } from "../../../server/console/console-api.ts";
+import type { DownloadView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { bytesWords } from "../words.ts";
 

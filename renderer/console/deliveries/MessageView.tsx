@@ -1,4 +1,4 @@
-import type { HttpMessage } from "../../../server/console/console-api.ts";
+import type { HttpMessage } from "../../../server/contracts/console-api.ts";
 import { layOutJson } from "../parts/json-layout.ts";
 import { Source } from "../parts/Source.tsx";
 import { counted } from "../words.ts";

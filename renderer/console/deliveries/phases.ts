@@ -1,4 +1,4 @@
-import type { AttemptView } from "../../../server/console/console-api.ts";
+import type { AttemptView } from "../../../server/contracts/console-api.ts";
 
 export type Phases = AttemptView["phases"];
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { DeliveryHead } from "../../../server/console/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
 import type { DeliveryFilter } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";
 import type { LiveRows } from "../merge-rows.ts";

@@ -1,4 +1,4 @@
-import type { FontComparison, PublishedFile } from "../../../server/fonts/fonts-api.ts";
+import type { FontComparison, PublishedFile } from "../../../server/contracts/fonts-api.ts";
 import { bytesWords } from "../words.ts";
 import { comparisonWords, fileWords } from "./words.ts";
 

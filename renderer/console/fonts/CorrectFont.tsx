@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { FontFileView } from "../../../server/fonts/fonts-api.ts";
+import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { useSave } from "../use-save.ts";

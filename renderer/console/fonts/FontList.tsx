@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { FontFileView } from "../../../server/fonts/fonts-api.ts";
+import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { Confirm } from "../parts/Confirm.tsx";

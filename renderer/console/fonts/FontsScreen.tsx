@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
-import type { FontsView, SnapshotView } from "../../../server/fonts/fonts-api.ts";
+import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";

@@ -1,4 +1,4 @@
-import type { RecipientsView, SnapshotView } from "../../../server/fonts/fonts-api.ts";
+import type { RecipientsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { Confirm } from "../parts/Confirm.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { DeliveryRow } from "../../../server/console/console-api.ts";
+import type { DeliveryRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import type { FontFileView, SnapshotView } from "../../../server/fonts/fonts-api.ts";
+import type { FontFileView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";

@@ -1,5 +1,5 @@
 /** How the console speaks of fonts. */
-import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/fonts/fonts-api.ts";
+import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { counted, DELIVERY_STATES, STATE_WORDS } from "../words.ts";
 
 /** Names that newsrooms use for the weights of a family. */

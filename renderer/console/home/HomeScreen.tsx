@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SessionRow } from "../../../server/console/console-api.ts";
+import type { SessionRow } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { Rows } from "../list/Rows.tsx";
 import { useLiveEvents } from "../live.tsx";

@@ -9,8 +9,8 @@ import {
   IconRefreshAlert,
   IconX,
 } from "@tabler/icons-react";
-import type { AttentionRow } from "../../../server/console/console-api.ts";
-import type { DeliveryView } from "../../../server/editor/editor-api.ts";
+import type { AttentionRow } from "../../../server/contracts/console-api.ts";
+import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import { ATTENTION_WORDS, type DeliveryState, STATE_WORDS } from "../words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {

@@ -1,6 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { ProjectView } from "../../../server/console/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { useSave } from "../use-save.ts";

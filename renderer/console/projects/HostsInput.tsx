@@ -1,6 +1,6 @@
 import { TagsInput } from "@mantine/core";
 import { useState } from "react";
-import type { Environment } from "../../../server/console/console-api.ts";
+import type { Environment } from "../../../server/contracts/console-api.ts";
 import { hostFault, hostOf } from "./hosts.ts";
 
 export interface HostsInputProps {

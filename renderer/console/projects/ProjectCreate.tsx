@@ -1,6 +1,6 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { Environment, ProjectWithSecret } from "../../../server/console/console-api.ts";
+import type { Environment, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { HostsInput } from "./HostsInput.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/console/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { Confirm } from "../parts/Confirm.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import type { ProjectView } from "../../../server/console/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";

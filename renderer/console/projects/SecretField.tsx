@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/console/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { api } from "../api.ts";
 import { Confirm } from "../parts/Confirm.tsx";

@@ -1,5 +1,5 @@
 /** The integrator's first call: a signed open (spec 4.1, 5.2) with curl and openssl. The secret stays in a variable. */
-import type { ProjectView } from "../../../server/console/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
 
 /** Asks for the secret without showing it. A line of its own: pasted with more, `read` would swallow the next line. */
 export const SECRET_LINE = "read -rs GALLEY_SECRET";

@@ -1,4 +1,4 @@
-import type { VersionDetail } from "../../../server/console/console-api.ts";
+import type { VersionDetail } from "../../../server/contracts/console-api.ts";
 import { CopyLine } from "../parts/CopyLine.tsx";
 import { bytesWords } from "../words.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../server/console/console-api.ts";
+import type { SessionRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { ListPane } from "../list/ListPane.tsx";

@@ -1,5 +1,5 @@
 import { IconDownload } from "@tabler/icons-react";
-import type { VersionRow } from "../../../server/console/console-api.ts";
+import type { VersionRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";

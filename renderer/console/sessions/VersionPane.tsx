@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import type { VersionDetail } from "../../../server/console/console-api.ts";
+import type { VersionDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { CopyLine } from "../parts/CopyLine.tsx";

@@ -2,7 +2,7 @@
  * The page that the sandboxed preview shows. Nothing is loaded for it: where a file stands, a frame of its size with
  * its name does.
  */
-import type { VersionDetail } from "../../../server/console/console-api.ts";
+import type { VersionDetail } from "../../../server/contracts/console-api.ts";
 
 type Media = VersionDetail["media"];
 

@@ -1,4 +1,4 @@
-import type { SettingsView } from "../../../server/console/console-api.ts";
+import type { SettingsView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { CopyLine } from "../parts/CopyLine.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";

@@ -1,5 +1,5 @@
 import { Switch } from "@mantine/core";
-import type { SettingsView } from "../../../server/console/console-api.ts";
+import type { SettingsView } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { useSave } from "../use-save.ts";

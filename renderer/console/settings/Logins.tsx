@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { LoginRow } from "../../../server/console/console-api.ts";
+import type { LoginRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../api.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";

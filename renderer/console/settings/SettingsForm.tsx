@@ -1,6 +1,6 @@
 import { Button, NumberInput, Switch } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { SettingsView } from "../../../server/console/console-api.ts";
+import type { SettingsView } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { useSave } from "../use-save.ts";

@@ -1,6 +1,6 @@
 /** Settings and facts of the appliance, fetched once and shared by the screens that name an address or a setting. */
 import { createContext, type ReactNode, useContext } from "react";
-import type { SettingsView } from "../../../server/console/console-api.ts";
+import type { SettingsView } from "../../../server/contracts/console-api.ts";
 import { api } from "../api.ts";
 import { useLiveEvents } from "../live.tsx";
 import { type Resource, useResource } from "../use-resource.ts";

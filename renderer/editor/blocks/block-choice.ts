@@ -4,7 +4,7 @@
  */
 import type { Icon } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 
 /** What a choice works with. */
 export interface BlockContext {

@@ -1,5 +1,5 @@
 /** Everything that can be put into an article, in the order in which it is offered: group by group. */
-import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { mediaChoices } from "./media-choices.ts";
 import { containerChoices, structureChoices } from "./structure-choices.ts";

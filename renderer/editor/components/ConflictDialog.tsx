@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
-import type { SaveConflict } from "../../../server/editor/editor-api.ts";
+import type { SaveConflict } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import type { Desk } from "../desk.ts";
 import { messages } from "../messages.ts";

@@ -1,4 +1,4 @@
-import type { PersonView } from "../../../server/editor/editor-api.ts";
+import type { PersonView } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages.ts";
 
 /** How a person is called here. @param own the author's name of this very tab */

@@ -3,7 +3,7 @@
  * a courtesy between people, never a lock: while the appliance does not answer, who was editing goes on, and what two
  * wrote at once is sorted out by the conflict of a save.
  */
-import type { People, PersonView, PresenceBody } from "../../../server/editor/editor-api.ts";
+import type { People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
 import type { Schedule } from "../connection.ts";
 import { createStore, type Readable } from "../store.ts";
 

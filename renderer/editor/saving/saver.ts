@@ -2,7 +2,7 @@
  * One press of Save, from the key to the answer. A press that gets no answer is sent again with the same `save_id`
  * until it is decided: the appliance makes one version of it, however often it arrives.
  */
-import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/editor/editor-api.ts";
+import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, LoginEnded, Unreachable } from "../api.ts";
 import type { Connection } from "../connection.ts";
 import { createStore, type Readable } from "../store.ts";

@@ -1,6 +1,6 @@
 /** Other words in place of those on the screen. Unsaved ones are kept aside first, or nothing is changed. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { EditorApi } from "../api.ts";
 import { randomId } from "../ids.ts";
 import { messages } from "../messages.ts";

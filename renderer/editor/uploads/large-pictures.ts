@@ -5,7 +5,7 @@
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
-import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import type { FileBook } from "../file-book.ts";
 import { messages } from "../messages.ts";
 import type { UploadQueue } from "./upload-queue.ts";

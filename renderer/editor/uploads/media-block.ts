@@ -1,6 +1,6 @@
 /** Which block an uploaded file becomes. */
 import type { Node, Schema } from "@tiptap/pm/model";
-import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 
 /** The block for a MIME type. */
 export function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownload" {

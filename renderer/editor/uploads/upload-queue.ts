@@ -2,7 +2,7 @@
  * Files on their way to the appliance, a few at a time. Nothing here knows the document: it learns from `done` where
  * the picture went.
  */
-import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import { LoginEnded, type SendFileOptions, Unreachable } from "../api.ts";
 import type { Connection } from "../connection.ts";
 import { createStore, type Readable, type Store } from "../store.ts";

@@ -1,9 +1,9 @@
 /** The steps of the housekeeper on a filled folder: each holds up the event loop for as long as it takes. */
 import path from "node:path";
-import { createBlobCleaning, PREFIXES } from "../../../server/keeping/blob-cleaning.ts";
-import { createLogRetention } from "../../../server/keeping/log-retention.ts";
-import { type Cursor, createPruning } from "../../../server/keeping/pruning.ts";
-import { type Runtime, stderrLog, systemClock, systemRandom } from "../../../server/runtime.ts";
+import { type Runtime, stderrLog, systemClock, systemRandom } from "../../../server/core/runtime.ts";
+import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
+import { createLogRetention } from "../../../server/retention/log-retention.ts";
+import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
 import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
 import { createCommitGroup } from "../../../server/storage/commit-group.ts";

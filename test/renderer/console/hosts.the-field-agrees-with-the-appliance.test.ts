@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostFault, hostOf } from "../../../renderer/console/projects/hosts.ts";
-import { parseAllowedHost } from "../../../server/projects/allowed-hosts.ts";
+import { parseAllowedHost } from "../../../server/outbound/allowed-hosts.ts";
 
 const RIGHT = [
   "cms.example.org",

@@ -8,7 +8,7 @@ import {
   durationWords,
   reasonWords,
 } from "../../../renderer/console/words.ts";
-import type { DeliveryRow } from "../../../server/console/console-api.ts";
+import type { DeliveryRow } from "../../../server/contracts/console-api.ts";
 
 const row: DeliveryRow = {
   id: "d",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ElsewhereDraft } from "../../../renderer/editor/elsewhere.ts";
 import { ownDraft, unsavedWords, wordsToOffer } from "../../../renderer/editor/offers.ts";
 import type { LocalDraft } from "../../../renderer/editor/saving/draft-store.ts";
-import type { EditorSession } from "../../../server/editor/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { stateOf, versionView } from "./support.ts";
 
 const session = (change: Partial<EditorSession> = {}): EditorSession => ({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Unreachable } from "../../../renderer/editor/api.ts";
 import { BEAT_MS, createPresence, type Presence } from "../../../renderer/editor/presence/presence.ts";
-import type { People, PersonView, PresenceBody } from "../../../server/editor/editor-api.ts";
+import type { People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
 import { type ManualSchedule, manualSchedule, settled } from "./support.ts";
 
 const NOW = "2026-11-21T14:10:00.000Z";

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { Conflicting, LoginEnded, Refused, Unreachable } from "../../../renderer/editor/api.ts";
 import { type Connection, createConnection } from "../../../renderer/editor/connection.ts";
 import { createSaver, type Saver } from "../../../renderer/editor/saving/saver.ts";
-import type { SaveBody, SavedVersion } from "../../../server/editor/editor-api.ts";
+import type { SaveBody, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import { manualSchedule, settled, versionView } from "./support.ts";
 
 let connection: Connection;

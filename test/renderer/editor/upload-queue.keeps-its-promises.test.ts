@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { Refused, type SendFileOptions, Unreachable } from "../../../renderer/editor/api.ts";
 import { type Connection, createConnection } from "../../../renderer/editor/connection.ts";
 import { createUploadQueue, type UploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
-import type { UploadedMedia } from "../../../server/editor/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import { manualSchedule, settled } from "./support.ts";
 
 interface Sending extends SendFileOptions {

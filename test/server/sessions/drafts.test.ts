@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectWithSecret, SessionDetail } from "../../../server/console/console-api.ts";
-import type { EditorSession, StoredDraft } from "../../../server/editor/editor-api.ts";
+import type { ProjectWithSecret, SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { EditorSession, StoredDraft } from "../../../server/contracts/editor-api.ts";
 import {
   type RunningAppliance,
   spawnAppliance,

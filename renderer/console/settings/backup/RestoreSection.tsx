@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileInput, Progress, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { RestoreView } from "../../../../server/console/console-api.ts";
+import type { RestoreView } from "../../../../server/contracts/console-api.ts";
 import { api } from "../../api.ts";
 import { useLiveEvents } from "../../live.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";

@@ -1,5 +1,5 @@
 /** What the backup and the restore say. */
-import type { RestoreView } from "../../../../server/console/console-api.ts";
+import type { RestoreView } from "../../../../server/contracts/console-api.ts";
 
 export function filesGone(count: number): string {
   const files = count === 1 ? "1 file of an article is" : `${count} files of articles are`;

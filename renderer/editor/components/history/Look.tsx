@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
-import type { SiteCopy, VersionView } from "../../../../server/editor/editor-api.ts";
+import type { SiteCopy, VersionView } from "../../../../server/contracts/editor-api.ts";
 import { localTime } from "../../../shared/Time.tsx";
 import type { Desk } from "../../desk.ts";
 import { messages } from "../../messages.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { SiteCopyView } from "../../../../server/editor/editor-api.ts";
+import type { SiteCopyView } from "../../../../server/contracts/editor-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import type { Desk } from "../../desk.ts";
 import { messages } from "../../messages.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { VersionView } from "../../../../server/editor/editor-api.ts";
+import type { VersionView } from "../../../../server/contracts/editor-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import type { Desk } from "../../desk.ts";
 import { messages } from "../../messages.ts";

@@ -1,0 +1,50 @@
+/**
+ * The one event hub. Domain rooms publish what happened after it was committed; whoever wants to know subscribes, and
+ * is told in order once the publisher's turn of the event loop is over: a subscriber can neither delay nor fail it.
+ */
+import type { ConsoleEvents } from "../contracts/console-api.ts";
+import type { Log } from "./runtime.ts";
+
+/** kind → what happened. `session_id` is on every event that an editor tab cares for. */
+export interface DomainEvents extends Omit<ConsoleEvents, "delivery"> {
+  delivery: { id: string; session_id: string; project_id: string; state: ConsoleEvents["delivery"]["state"] };
+  /** All that waited of these sessions was held, or all that was held was released. */
+  deliveries: { sessions: ReadonlySet<string> };
+  /** Somebody came to an article, went, or took over. */
+  presence: { session_id: string };
+}
+export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];
+
+export interface EventHub {
+  publish<K extends keyof DomainEvents>(kind: K, data: DomainEvents[K]): void;
+  /** Returns the end of the subscription. */
+  subscribe(listener: (event: DomainEvent) => void): () => void;
+}
+
+export function createEventHub(log: Log): EventHub {
+  const listeners = new Set<(event: DomainEvent) => void>();
+  let waiting: DomainEvent[] = [];
+  const tell = () => {
+    const events = waiting;
+    waiting = [];
+    for (const event of events)
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error(`A subscriber to ${event.kind} events failed.`, error);
+        }
+      }
+  };
+  return {
+    publish(kind, data) {
+      waiting.push({ kind, data } as DomainEvent);
+      // Whoever caused them is answered first.
+      if (waiting.length === 1) setImmediate(tell);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

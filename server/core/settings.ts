@@ -1,0 +1,72 @@
+/** Settings of the whole appliance: stored rows over defaults, validated where they enter. */
+import { z } from "zod";
+import type { SettingsView } from "../contracts/console-api.ts";
+import type { Database } from "../storage/database.ts";
+
+export type Settings = SettingsView["settings"];
+
+const MEBIBYTE = 1024 * 1024;
+/** More than that in one JSON text would hold up everybody else. */
+const MAX_OPEN_BYTES = 20 * MEBIBYTE;
+
+/** What `PATCH /settings` accepts, and with it the limits of each setting. */
+export const settingsSchema = z.object({
+  token_hours: z.int().min(1).max(720),
+  open_limit_bytes: z.int().min(1024).max(MAX_OPEN_BYTES),
+  media_limit_bytes: z
+    .int()
+    .min(1024)
+    .max(20 * 1024 * MEBIBYTE),
+  sandbox_enabled: z.boolean(),
+  deliveries_paused: z.boolean(),
+  proxy_from_environment: z.boolean(),
+  log_days: z.int().min(1).max(3_650),
+  log_attempts: z.int().min(1_000).max(10_000_000),
+}) satisfies z.ZodType<Settings>;
+
+const DEFAULTS: Settings = {
+  token_hours: 24,
+  // What a save may have, three times for a site that writes every letter as \uXXXX.
+  open_limit_bytes: 6 * MEBIBYTE,
+  media_limit_bytes: 1024 * MEBIBYTE,
+  sandbox_enabled: true,
+  deliveries_paused: false,
+  proxy_from_environment: false,
+  log_days: 30,
+  log_attempts: 100_000,
+};
+
+export interface SettingsStore {
+  get(): Readonly<Settings>;
+  /** Stores the given part; committed when it returns. */
+  patch(part: Partial<Settings>): Readonly<Settings>;
+}
+
+export function createSettings(database: Database): SettingsStore {
+  const upsert = database.prepare<[string, string]>(
+    "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+  );
+  const rows = database.prepare<[], { key: string; value: string }>("SELECT key, value FROM settings").all();
+  const stored = settingsSchema
+    .partial()
+    .parse(Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])));
+  let current: Settings = { ...DEFAULTS, ...definedOnly(stored) };
+  return {
+    get: () => current,
+    patch(part) {
+      const changes = definedOnly(part);
+      database.transaction(() => {
+        for (const [key, value] of Object.entries(changes)) upsert.run(key, JSON.stringify(value));
+      })();
+      current = { ...current, ...changes };
+      return current;
+    },
+  };
+}
+
+/** Without the keys whose value is undefined: they mean "left out". */
+function definedOnly<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,244 @@
+/** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
+import type { EventHub } from "../core/events.ts";
+import { maskAddress, maskHeaders } from "../core/masking.ts";
+import type { Runtime } from "../core/runtime.ts";
+import { isRetried } from "../outbound/codes.ts";
+import type { DialResult } from "../outbound/dial.ts";
+import { dial } from "../outbound/dial.ts";
+import type { ProxyFor } from "../outbound/environment-proxies.ts";
+import type { Resolver } from "../outbound/guarded-lookup.ts";
+import type { Project, Projects } from "../projects/projects.ts";
+import { secretsToMask } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { Session, SessionStore } from "../sessions/session-store.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
+import type { CallbackKind } from "./callback-kind.ts";
+import { buildCallback, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
+import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
+import type { SiteAnswer, Verdict } from "./judge.ts";
+import { readRetryAfter, retryDelay } from "./schedule.ts";
+import { isStorageError, untilRecorded } from "./until-recorded.ts";
+
+/**
+ * Begins an attempt. Resolves once its row is committed, with `begun`: its request is under way, and `done` settles when
+ * its outcome is committed. outdated: the site has a newer one already, so this one gave way. gone: it is not pending any
+ * more.
+ * @throws what SQLite says where the row cannot be written; then nothing was begun
+ */
+export type AttemptMaker = (
+  delivery: Delivery,
+  signal: AbortSignal,
+) => Promise<{ kind: "begun"; attemptId: number; done: Promise<void> } | { kind: "outdated" } | { kind: "gone" }>;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
+/** Bytes, more than the log keeps. */
+const LOOKED_AT_FOR_LOG = 512 * 1024;
+
+interface Parts {
+  commits: CommitGroup;
+  runtime: Runtime;
+  events: EventHub;
+  store: DeliveryStore;
+  projects: Projects;
+  sessions: SessionStore;
+  seal: MetadataSeal;
+  kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
+  userAgent: string;
+  proxyFor: ProxyFor;
+  resolve: Resolver;
+}
+
+export function createAttemptMaker(parts: Parts): AttemptMaker {
+  const { commits, runtime, events, store, projects, sessions, seal, kinds } = parts;
+
+  /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
+  const resultOf = (
+    delivery: Delivery,
+    verdict: Verdict,
+    dialled: DialResult | null,
+    durationMs: number,
+  ): DeliveryResult => {
+    const base = {
+      code: null,
+      facts: {},
+      warnings: [],
+      siteMessage: null,
+      nextAttemptAt: null,
+      lastStatus: dialled?.outcome.status ?? null,
+      durationMs,
+    };
+    if (verdict.kind === "accepted")
+      return { ...base, state: "delivered", warnings: verdict.warnings, facts: verdict.facts, siteMessage: verdict.rm };
+    if (verdict.kind === "rejected")
+      return { ...base, state: "rejected", code: "rejected_by_site", facts: verdict.facts, siteMessage: verdict.rm };
+    const failed = { ...base, code: verdict.code, facts: verdict.facts };
+    if (!isRetried(verdict.code)) return { ...failed, state: "failed" };
+    if (store.isOvertaken(delivery)) return { ...failed, state: "superseded" };
+    const now = runtime.clock.now();
+    // What the appliance itself cut short is no try of the site's.
+    const delay =
+      verdict.code === "interrupted"
+        ? 0
+        : retryDelay(delivery.attempts + 1, runtime.random.fraction(), retryAfterOf(dialled, now));
+    if (delay === null) return { ...failed, state: "exhausted" };
+    return { ...failed, state: "pending", nextAttemptAt: now + delay };
+  };
+
+  const run = async (
+    attemptId: number,
+    delivery: Delivery,
+    project: Project,
+    session: Session,
+    request: CallbackRequest | null,
+    secrets: string[],
+    signal: AbortSignal,
+  ) => {
+    const started = performance.now();
+    const dialled =
+      request === null
+        ? null
+        : await dial(
+            {
+              url: request.url,
+              headers: request.headers,
+              body: request.body,
+              allowedHosts: project.allowedHosts,
+              ca: project.settings.ca_certificate,
+              proxyFor: parts.proxyFor,
+              connectTimeoutMs: CONNECT_TIMEOUT_MS,
+              answerTimeoutMs: project.settings.answer_timeout_s * 1000,
+              answerLimit: ANSWER_LIMIT_BYTES,
+              signal,
+            },
+            parts.resolve,
+          );
+    const durationMs = Math.round(performance.now() - started);
+    const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
+    const kind = kinds[delivery.event];
+    /** Nothing that a site answers may leave its delivery without an outcome. */
+    const judged = (): Verdict => {
+      try {
+        return verdictOf(dialled, host, (answer) => kind.judge(answer, { host, delivery, session, project }));
+      } catch (error) {
+        if (isStorageError(error)) throw error;
+        runtime.log.error(`The answer to delivery ${delivery.id} could not be judged.`, error);
+        return { kind: "failed", code: "not_json", facts: { host, status: dialled?.outcome.status ?? null } };
+      }
+    };
+    const record = () => {
+      const verdict = judged();
+      if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
+      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs), secrets);
+      store.finishAttempt(
+        attemptId,
+        delivery.id,
+        attemptOf(result, dialled, durationMs, secrets),
+        result,
+        runtime.clock.now(),
+      );
+      return result;
+    };
+    const result = await untilRecorded(() => commits.run(record), runtime, signal);
+    events.publish("attempt", { delivery_id: delivery.id, session_id: session.id, number: delivery.attempts + 1 });
+    events.publish("delivery", {
+      id: delivery.id,
+      session_id: session.id,
+      project_id: project.id,
+      state: result.state,
+    });
+  };
+
+  /** The attempt's row, with all that its request needs. */
+  const begin = (delivery: Delivery) => {
+    // An older one that was sent again by hand while a newer one was on its way.
+    if (store.isOutdated(delivery)) {
+      store.giveWay(delivery.id, runtime.clock.now());
+      return { kind: "outdated" } as const;
+    }
+    const session = sessions.byId(delivery.sessionId);
+    if (session === null) return { kind: "gone" } as const;
+    const project = projects.byId(delivery.projectId);
+    const clear = { ...session, metadata: seal.open(session.id, session.metadata) };
+    const content = kinds[delivery.event].content(delivery, clear);
+    const request = buildCallback(
+      { ...project, secret: projects.signingSecret(project) },
+      clear,
+      content,
+      parts.userAgent,
+    );
+    const attemptId = store.beginAttempt({
+      deliveryId: delivery.id,
+      startedAt: runtime.clock.now(),
+      contentUrl: content.contentUrl,
+      request: JSON.stringify(
+        request?.logged ?? {
+          method: "POST",
+          url: maskAddress(session.callbackUrl),
+          headers: [],
+          body: "",
+          body_truncated: false,
+        },
+      ),
+    });
+    if (attemptId === null) return { kind: "gone" } as const;
+    return { kind: "begun", attemptId, project, session, request, secrets: secretsToMask(clear.metadata) } as const;
+  };
+
+  return async (delivery, signal) => {
+    const begun = await commits.run(() => begin(delivery));
+    if (begun.kind !== "begun") return begun;
+    const { kind, attemptId, project, session, request, secrets } = begun;
+    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, secrets, signal) };
+  };
+}
+
+function verdictOf(dialled: DialResult | null, host: string, judge: (answer: SiteAnswer) => Verdict): Verdict {
+  if (dialled === null) return { kind: "failed", code: "invalid_credentials", facts: { host } };
+  const { outcome } = dialled;
+  if (!outcome.ok) return { kind: "failed", code: outcome.code, facts: outcome.facts };
+  return judge({
+    status: outcome.status,
+    contentType: headerOf(outcome.headers, "content-type"),
+    body: outcome.body,
+  });
+}
+
+/** A site may repeat in its answer what it was let in with. */
+function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResult {
+  const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
+  const { said, ...rest } = facts;
+  return { ...result, facts: rest, siteMessage: typeof said === "string" ? said : null };
+}
+
+function attemptOf(
+  result: DeliveryResult,
+  dialled: DialResult | null,
+  durationMs: number,
+  secrets: string[],
+): AttemptResult {
+  const outcome = dialled?.outcome;
+  const answered = outcome !== undefined && outcome.status !== null;
+  return {
+    durationMs,
+    status: outcome?.status ?? null,
+    code: result.code,
+    facts: result.facts,
+    phases: JSON.stringify(dialled?.phases ?? {}),
+    remoteAddress: dialled?.remoteAddress ?? null,
+    answer: answered
+      ? JSON.stringify({
+          headers: maskHeaders(outcome.headers, secrets),
+          ...loggedBody(outcome.body.subarray(0, LOOKED_AT_FOR_LOG).toString("utf8"), secrets),
+        })
+      : null,
+  };
+}
+
+function retryAfterOf(dialled: DialResult | null, now: number): number | null {
+  return dialled === null ? null : readRetryAfter(headerOf(dialled.outcome.headers, "retry-after"), now);
+}
+
+function headerOf(headers: [string, string][], name: string): string | undefined {
+  return headers.find(([header]) => header.toLowerCase() === name)?.[1];
+}

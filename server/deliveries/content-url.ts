@@ -1,0 +1,42 @@
+/**
+ * Where a site downloads an archive: `content_url`, made for each attempt from the public address then in force. Every
+ * base that one was ever issued with is kept, because sites sign the address that they were given (design 4, "Archives").
+ */
+import type { Clock } from "../core/runtime.ts";
+import type { Database } from "../storage/database.ts";
+
+export interface ContentUrls {
+  /** The address of a version's archive (spec 4.2). Remembers its base, durably once the caller's transaction is. */
+  media(fingerprint: string, versionId: string): string;
+  /** The address of a font snapshot's archive (spec 4.3). */
+  fonts(fingerprint: string, snapshotId: string): string;
+  /** Every base that signatures over a content_url are accepted for, the current one first. No trailing slash. */
+  bases(): string[];
+}
+
+/** @param publicUrl the public address in force, known once the listener is up */
+export function createContentUrls(database: Database, clock: Clock, publicUrl: () => string): ContentUrls {
+  const issued = new Set(
+    database
+      .prepare<[], { base: string }>("SELECT base FROM content_bases")
+      .all()
+      .map(({ base }) => base),
+  );
+  const insert = database.prepare<[string, number]>(
+    "INSERT OR IGNORE INTO content_bases (base, first_issued_at) VALUES (?, ?)",
+  );
+  const issue = (path: string) => {
+    const base = publicUrl();
+    if (!issued.has(base)) {
+      insert.run(base, clock.now());
+      // A transaction that is still open may be rolled back; it is written again then.
+      if (!database.inTransaction) issued.add(base);
+    }
+    return `${base}/integration/download/${path}`;
+  };
+  return {
+    media: (fingerprint, versionId) => issue(`media/${fingerprint}/${versionId}`),
+    fonts: (fingerprint, snapshotId) => issue(`fonts/${fingerprint}/${snapshotId}`),
+    bases: () => [...new Set([publicUrl(), ...issued])],
+  };
+}

@@ -1,0 +1,423 @@
+/**
+ * SQL of deliveries and attempts: the table is the queue. Every change of state happens here, in a transaction, so that
+ * a crash at any point leaves a delivery that the next start takes up.
+ *
+ * Glossary. delivery: one callback that a site is owed. attempt: one request made for it. origin: scheme, host and port
+ * of the callback URL. due: pending, and its time has come.
+ */
+
+import {
+  type AttemptReason,
+  beginningOf,
+  boundedFacts,
+  type DeliveryCode,
+  type DeliveryState,
+  type DeliveryWarning,
+  type Facts,
+  MAX_SITE_WORDS,
+} from "../outbound/codes.ts";
+import type { Database } from "../storage/database.ts";
+import { beginningOfColumn } from "../storage/sql.ts";
+
+/** A row of `deliveries`, decoded; times in ms. */
+export interface Delivery {
+  position: number;
+  id: string;
+  projectId: string;
+  sessionId: string;
+  event: "article_saved" | "site_fonts_updated";
+  versionId: string | null;
+  snapshotId: string | null;
+  state: DeliveryState;
+  origin: string;
+  reason: AttemptReason;
+  attempts: number;
+  nextAttemptAt: number | null;
+  code: DeliveryCode | null;
+  facts: Facts;
+  warnings: DeliveryWarning[];
+  siteMessage: string | null;
+  lastStatus: number | null;
+  lastDurationMs: number | null;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+interface Row {
+  position: number;
+  id: string;
+  project_id: string;
+  session_id: string;
+  event: Delivery["event"];
+  version_id: string | null;
+  snapshot_id: string | null;
+  state: DeliveryState;
+  origin: string;
+  reason: AttemptReason;
+  attempts: number;
+  next_attempt_at: number | null;
+  code: DeliveryCode | null;
+  facts: string;
+  warnings: string;
+  site_message: string | null;
+  last_status: number | null;
+  last_duration_ms: number | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** Downloads of one attempt that are worth keeping: a site needs one. */
+const MAX_DOWNLOADS = 1_000;
+
+/** Of a delivery that is not over yet, in the words of the index that holds no other: only so does SQLite use it. */
+export const WAITS = "state IN ('pending', 'sending', 'held')";
+
+/** JSON of facts beyond any that is written here, as earlier versions kept them, is read as its beginning. */
+const factsOf = (
+  table: string,
+) => `CASE WHEN octet_length(${table}.facts) <= 65536 THEN ${table}.facts ELSE json_object(
+    'host', substr(${table}.facts ->> '$.host', 1, 300), 'rc', ${table}.facts ->> '$.rc',
+    'status', ${table}.facts ->> '$.status', 'rm', substr(${table}.facts ->> '$.rm', 1, ${MAX_SITE_WORDS}),
+    'assets', (SELECT json_group_array(substr(value, 1, 200))
+               FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
+
+/** The columns of a delivery, none of them longer than what is written today. */
+export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id, d.session_id, d.event, d.version_id, d.snapshot_id, d.state,
+  d.origin, d.reason, d.attempts, d.next_attempt_at, d.code, ${factsOf("d")}, d.warnings,
+  ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.last_status, d.last_duration_ms, d.created_at,
+  d.finished_at`;
+
+export const decodeDelivery = (row: Row): Delivery => ({
+  position: row.position,
+  id: row.id,
+  projectId: row.project_id,
+  sessionId: row.session_id,
+  event: row.event,
+  versionId: row.version_id,
+  snapshotId: row.snapshot_id,
+  state: row.state,
+  origin: row.origin,
+  reason: row.reason,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  code: row.code,
+  facts: JSON.parse(row.facts),
+  warnings: JSON.parse(row.warnings),
+  siteMessage: row.site_message,
+  lastStatus: row.last_status,
+  lastDurationMs: row.last_duration_ms,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+
+export type NewDelivery = Pick<
+  Delivery,
+  "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
+> & { state: "pending" | "held" };
+
+/** What an attempt leaves behind on its delivery. */
+export interface DeliveryResult {
+  state: DeliveryState;
+  code: DeliveryCode | null;
+  facts: Facts;
+  warnings: DeliveryWarning[];
+  siteMessage: string | null;
+  nextAttemptAt: number | null;
+  lastStatus: number | null;
+  durationMs: number;
+}
+
+export interface NewAttempt {
+  deliveryId: string;
+  startedAt: number;
+  contentUrl: string;
+  /** JSON of `AttemptView.request`, secrets masked. */
+  request: string;
+}
+
+export interface AttemptResult {
+  durationMs: number;
+  status: number | null;
+  code: DeliveryCode | null;
+  facts: Facts;
+  /** JSON of the phases. */
+  phases: string;
+  remoteAddress: string | null;
+  /** JSON of `AttemptView.answer`, secrets masked; null where none came. */
+  answer: string | null;
+}
+
+export interface StoredAttempt extends AttemptResult {
+  id: number;
+  number: number;
+  reason: AttemptReason;
+  startedAt: number;
+  finished: boolean;
+  request: string;
+}
+
+interface AttemptRow {
+  id: number;
+  number: number;
+  reason: AttemptReason;
+  started_at: number;
+  duration_ms: number | null;
+  status: number | null;
+  error_code: DeliveryCode | null;
+  facts: string;
+  phases: string;
+  remote_address: string | null;
+  request: string;
+  answer: string | null;
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+export function createDeliveryStore(database: Database) {
+  const insert = database.prepare(
+    `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
+       next_attempt_at, created_at, latest)
+     VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @at, @at, 1)`,
+  );
+  // Looked for first: an UPDATE is dear even where it finds nothing, as the table has many indexes.
+  const waiting = database.prepare<[string, string], { position: number; id: string }>(
+    `SELECT position, id FROM deliveries WHERE session_id = ? AND event = ? AND ${WAITS} AND state <> 'sending'`,
+  );
+  const supersede = database.prepare<[number, number]>(
+    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0 WHERE position = ?`,
+  );
+  const newest = database.prepare<[string, string], { position: number; latest: number }>(
+    `SELECT position, latest FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1`,
+  );
+  const overtake = database.prepare<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
+  const byId = database.prepare<[string], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`);
+  const ofVersion = database.prepare<[string], Row>(
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = ? ORDER BY d.position DESC LIMIT 1`,
+  );
+  // A loose index scan: one step an origin, however many deliveries wait for it.
+  const origins = database.prepare<[], { origin: string }>(
+    `WITH RECURSIVE o (origin) AS (
+       SELECT min(origin) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending'
+       UNION ALL
+       SELECT (SELECT min(origin) FROM deliveries INDEXED BY deliveries_due
+               WHERE state = 'pending' AND origin > o.origin) FROM o
+       WHERE o.origin IS NOT NULL)
+     SELECT origin FROM o WHERE origin IS NOT NULL`,
+  );
+  const due = database.prepare<[string, number, number], Row>(
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = ? AND next_attempt_at <= ?
+     ORDER BY next_attempt_at, position LIMIT ?`,
+  );
+  const nextAt = database.prepare<[string, number], { at: number | null }>(
+    "SELECT min(next_attempt_at) AS at FROM deliveries WHERE state = 'pending' AND origin = ? AND next_attempt_at > ?",
+  );
+  const startSending = database.prepare<[string]>(
+    "UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ? AND state = 'pending'",
+  );
+  const insertAttempt = database.prepare<[NewAttempt]>(
+    `INSERT INTO attempts (delivery_id, number, reason, started_at, content_url, request)
+     SELECT id, attempts, reason, @startedAt, @contentUrl, @request FROM deliveries WHERE id = @deliveryId`,
+  );
+  const finishAttempt = database.prepare(
+    `UPDATE attempts SET duration_ms = @durationMs, status = @status, error_code = @code, facts = @facts,
+       phases = @phases, remote_address = @remoteAddress, answer = @answer WHERE id = @id`,
+  );
+  const finishDelivery = database.prepare(
+    `UPDATE deliveries SET state = @state, code = @code, facts = @facts, warnings = @warnings,
+       site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
+       last_duration_ms = @durationMs, finished_at = @finishedAt, reason = 'retry' WHERE id = @id`,
+  );
+  const newerExists = database.prepare<[string, string, number], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
+       AND state <> 'superseded') AS found`,
+  );
+  // Fonts go to a callback URL, whichever session carries them.
+  const newerFonts = (state: string) =>
+    database.prepare<[string, number, string], { found: number }>(
+      `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
+         WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.position > ? AND ${state}
+           AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = ?)) AS found`,
+    );
+  const newerFontsExist = newerFonts("d.state <> 'superseded'");
+  // A plus keeps a condition from choosing the index: almost all deliveries are in this state.
+  const newerFontsDelivered = newerFonts("+d.state = 'delivered'");
+  const supersedeFonts = database.prepare<[number, string], { id: string; session_id: string }>(
+    `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
+     WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id`,
+  );
+  const overtakeFonts = database.prepare<[string]>(
+    "UPDATE deliveries SET latest = 0 WHERE project_id = ? AND event = 'site_fonts_updated' AND latest = 1",
+  );
+  const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
+    `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
+     WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
+  );
+  const newerDelivered = database.prepare<[string, string, number], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
+       AND +state = 'delivered') AS found`,
+  );
+  const interruptAttempts = database.prepare(
+    `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
+       (SELECT id FROM deliveries WHERE state = 'sending')`,
+  );
+  const sending = database.prepare<[], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'sending'`);
+  const giveWay = database.prepare<[number, string]>(
+    "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
+  );
+  const recover = database.prepare<[number]>(
+    `UPDATE deliveries SET state = 'pending', reason = 'restart', code = 'interrupted', facts = '{}',
+       next_attempt_at = ? WHERE state = 'sending'`,
+  );
+  const again = database.prepare<[AttemptReason, number, string]>(
+    `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL
+     WHERE id = ?`,
+  );
+  const holdAll = database.prepare<[], { session_id: string }>(
+    "UPDATE deliveries SET state = 'held', next_attempt_at = NULL WHERE state = 'pending' RETURNING session_id",
+  );
+  const releaseAll = database.prepare<[number], { session_id: string }>(
+    "UPDATE deliveries SET state = 'pending', next_attempt_at = ? WHERE state = 'held' RETURNING session_id",
+  );
+  const moveOrigin = database.prepare<[string, string, string]>(
+    `UPDATE deliveries SET origin = ? WHERE session_id = ? AND ${WAITS} AND origin <> ?`,
+  );
+  const attemptsOf = database.prepare<[string, number], AttemptRow>(
+    `SELECT id, number, reason, started_at, duration_ms, status, error_code, ${factsOf("attempts")}, phases, remote_address,
+       request, answer
+     FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?`,
+  );
+  const insertDownload = database.prepare(
+    `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address, refusal)
+     SELECT id, @startedAt, @status, @bytes, @totalBytes, @complete, @remoteAddress, @refusal FROM attempts
+     WHERE id = @attemptId AND (SELECT count(*) FROM downloads WHERE attempt_id = @attemptId) < ${MAX_DOWNLOADS}`,
+  );
+  const downloadsOf = database.prepare<[number], StoredDownload>(
+    `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress, refusal
+     FROM downloads WHERE attempt_id = ? ORDER BY id LIMIT 100`,
+  );
+  const downloadedBytes = database.prepare<[string], { bytes: number | null }>(
+    `SELECT max(d.bytes) AS bytes FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+     WHERE a.delivery_id = ? AND d.complete = 1`,
+  );
+  const ofAttempt = database.prepare<[number], Row>(
+    `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ?`,
+  );
+  const retriable = database.prepare<[string, number], Row>(
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
+     ORDER BY position LIMIT 10000`,
+  );
+  /** Whether a newer save of the session, or newer fonts for its callback URL, stand behind this delivery. */
+  const isOvertaken = ({ event, projectId, sessionId, position }: Delivery) =>
+    (event === "site_fonts_updated"
+      ? newerFontsExist.get(projectId, position, sessionId)
+      : newerExists.get(sessionId, event, position)
+    )?.found === 1;
+  const one = (row: Row | undefined) => (row === undefined ? null : decodeDelivery(row));
+
+  return {
+    /**
+     * A new delivery, due at once, or held. Older ones of the session that are not under way give way to it: their ids.
+     */
+    owe(delivery: NewDelivery, at: number): string[] {
+      const superseded = waiting.all(delivery.sessionId, delivery.event);
+      for (const { position } of superseded) supersede.run(at, position);
+      // Of a session and event, no other than the newest can be marked as such.
+      const before = newest.get(delivery.sessionId, delivery.event);
+      if (before?.latest === 1) overtake.run(before.position);
+      insert.run({ ...delivery, at });
+      return superseded.map(({ id }) => id);
+    },
+    byId: (id: string) => one(byId.get(id)),
+    ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
+    origins: () => origins.all().map(({ origin }) => origin),
+    due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
+    /** When the origin's next delivery becomes due after `now`, null where none waits. */
+    nextAt: (origin: string, now: number) => nextAt.get(origin, now)?.at ?? null,
+    /**
+     * Marks it as sending and writes the attempt, before the request leaves. Null where it is not pending any more. Runs
+     * in the caller's transaction.
+     */
+    beginAttempt: (attempt: NewAttempt): number | null =>
+      startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
+    /** The outcome of an attempt. Runs in the caller's transaction, with the merge of what the site answered. */
+    finishAttempt(attemptId: number, deliveryId: string, attempt: AttemptResult, result: DeliveryResult, at: number) {
+      finishAttempt.run({ ...attempt, facts: JSON.stringify(boundedFacts(attempt.facts)), id: attemptId });
+      finishDelivery.run({
+        ...result,
+        facts: JSON.stringify(boundedFacts(result.facts)),
+        siteMessage: result.siteMessage === null ? null : beginningOf(result.siteMessage, MAX_SITE_WORDS),
+        warnings: JSON.stringify(result.warnings),
+        finishedAt: result.state === "pending" ? null : at,
+        id: deliveryId,
+      });
+    },
+    isOvertaken,
+    /** Whether the site has taken a newer one already. */
+    isOutdated: ({ event, projectId, sessionId, position }: Delivery) =>
+      (event === "site_fonts_updated"
+        ? newerFontsDelivered.get(projectId, position, sessionId)
+        : newerDelivered.get(sessionId, event, position)
+      )?.found === 1,
+    /** A new publication of the project's fonts goes to every callback URL: all that wait give way to it. */
+    supersedeFonts(projectId: string, at: number) {
+      overtakeFonts.run(projectId);
+      return supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id }));
+    },
+    /** Callback URL → the session whose fonts are under way to it. */
+    fontsUnderWay: (projectId: string) =>
+      new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
+    /** It is not sent any more, because the site is to have, or has, a newer one. */
+    giveWay: (id: string, at: number) => void giveWay.run(at, id),
+    /**
+     * After a crash: what was under way is due again, and its attempt says so. What a newer one stands behind gives way
+     * instead, or it would be sent after that. Returns how many are due.
+     */
+    recoverInterrupted: database.transaction((now: number) => {
+      interruptAttempts.run();
+      for (const delivery of sending.all().map(decodeDelivery))
+        if (isOvertaken(delivery)) giveWay.run(now, delivery.id);
+      return recover.run(now).changes;
+    }),
+    /** Holds all that wait, for as long as deliveries are paused. Returns the sessions concerned. */
+    holdAll: () => new Set(holdAll.all().map(({ session_id }) => session_id)),
+    /** What was held is due. Returns the sessions concerned. */
+    releaseAll: (now: number) => new Set(releaseAll.all(now).map(({ session_id }) => session_id)),
+    sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
+    /** The session's callback URL has changed: what it is still owed goes there. */
+    moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),
+    retriable: (projectId: string, since: number) => retriable.all(projectId, since).map(decodeDelivery),
+    attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>
+      attemptsOf.all(deliveryId, limit).map((row) => ({
+        id: row.id,
+        number: row.number,
+        reason: row.reason,
+        startedAt: row.started_at,
+        finished: row.duration_ms !== null,
+        durationMs: row.duration_ms ?? 0,
+        status: row.status,
+        code: row.error_code,
+        facts: JSON.parse(row.facts),
+        phases: row.phases,
+        remoteAddress: row.remote_address,
+        request: row.request,
+        answer: row.answer,
+      })),
+    addDownload: (attemptId: number, download: StoredDownload) =>
+      void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
+    downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
+    /** Bytes of the archive that was downloaded whole for a delivery, null before it was. */
+    downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId)?.bytes ?? null,
+    ofAttempt: (attemptId: number) => one(ofAttempt.get(attemptId)),
+  };
+}
+
+export interface StoredDownload {
+  startedAt: number;
+  status: number;
+  bytes: number;
+  totalBytes: number | null;
+  complete: boolean | number;
+  remoteAddress: string | null;
+  /** Why it was refused, one sentence; null where it was not. */
+  refusal: string | null;
+}

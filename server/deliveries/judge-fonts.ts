@@ -1,0 +1,72 @@
+/** What the answer to a `site_fonts_updated` means (spec 6.3; design 4, "Fonts"). Pure. */
+import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
+import { asMap, readAnswer, type SiteAnswer, type Verdict } from "./judge.ts";
+
+/** `css.id` of the font tree. */
+export const FONTS_CSS_ID = "vms_fonts.css";
+
+const MAX_NAMED_URLS = 20;
+const MAX_URL_LENGTH = 8_192;
+
+/**
+ * A tree is optional, and so is every clientUrl in it: many sites fill in only that of the CSS. Those that are filled in
+ * must lie on hosts allowed for the project, whatever they belong to; else none is kept.
+ * @param known ids of the snapshot's files; URLs of others are checked but not kept
+ */
+export function judgeFontsUpdated(
+  answer: SiteAnswer,
+  host: string,
+  known: ReadonlySet<string>,
+  allowedHosts: readonly AllowedHost[],
+): Verdict {
+  const read = readAnswer(answer, host);
+  if (read.kind !== "accepted") return read;
+  const tree = asMap(asMap(read.body.data)?.fonts) ?? {};
+  const filled = clientUrlsIn(tree);
+  const foreign = filled.map(({ url }) => url).filter((url) => !isAllowed(url, allowedHosts));
+  if (foreign.length > 0)
+    return {
+      kind: "failed",
+      code: "font_url_not_allowed",
+      facts: {
+        host,
+        urls: [...new Set(foreign)].slice(0, MAX_NAMED_URLS).map((url) => url.slice(0, 300)),
+        rm: read.rm,
+      },
+    };
+  const clientUrls = new Map(
+    filled.flatMap(({ id, url }) => (id === FONTS_CSS_ID || known.has(id) ? [[id, url] as const] : [])),
+  );
+  // A tree is optional; one that comes back as it was sent is a step forgotten.
+  const isUntouched = filled.length === 0 && hasTemporaryUrl(tree);
+  return { kind: "accepted", clientUrls, warnings: isUntouched ? ["no_font_urls"] : [], facts: { host }, rm: read.rm };
+}
+
+function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && findAllowedHost(allowedHosts, url) !== null;
+}
+
+/** Every clientUrl that a site filled in, with the id beside it, wherever they stand. */
+function clientUrlsIn(tree: Record<string, unknown>): { id: string; url: string }[] {
+  return [...nodesOf(tree)].flatMap((node) => {
+    const { id, clientUrl } = node;
+    if (typeof clientUrl !== "string" || clientUrl.trim() === "" || clientUrl.startsWith("dummy-")) return [];
+    return [{ id: typeof id === "string" ? id : node === tree.css ? FONTS_CSS_ID : "", url: clientUrl }];
+  });
+}
+
+function hasTemporaryUrl(tree: Record<string, unknown>): boolean {
+  for (const { clientUrl } of nodesOf(tree))
+    if (typeof clientUrl === "string" && clientUrl.startsWith("dummy-")) return true;
+  return false;
+}
+
+/** All objects and lists of a tree. Iterative: answers may be deep. */
+function* nodesOf(tree: Record<string, unknown>): Generator<{ id?: unknown; clientUrl?: unknown }> {
+  const stack: object[] = [tree];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    for (const child of Object.values(node)) if (typeof child === "object" && child !== null) stack.push(child);
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * What the site's answer means (spec 6.3, 7; design 4): decided by `rc`, not by status. Pure.
+ */
+
+import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
+import { beginningOf, type DeliveryCode, type DeliveryWarning, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
+import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
+
+/** An HTTP answer as it came, whole. */
+export interface SiteAnswer {
+  status: number;
+  contentType: string | undefined;
+  body: Buffer;
+}
+
+export type Verdict =
+  | {
+      kind: "accepted";
+      /** file name → public URL, of files that the session, or the snapshot, knows. */
+      clientUrls: Map<string, string>;
+      warnings: DeliveryWarning[];
+      /** What the warnings name. */
+      facts: Facts;
+      rm: string | null;
+    }
+  | { kind: "rejected"; facts: Facts; rm: string | null }
+  | { kind: "failed"; code: DeliveryCode; facts: Facts };
+
+const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
+/** "sent an answer with …" */
+const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
+  depth: `more than ${ANSWER_LIMITS.depth} levels`,
+  parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
+  keys: `more than ${ANSWER_LIMITS.keys} different keys`,
+};
+const EXCERPT_LENGTH = 2_048;
+/** More than a person reads of names in one sentence. */
+const MAX_NAMED_ASSETS = 20;
+/** Characters of a file name in a sentence; those of archives are shorter. */
+const MAX_NAME = 120;
+/** Characters of an address that browsers and servers still take. */
+const MAX_CLIENT_URL = 8_192;
+
+/**
+ * Judges the answer to an `article_saved`.
+ * @param host how sentences name the site
+ * @param files known: the files of the session; URLs of others are checked but not kept. sent: those of the archive
+ */
+export function judgeArticleSaved(
+  answer: SiteAnswer,
+  host: string,
+  files: { known: ReadonlySet<string>; sent: readonly string[] },
+): Verdict {
+  const read = readAnswer(answer, host);
+  if (read.kind !== "accepted") return read;
+  const vmsJson = asMap(asMap(read.body.data)?.vms_json);
+  const assets = asMap(vmsJson?.assets);
+  const entries = Object.entries(assets ?? {});
+  const unusable = entries
+    .filter(([, entry]) => !isPublic(asMap(entry)?.clientUrl))
+    .slice(0, MAX_NAMED_ASSETS)
+    .map(([name, entry]) => [name, asMap(entry)?.clientUrl] as const);
+  if (unusable.length > 0)
+    return {
+      kind: "failed",
+      code: "dummy_client_url",
+      facts: {
+        host,
+        assets: unusable.map(([name]) => beginningOf(name, MAX_NAME)),
+        received: unusable.map(
+          ([name, url]) => `${beginningOf(name, MAX_NAME)}: ${url === undefined ? "nothing" : excerptOf(url)}`,
+        ),
+        rm: read.rm,
+      },
+    };
+  const clientUrls = new Map(
+    entries
+      .filter(([name]) => files.known.has(name))
+      .map(([name, entry]) => [name, String(asMap(entry)?.clientUrl)] as const),
+  );
+  const accepted = { kind: "accepted", clientUrls, facts: {}, rm: read.rm } as const;
+  const missing = files.sent.filter((name) => !clientUrls.has(name));
+  if (missing.length === 0) return { ...accepted, warnings: [] };
+  if (entries.length === 0) {
+    const as_text = typeof asMap(read.body.data)?.vms_json === "string";
+    return { ...accepted, warnings: ["no_client_urls"], facts: as_text ? { as_text } : {} };
+  }
+  return {
+    ...accepted,
+    warnings: ["missing_client_urls"],
+    facts: { host, missing: missing.slice(0, MAX_NAMED_ASSETS), missing_count: missing.length },
+  };
+}
+
+/** The part of a judgement that all events share. */
+export type Read =
+  | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
+  | Exclude<Verdict, { kind: "accepted" }>;
+
+/** Reads a JSON object with an integer `rc`. */
+export function readAnswer(answer: SiteAnswer, host: string): Read {
+  const text = answer.body.toString("utf8").replace(/^\uFEFF/, "");
+  const excerpt = text.slice(0, EXCERPT_LENGTH);
+  const ok = answer.status >= 200 && answer.status < 300;
+  const fail = (code: DeliveryCode, said: string | null): Read => ({
+    kind: "failed",
+    code: ok ? code : "http_status",
+    facts: {
+      host,
+      status: answer.status,
+      content_type: answer.contentType ?? null,
+      excerpt,
+      ...(isMarkup(text) ? { page: true } : {}),
+      ...(said === null ? {} : { site_words: said }),
+    },
+  });
+  // An article that comes back is within the limits that it was saved with, and its addresses.
+  const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(answer.body, ANSWER_LIMITS) : null;
+  if (fault !== null)
+    return {
+      kind: "failed",
+      code: ok ? "answer_too_large" : "http_status",
+      facts: { host, status: answer.status, excerpt, structure: STRUCTURE_WORDS[fault.kind] },
+    };
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return fail("not_json", wordsOfText(text));
+  }
+  const map = asMap(body);
+  if (map === null || Array.isArray(body)) return fail("not_json", wordsOf(body));
+  if (!Number.isInteger(map.rc)) return fail("no_rc", wordsOf(map));
+  const rm = typeof map.rm === "string" && map.rm !== "" ? beginningOf(map.rm, MAX_SITE_WORDS) : null;
+  if (map.rc === 1) return { kind: "accepted", body: map, rm };
+  const reason = rm ?? wordsOf(map);
+  return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
+}
+
+/** What came in the place of a URL, as JSON; of a list or an object only that, it may be of any depth. */
+function excerptOf(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `an address of ${value.length} characters`;
+  const text = typeof value === "string" ? value.slice(0, EXCERPT_LENGTH) : value;
+  return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
+}
+
+/** PHP sends `[]` for an empty map. */
+export function asMap(value: unknown): Record<string, unknown> | null {
+  if (Array.isArray(value)) return value.length === 0 ? {} : null;
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+function isPublic(url: unknown): boolean {
+  return typeof url === "string" && url.length <= MAX_CLIENT_URL && url.trim() !== "" && !url.startsWith("dummy-");
+}

@@ -1,0 +1,78 @@
+/** From what went wrong below HTTP to a code and its facts. */
+
+import type { DeliveryCode, Facts } from "./codes.ts";
+import { AddressRefused } from "./guarded-lookup.ts";
+import { ProxyRefused } from "./site-request.ts";
+import type { CertificateFacts } from "./tls-facts.ts";
+
+const SYSTEM_CODES: Record<string, DeliveryCode> = {
+  ENOTFOUND: "dns_not_found",
+  EAI_AGAIN: "dns_not_found",
+  EAI_FAIL: "dns_not_found",
+  ENODATA: "dns_not_found",
+  ECONNREFUSED: "connection_refused",
+  EHOSTUNREACH: "connection_refused",
+  ENETUNREACH: "connection_refused",
+  EADDRNOTAVAIL: "connection_refused",
+  ETIMEDOUT: "connect_timeout",
+  ECONNRESET: "connection_lost",
+  EPIPE: "connection_lost",
+};
+
+const UNTRUSTED =
+  /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT|ERR_SSL_CA_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EE_KEY_|CA_MD_)/;
+
+const EXCERPT_BYTES = 2_048;
+const MAX_DETAIL = 300;
+
+/** What is known of the connection by the time it failed. */
+export interface FailedConnection {
+  /** The site's certificate, and the one of its chain that ends first. */
+  certificate: CertificateFacts | null;
+  firstToExpire: CertificateFacts | null;
+  /** Whether an answer had begun. */
+  answered: boolean;
+  remoteAddress: string | null;
+}
+
+type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string; port?: number };
+
+export function causeOf(error: SystemError, connection: FailedConnection): { code: DeliveryCode; facts: Facts } {
+  if (error instanceof AddressRefused) return { code: "host_not_allowed", facts: { address: error.address } };
+  if (error instanceof ProxyRefused) return { code: "connection_refused", facts: { detail: `status ${error.status}` } };
+  // Every address of a name was tried; what happened to the first tells most.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return causeOf(error.errors[0], connection);
+  const cause = error.code ?? "";
+  const address = error.address === undefined ? connection.remoteAddress : `${error.address}:${error.port ?? ""}`;
+  if (cause === "CERT_HAS_EXPIRED")
+    return { code: "tls_expired", facts: certificateFacts(connection.firstToExpire ?? connection.certificate) };
+  const known = SYSTEM_CODES[cause];
+  if (known === "connect_timeout") return { code: known, facts: { seconds: 10, address } };
+  if (known !== undefined) return { code: known, facts: address === null ? {} : { address } };
+  if (UNTRUSTED.test(cause))
+    return {
+      code: "tls_untrusted",
+      facts: { reason: cause, detail: error.message.slice(0, MAX_DETAIL), ...certificateFacts(connection.certificate) },
+    };
+  if (connection.answered) return { code: "connection_lost", facts: {} };
+  return {
+    code: "protocol_error",
+    facts: {
+      detail: error.message.slice(0, MAX_DETAIL),
+      // OpenSSL's words for "this is no TLS" are not for people.
+      ...(cause === "EPROTO" || cause.startsWith("ERR_SSL_") ? { reason: "tls" } : {}),
+      ...(error.rawPacket === undefined ? {} : { excerpt: printable(error.rawPacket) }),
+    },
+  };
+}
+
+function certificateFacts(certificate: CertificateFacts | null): Facts {
+  return certificate === null ? {} : { ...certificate };
+}
+
+/** The beginning of what came, as text. */
+function printable(bytes: Buffer): string {
+  const text = bytes.subarray(0, EXCERPT_BYTES).toString("utf8");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  return text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "·");
+}

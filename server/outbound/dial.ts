@@ -1,0 +1,234 @@
+/**
+ * One HTTP request to a site, watched closely: where it may connect is decided at the very address that is dialled, every
+ * phase is timed, every limit is kept, and whatever goes wrong has a code.
+ */
+import dns from "node:dns";
+import type http from "node:http";
+import type { TLSSocket } from "node:tls";
+import { maskCredentials } from "../core/url-credentials.ts";
+import { type AllowedHost, findAllowedHost, hostName } from "./allowed-hosts.ts";
+import type { DeliveryCode, Facts } from "./codes.ts";
+import { causeOf } from "./dial-failures.ts";
+import { type ProxyFor, proxyName } from "./environment-proxies.ts";
+import { isRefusedAddress, type Resolver } from "./guarded-lookup.ts";
+import { requestSite } from "./site-request.ts";
+import { type CertificateFacts, certificateOf, firstToExpire } from "./tls-facts.ts";
+
+export interface DialRequest {
+  url: string;
+  /** POST unless told otherwise. A GET has no body and follows every kind of redirect. */
+  method?: "GET" | "POST";
+  headers: Record<string, string>;
+  body: Buffer;
+  allowedHosts: readonly AllowedHost[];
+  /** Lets in hosts that are not on the list as well, at public addresses only: for fetching what a site calls public. */
+  anyPublicHost?: boolean;
+  /** Ends once the connection (with TLS) stands; nothing is sent. The outcome has status 0. */
+  onlyConnect?: boolean;
+  /** Direct unless told otherwise. */
+  proxyFor?: ProxyFor;
+  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  ca?: string | null;
+  /** ms until the connection (with TLS) must stand. */
+  connectTimeoutMs: number;
+  /** ms until the whole answer must be there, counted from the start. */
+  answerTimeoutMs: number;
+  /** Bytes. */
+  answerLimit: number;
+  /** Ends the request as `interrupted`. */
+  signal: AbortSignal;
+}
+
+/** ms from the start to the end of each phase, null where it was not reached. */
+export interface Phases {
+  dns: number | null;
+  connect: number | null;
+  tls: number | null;
+  first_byte: number | null;
+  total: number | null;
+}
+
+export interface DialResult {
+  phases: Phases;
+  remoteAddress: string | null;
+  /** Of the site, null over plain http or where no handshake came so far. */
+  certificate: CertificateFacts | null;
+  outcome:
+    | { ok: true; status: number; headers: [string, string][]; body: Buffer }
+    /** With what had come of an answer by then. */
+    | { ok: false; code: DeliveryCode; facts: Facts; status: number | null; headers: [string, string][]; body: Buffer };
+}
+
+const MAX_REDIRECTS = 3;
+/** Bytes. */
+const KEPT_OF_FAILED = 512 * 1024;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const FOLLOWED = new Set([307, 308]);
+
+/** Sends the request, following at most three 307/308 to allowed hosts. Never throws. */
+export async function dial(request: DialRequest, resolve: Resolver = dns.lookup): Promise<DialResult> {
+  const started = performance.now();
+  let url = new URL(request.url);
+  let headers = request.headers;
+  for (let redirects = 0; ; redirects++) {
+    const result = await once({ ...request, url: url.href, headers }, resolve, started);
+    const { outcome } = result;
+    if (!outcome.ok || !REDIRECTS.has(outcome.status)) return result;
+    const location = outcome.headers.find(([name]) => name.toLowerCase() === "location")?.[1] ?? "";
+    const target = URL.parse(location, url);
+    const refuse = (reason: string): DialResult => ({
+      ...result,
+      outcome: {
+        ...outcome,
+        ok: false,
+        code: "redirect_refused",
+        facts: { host: url.host, location: maskCredentials(location), reason },
+      },
+    });
+    if (request.method !== "GET" && !FOLLOWED.has(outcome.status)) return refuse(`status ${outcome.status}`);
+    if (target === null || !/^https?:$/.test(target.protocol)) return refuse("not an http(s) address");
+    if (redirects === MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
+    if (entryFor(request, target) === null) return refuse("host not allowed");
+    if (target.origin !== url.origin) headers = withoutAuthorization(headers);
+    url = target;
+  }
+}
+
+/** The entry that lets a host in; where any public one may be called, it is one that lets in public addresses only. */
+function entryFor(request: DialRequest, url: URL): AllowedHost | null {
+  const entry = findAllowedHost(request.allowedHosts, url);
+  if (entry !== null || request.anyPublicHost !== true) return entry;
+  return { name: hostName(url), wildcard: true, port: null };
+}
+
+/** Credentials are for the origin that they were given for. */
+function withoutAuthorization(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "authorization"));
+}
+
+function once(request: DialRequest, resolve: Resolver, started: number): Promise<DialResult> {
+  const url = new URL(request.url);
+  const phases: Phases = { dns: null, connect: null, tls: null, first_byte: null, total: null };
+  const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
+  const got = {
+    remoteAddress: null as string | null,
+    certificate: null as CertificateFacts | null,
+    firstToExpire: null as CertificateFacts | null,
+    status: null as number | null,
+    headers: [] as [string, string][],
+  };
+  const chunks: Buffer[] = [];
+  const proxy = request.proxyFor?.(url) ?? null;
+
+  return new Promise((settle) => {
+    let settled = false;
+    const end = (outcome: DialResult["outcome"]) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(connectTimer);
+      clearTimeout(answerTimer);
+      request.signal.removeEventListener("abort", interrupt);
+      phases.total = elapsed();
+      outgoing?.destroy();
+      settle({ phases, remoteAddress: got.remoteAddress, certificate: got.certificate, outcome });
+    };
+    const fail = (code: DeliveryCode, facts: Facts) =>
+      end({
+        ok: false,
+        code,
+        facts: { host: url.host, ...(proxy === null ? {} : { proxy: proxyName(proxy) }), ...facts },
+        status: got.status,
+        headers: got.headers,
+        body: beginningOf(chunks),
+      });
+    const interrupt = () => fail("interrupted", {});
+    const connectTimer = setTimeout(
+      () => fail("connect_timeout", { seconds: request.connectTimeoutMs / 1000 }),
+      request.connectTimeoutMs,
+    );
+    const answerTimer = setTimeout(
+      () => fail("answer_timeout", { seconds: request.answerTimeoutMs / 1000 }),
+      Math.max(0, request.answerTimeoutMs - elapsed()),
+    );
+    let outgoing: http.ClientRequest | undefined;
+    let answer: http.IncomingMessage | undefined;
+    if (request.signal.aborted) return interrupt();
+    request.signal.addEventListener("abort", interrupt, { once: true });
+
+    const entry = entryFor(request, url);
+    if (entry === null || isRefusedAddress(url, entry)) return fail("host_not_allowed", {});
+
+    const method = request.method ?? "POST";
+    try {
+      const length = method === "GET" ? {} : { "content-length": String(request.body.length) };
+      outgoing = requestSite(
+        url,
+        { method, headers: { ...request.headers, ...length } },
+        { entry, resolve, ca: request.ca ?? null, proxy },
+      );
+    } catch (error) {
+      return fail("protocol_error", { detail: (error as Error).message });
+    }
+    outgoing.on("socket", (socket) => {
+      socket.on("lookup", () => {
+        phases.dns = elapsed();
+      });
+      const connected = () => {
+        clearTimeout(connectTimer);
+        if (request.onlyConnect) end({ ok: true, status: 0, headers: [], body: Buffer.alloc(0) });
+      };
+      // The end of the handshake, before anything is judged: a socket that is refused forgets its certificate.
+      socket.prependListener("secure", () => {
+        got.certificate = certificateOf(socket as TLSSocket);
+        got.firstToExpire = firstToExpire(socket as TLSSocket);
+      });
+      const reached = () => {
+        phases.connect = elapsed();
+        got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
+        if (url.protocol === "http:") connected();
+      };
+      // What a proxy connects stands already.
+      if (proxy !== null && url.protocol === "https:") reached();
+      else socket.on("connect", reached);
+      socket.on("secureConnect", () => {
+        phases.tls = elapsed();
+        connected();
+      });
+    });
+    outgoing.on("error", (error) => {
+      // What comes after the promised length, a stray line end above all, spoils no answer that is there.
+      if (answer?.complete) return;
+      const { code, facts } = causeOf(error, { ...got, answered: got.status !== null });
+      fail(code, facts);
+    });
+    outgoing.on("response", (response) => {
+      phases.first_byte = elapsed();
+      answer = response;
+      got.status = response.statusCode ?? null;
+      got.headers = pairs(response.rawHeaders);
+      let received = 0;
+      response.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+        if (received > request.answerLimit)
+          return fail("answer_too_large", { limit_mb: Math.round(request.answerLimit / 1024 / 1024) });
+        chunks.push(chunk);
+      });
+      response.on("error", () => fail("connection_lost", {}));
+      response.on("close", () => {
+        if (!response.complete) return fail("connection_lost", {});
+        end({ ok: true, status: response.statusCode ?? 0, headers: got.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    if (!request.onlyConnect) outgoing.end(method === "GET" ? undefined : request.body);
+  });
+}
+
+/** All that is looked at of an answer that failed; the rest of it is let go. */
+function beginningOf(chunks: Buffer[]): Buffer {
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  return Buffer.concat(chunks, Math.min(size, KEPT_OF_FAILED));
+}
+
+function pairs(raw: string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? "", raw[2 * index + 1] ?? ""]);
+}

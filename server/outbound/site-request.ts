@@ -1,0 +1,125 @@
+/**
+ * One HTTP request to a site, opened where it may go: at an address that the entry allows, trusting what the project
+ * trusts, through a proxy where there is one.
+ */
+import http, { type ClientRequest, type RequestOptions } from "node:http";
+import https from "node:https";
+import net, { type Socket } from "node:net";
+import tls, { type SecureContext } from "node:tls";
+import { withoutCredentials } from "../core/url-credentials.ts";
+import { type AllowedHost, hostName, mayDial, portOf } from "./allowed-hosts.ts";
+import { trusting } from "./ca-certificate.ts";
+import { AddressRefused, guardedLookup, type Resolver } from "./guarded-lookup.ts";
+
+/** How a request reaches its site. */
+export interface SiteRoute {
+  /** Lets the host in. */
+  entry: AllowedHost;
+  resolve: Resolver;
+  /** PEM of authorities that are believed beside the usual ones, null for none. */
+  ca: string | null;
+  /** Null: directly. */
+  proxy: URL | null;
+}
+
+/** The proxy was reached and did not connect to the site. */
+export class ProxyRefused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`The proxy answered with status ${status}.`);
+    this.status = status;
+  }
+}
+
+const PROXY_TIMEOUT_MS = 10_000;
+
+type Created = (error: Error | null, socket: Socket) => void;
+
+/**
+ * What credentials an address carries is not sent: a site, or its redirect, gets those of spec 5.3 or none.
+ * @throws Error where the URL or the headers cannot be sent
+ */
+export function requestSite(address: URL, options: RequestOptions, route: SiteRoute): ClientRequest {
+  const url = withoutCredentials(address);
+  const secureContext = route.ca !== null && url.protocol === "https:" ? trusting(route.ca) : null;
+  const { proxy } = route;
+  if (proxy === null)
+    return (url.protocol === "https:" ? https : http).request(url, {
+      ...options,
+      agent: false,
+      lookup: guardedLookup(route.entry, route.resolve),
+      ...(secureContext === null ? {} : { secureContext }),
+    });
+  if (url.protocol === "http:") {
+    return http.request({
+      ...options,
+      // A proxy is asked for the whole address.
+      path: `${url.origin}${url.pathname}${url.search}`,
+      host: hostName(url),
+      port: portOf(url),
+      headers: { ...options.headers, host: url.host, ...authorization(proxy) },
+      createConnection: through(url, route, (created) => created(null, net.connect(placeOf(proxy)))),
+    });
+  }
+  return https.request(url, {
+    ...options,
+    createConnection: through(url, route, (created) => tunnel(proxy, url, secureContext, created)),
+  });
+}
+
+/** The proxy looks names up for itself; what this machine knows to be refused is not even asked for. */
+function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Created) => void) {
+  return (_options: unknown, created: Created): undefined => {
+    if (net.isIP(hostName(url)) !== 0) return void connect(created);
+    resolve(hostName(url), { all: true }, (error, addresses) => {
+      const isRefused = !error && !addresses.some(({ address }) => mayDial(address, entry));
+      // Nobody reads the socket beside an error.
+      if (isRefused) created(new AddressRefused(addresses[0]?.address ?? null), new net.Socket());
+      else connect(created);
+    });
+  };
+}
+
+/** Asks the proxy for a connection to the site, and speaks TLS with the site through it. */
+function tunnel(proxy: URL, url: URL, secureContext: SecureContext | null, created: Created): void {
+  const host = hostName(url);
+  const authority = `${url.hostname}:${portOf(url)}`;
+  const fail = (error: Error) => created(error, new net.Socket());
+  const asking = http.request({
+    ...placeOf(proxy),
+    method: "CONNECT",
+    path: authority,
+    headers: { host: authority, ...authorization(proxy) },
+    agent: false,
+    timeout: PROXY_TIMEOUT_MS,
+  });
+  asking.on("timeout", () => asking.destroy(new ProxyRefused(504)));
+  asking.on("error", fail);
+  asking.on("connect", (answer, socket) => {
+    if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299) {
+      socket.destroy();
+      return fail(new ProxyRefused(answer.statusCode ?? 0));
+    }
+    created(
+      null,
+      tls.connect({
+        socket,
+        host,
+        ...(net.isIP(host) === 0 ? { servername: host } : {}),
+        ALPNProtocols: ["http/1.1"],
+        ...(secureContext === null ? {} : { secureContext }),
+      }),
+    );
+  });
+  asking.end();
+}
+
+function placeOf(proxy: URL): { host: string; port: number } {
+  return { host: hostName(proxy), port: portOf(proxy) };
+}
+
+function authorization({ username, password }: URL): Record<string, string> {
+  if (username === "") return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` };
+}

@@ -1,0 +1,84 @@
+/**
+ * The archives of the checks under way, in memory: a site downloads them as it downloads any other, and nothing of them
+ * is ever stored.
+ */
+import type { Archive } from "../archives/archive.ts";
+import type { Clock } from "../core/runtime.ts";
+import type { StoredDownload } from "../deliveries/delivery-store.ts";
+
+/** What a download names; all of it must belong together. Spec 4.2, 4.3. */
+export interface CheckArchiveKey {
+  projectId: string;
+  materialId: string;
+  fingerprint: string;
+  /** The version or the snapshot. */
+  archiveId: string;
+}
+
+export interface CheckArchives {
+  /** Offers an archive until the returned function is called. */
+  offer(key: CheckArchiveKey, archive: Archive): () => void;
+  /** Null where the parts of the key do not all belong to one that is offered. */
+  find(key: CheckArchiveKey): Archive | null;
+  /** A download begins: what is to be called when it has ended, null where it belongs to no check. */
+  startDownload(archiveId: string): ((download: StoredDownload) => void) | null;
+  /**
+   * The downloads of an archive that ended since they were taken last. One that was broken off may end a little later
+   * than the answer that came after it, so those under way are waited for, but not long.
+   * @returns unfinished: whether there are still some under way
+   */
+  takeDownloads(archiveId: string): Promise<{ downloads: StoredDownload[]; unfinished: boolean }>;
+}
+
+/** More downloads of one archive than a person reads. */
+const MAX_DOWNLOADS = 100;
+const WAIT_FOR_END_MS = 3_000;
+
+interface Offered {
+  key: CheckArchiveKey;
+  archive: Archive;
+  downloads: StoredDownload[];
+  underWay: number;
+  /** Called when nothing is under way any more. */
+  idle: () => void;
+}
+
+export function createCheckArchives(clock: Clock): CheckArchives {
+  const offered = new Map<string, Offered>();
+  return {
+    offer(key, archive) {
+      offered.set(key.archiveId, { key, archive, downloads: [], underWay: 0, idle: () => undefined });
+      return () => void offered.delete(key.archiveId);
+    },
+    find(key) {
+      const entry = offered.get(key.archiveId);
+      const fits =
+        entry?.key.projectId === key.projectId &&
+        entry.key.materialId === key.materialId &&
+        entry.key.fingerprint === key.fingerprint;
+      return fits ? entry.archive : null;
+    },
+    startDownload(archiveId) {
+      const entry = offered.get(archiveId);
+      if (entry === undefined) return null;
+      entry.underWay += 1;
+      return (download) => {
+        if (entry.downloads.length < MAX_DOWNLOADS) entry.downloads.push(download);
+        entry.underWay -= 1;
+        if (entry.underWay === 0) entry.idle();
+      };
+    },
+    async takeDownloads(archiveId) {
+      const entry = offered.get(archiveId);
+      if (entry === undefined) return { downloads: [], unfinished: false };
+      if (entry.underWay > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        entry.idle = resolve;
+        const cancel = clock.after(WAIT_FOR_END_MS, resolve);
+        await promise;
+        cancel();
+      }
+      return { downloads: entry.downloads.splice(0), unfinished: entry.underWay > 0 };
+    },
+  };
+}

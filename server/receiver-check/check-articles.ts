@@ -1,0 +1,143 @@
+/** The articles that a receiver is checked with: rendered, named and archived as a save is. */
+import { createHash } from "node:crypto";
+import type { Archive } from "../archives/archive.ts";
+import { buildMediaArchive } from "../archives/media-archive.ts";
+import { withDummyUrls } from "../article/assets.ts";
+import { readState } from "../article/document.ts";
+import { renderArticle } from "../article/render.ts";
+import type { VmsJson } from "../article/vms-json.ts";
+import { JsonText } from "../core/json-text.ts";
+import { archiveFileName } from "../media/file-names.ts";
+import type { BlobStore } from "../storage/blobs.ts";
+import { freeHtmlSanitizer } from "../versions/free-html.ts";
+import { type Colour, makePng } from "./pictures.ts";
+
+/** A file of a check. */
+export interface CheckFile {
+  fileName: string;
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+export interface CheckArticle {
+  state: VmsJson;
+  html: string;
+  files: CheckFile[];
+}
+
+/** What a text may hold: a site that handles bytes as text somewhere shows it here. */
+const TEXT = "Galley checks this receiver. Grüße, “quotes”, 5 < 6 & 7 > 6, O'Neill, 新聞, 🗞";
+/** A key that the site does not know and has to keep, with an empty map in it. */
+const FOREIGN_KEY = "galley_check";
+
+/** One small picture. */
+export async function smallArticle(colour: Colour): Promise<CheckArticle> {
+  const bytes = await makePng(160, 120, colour);
+  return articleOf([picture(archiveFileName("galley-check.png", sha256(bytes), "png", []), bytes, 160, 120)]);
+}
+
+/** A picture under a name as long as any, with upper case, dots and underscores: legal, and not what sites expect. */
+export async function oddlyNamedArticle(colour: Colour): Promise<CheckArticle> {
+  const bytes = await makePng(160, 120, colour);
+  const long = "and-as-long-as-a-name-may-become-when-somebody-names-a-picture-after-its-caption";
+  return articleOf([picture(`Galley_Check.v2.0_Odd-Name.${long}-${sha256(bytes).slice(0, 8)}.PNG`, bytes, 160, 120)]);
+}
+
+const LARGE_SIDE = 1_323;
+const LARGE_COLOURS: readonly Colour[] = [
+  [160, 30, 30],
+  [30, 160, 30],
+  [30, 30, 160],
+  [140, 140, 20],
+];
+
+/** Four pictures that make an archive of 20 MB (21 million bytes). */
+export async function largeArticle(): Promise<CheckArticle> {
+  const files: CheckFile[] = [];
+  for (const colour of LARGE_COLOURS) {
+    const bytes = await makePng(LARGE_SIDE, LARGE_SIDE, colour, false);
+    const name = archiveFileName(
+      "galley-check-large.png",
+      sha256(bytes),
+      "png",
+      files.map(({ fileName }) => fileName),
+    );
+    files.push(picture(name, bytes, LARGE_SIDE, LARGE_SIDE));
+  }
+  return articleOf(files);
+}
+
+/** The archive of an article, as spec 2.6 has it. */
+export function archiveOf(
+  article: CheckArticle,
+  metadata: JsonText,
+  time: Date,
+  blobs: Pick<BlobStore, "stat" | "path">,
+): Promise<Archive> {
+  return buildMediaArchive(
+    {
+      fileName: "galley-check.zip",
+      time,
+      html: article.html,
+      vmsJson: JsonText.of(article.state),
+      metadata,
+      files: article.files,
+    },
+    blobs,
+  );
+}
+
+/**
+ * Whether the state that a site gave back still holds what the editor needs, `assets` aside. PHP writes `[]` for `{}`.
+ */
+export function keepsState(sent: VmsJson, returned: Record<string, unknown>): boolean {
+  return ["format", "doc", FOREIGN_KEY].every((key) => canonical(sent[key]) === canonical(returned[key]));
+}
+
+/** A value as text, the same for every order of keys, `[]` and `{}` being one. */
+function canonical(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const entries = Object.entries(value);
+  if (entries.length === 0) return "{}";
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, child]) => `${JSON.stringify(key)}:${canonical(child)}`)
+    .join()}}`;
+}
+
+function articleOf(files: CheckFile[]): CheckArticle {
+  const read = readState({
+    format: "galley/1",
+    doc: {
+      type: "doc",
+      content: [
+        { type: "paragraph", content: [{ type: "text", text: TEXT }] },
+        ...files.map(({ fileName }) => ({ type: "figure", attrs: { file: fileName, alt: "A test picture" } })),
+      ],
+    },
+    assets: {},
+    [FOREIGN_KEY]: { keep: "this", empty: {} },
+  });
+  if (!read.ok) throw new Error(`The article of the receiver check is none: ${read.problem}`);
+  const facts = new Map(
+    files.map(({ fileName, bytes, width, height }) => [
+      fileName,
+      { type: "image/png", size: bytes.length, width, height },
+    ]),
+  );
+  return {
+    state: withDummyUrls(read.state, facts),
+    html: renderArticle(read.doc, Object.fromEntries(facts), { freeHtml: freeHtmlSanitizer() }),
+    files,
+  };
+}
+
+function picture(fileName: string, bytes: Buffer, width: number, height: number): CheckFile {
+  return { fileName, bytes, width, height };
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,148 @@
+/** One run of a check: whom it concerns, and how it calls the site, just as deliveries do. */
+import type { AttemptView } from "../contracts/console-api.ts";
+import type { JsonText } from "../core/json-text.ts";
+import { maskHeaders } from "../core/masking.ts";
+import { buildCallback, type CallbackContent, loggedBody, maskFacts } from "../deliveries/callback-request.ts";
+import { downloadView } from "../deliveries/deliveries.ts";
+import type { StoredDownload } from "../deliveries/delivery-store.ts";
+import { type DialRequest, type DialResult, dial } from "../outbound/dial.ts";
+import type { ProxyFor } from "../outbound/environment-proxies.ts";
+import type { Resolver } from "../outbound/guarded-lookup.ts";
+import type { Project, Projects } from "../projects/projects.ts";
+import { secretsToMask } from "../sessions/metadata.ts";
+import type { CheckArchives } from "./check-archives.ts";
+import { NOTHING_SENT, type StepRecord } from "./findings.ts";
+
+/** The run as its steps see it. */
+export interface CheckRun {
+  project: Project;
+  materialId: string;
+  callbackUrl: URL;
+  /** As a site would have sent it at an opening; in the clear. */
+  metadata: JsonText;
+  fingerprint: string;
+  /** Ends the run. */
+  signal: AbortSignal;
+}
+
+/** What came of a callback, the secrets of the run masked. */
+export interface CheckedCallback {
+  outcome: DialResult["outcome"] | null;
+  downloads: StoredDownload[];
+  /** Whether a download went on after the answer. */
+  unfinished: boolean;
+  record: StepRecord;
+}
+
+/** The run was given up: nobody waits for its outcome any more. */
+export class CheckCancelled extends Error {}
+
+export interface SiteCalls {
+  /**
+   * Sends a callback about an archive that is offered, and takes its downloads.
+   * @param secret other than the project's to forge a signature
+   * @throws CheckCancelled
+   */
+  send(run: CheckRun, archiveId: string, content: CallbackContent, secret?: string): Promise<CheckedCallback>;
+  /** Fetches a URL of the site or of its storage. @throws CheckCancelled */
+  fetch(
+    run: CheckRun,
+    url: URL,
+    how: Pick<DialRequest, "answerTimeoutMs" | "answerLimit"> & Partial<DialRequest>,
+  ): Promise<DialResult>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
+
+interface Parts {
+  projects: Projects;
+  archives: CheckArchives;
+  userAgent: string;
+  proxyFor: ProxyFor;
+  resolve: Resolver;
+}
+
+export function createSiteCalls({ projects, archives, userAgent, proxyFor, resolve }: Parts): SiteCalls {
+  const call = async (
+    run: CheckRun,
+    request: Omit<DialRequest, "allowedHosts" | "ca" | "connectTimeoutMs" | "signal">,
+  ) => {
+    const { allowedHosts, settings } = run.project;
+    const dialled = await dial(
+      {
+        ...request,
+        allowedHosts,
+        ca: settings.ca_certificate,
+        proxyFor,
+        connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        signal: run.signal,
+      },
+      resolve,
+    );
+    if (run.signal.aborted) throw new CheckCancelled();
+    return dialled;
+  };
+  return {
+    async send(run, archiveId, content, secret = projects.signingSecret(run.project)) {
+      const secrets = secretsToMask(run.metadata);
+      const started = performance.now();
+      const request = buildCallback(
+        { ...run.project, secret },
+        { materialId: run.materialId, callbackUrl: run.callbackUrl.href, metadata: run.metadata },
+        content,
+        userAgent,
+      );
+      if (request === null) return { outcome: null, downloads: [], unfinished: false, record: NOTHING_SENT };
+      const dialled = await call(run, {
+        url: request.url,
+        headers: request.headers,
+        body: request.body,
+        answerTimeoutMs: run.project.settings.answer_timeout_s * 1000,
+        answerLimit: ANSWER_LIMIT_BYTES,
+      });
+      const durationMs = Math.round(performance.now() - started);
+      const { downloads, unfinished } = await archives.takeDownloads(archiveId);
+      return {
+        outcome: masked(dialled.outcome, secrets),
+        downloads,
+        unfinished,
+        record: {
+          ...recordOf(dialled, durationMs),
+          request: request.logged,
+          answer: answerOf(dialled.outcome, secrets),
+          downloads: downloads.map(downloadView),
+        },
+      };
+    },
+    fetch: (run, url, how) =>
+      call(run, {
+        url: url.href,
+        method: "GET",
+        headers: { "user-agent": userAgent, accept: "*/*" },
+        body: Buffer.alloc(0),
+        ...how,
+      }),
+  };
+}
+
+/** How a call went, without what was said. */
+export function recordOf(dialled: DialResult, durationMs: number): StepRecord {
+  return {
+    ...NOTHING_SENT,
+    duration_ms: durationMs,
+    phases: dialled.phases satisfies AttemptView["phases"],
+    remote_address: dialled.remoteAddress,
+    certificate: dialled.certificate,
+    status: dialled.outcome.status,
+  };
+}
+
+function masked(outcome: DialResult["outcome"], secrets: string[]): DialResult["outcome"] {
+  return outcome.ok ? outcome : { ...outcome, facts: maskFacts(outcome.facts, secrets) };
+}
+
+function answerOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {
+  if (outcome.status === null) return null;
+  return { headers: maskHeaders(outcome.headers, secrets), ...loggedBody(outcome.body.toString("utf8"), secrets) };
+}

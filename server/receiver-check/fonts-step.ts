@@ -1,0 +1,71 @@
+/**
+ * The step that sends site_fonts_updated, only when asked for: with the fonts that the project has published, so that a
+ * site that stores them has what it had before.
+ */
+import type { Archive } from "../archives/archive.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { ContentUrls } from "../deliveries/content-url.ts";
+import { judgeDownloads } from "../deliveries/judge-downloads.ts";
+import { judgeFontsUpdated } from "../deliveries/judge-fonts.ts";
+import { verdictOf } from "./article-steps.ts";
+import type { CheckArchives } from "./check-archives.ts";
+import type { CheckRun, SiteCalls } from "./check-run.ts";
+import { type Finding, failedWith, NOTHING_SENT, passed, type StepRecord, skipped } from "./findings.ts";
+
+/** The published fonts of a project. */
+export interface PublishedFonts {
+  tree: Record<string, unknown>;
+  fileNames: string[];
+  archive(): Promise<Archive>;
+}
+
+interface Parts {
+  random: Runtime["random"];
+  archives: CheckArchives;
+  contentUrls: ContentUrls;
+  calls: SiteCalls;
+  /** Null where none were published. */
+  publishedFonts(projectId: string): PublishedFonts | null;
+}
+
+export type CheckFonts = (run: CheckRun) => Promise<{ findings: Finding[]; record: StepRecord }>;
+
+export function createCheckFonts({ random, archives, contentUrls, calls, publishedFonts }: Parts): CheckFonts {
+  return async (run) => {
+    const fonts = publishedFonts(run.project.id);
+    if (fonts === null)
+      return {
+        findings: [
+          skipped("This project has published no fonts, so there are none that a site could take without harm."),
+        ],
+        record: NOTHING_SENT,
+      };
+    const snapshotId = random.uuid();
+    const { project, materialId, fingerprint } = run;
+    const key = { projectId: project.id, materialId, fingerprint, archiveId: snapshotId };
+    const withdraw = archives.offer(key, await fonts.archive());
+    try {
+      const sent = await calls.send(run, snapshotId, {
+        event: "site_fonts_updated",
+        contentUrl: contentUrls.fonts(fingerprint, snapshotId),
+        metadata: run.metadata,
+        fonts: fonts.tree,
+      });
+      const verdict = verdictOf(sent, run, (answer, host) =>
+        judgeFontsUpdated(answer, host, new Set(fonts.fileNames), project.allowedHosts),
+      );
+      const downloaded = judgeDownloads(sent.downloads, verdict.kind === "accepted");
+      return {
+        record: sent.record,
+        findings: [
+          ...(downloaded === null ? [] : [{ verdict: "failed" as const, ...downloaded }]),
+          verdict.kind === "accepted"
+            ? passed("The site answered rc 1.")
+            : failedWith(verdict.kind === "failed" ? verdict.code : "rejected_by_site", verdict.facts),
+        ],
+      };
+    } finally {
+      withdraw();
+    }
+  };
+}

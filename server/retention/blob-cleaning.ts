@@ -1,0 +1,77 @@
+/**
+ * Removes blobs that no row refers to, and files that no blob row knows: one of 256 prefixes at a time, so that the cost
+ * of a step does not grow with what is stored. A file is never removed while a row refers to it: the question is asked,
+ * and the row deleted, at the moment of removal.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import type { Clock } from "../core/runtime.ts";
+import type { BlobStore } from "../storage/blobs.ts";
+import type { Database } from "../storage/database.ts";
+
+export interface BlobCleaning {
+  /** Cleans what begins with the prefix (two hex digits); returns how many files went. */
+  clean(prefix: string): Promise<number>;
+}
+
+/** A file younger than this may belong to an upload whose row is just being written. */
+export const GRACE_MS = 3_600_000;
+const STEP = 200;
+
+export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
+
+export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDir: string, clock: Clock): BlobCleaning {
+  const unreferenced = `NOT EXISTS (SELECT 1 FROM assets WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM font_snapshot_files WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM font_files WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM font_files WHERE woff2_blob = b.sha256)`;
+  const candidates = database.prepare<[string, string, number, number], { sha256: string }>(
+    `SELECT sha256 FROM blobs b WHERE sha256 > ? AND sha256 < ? AND created_at < ? AND ${unreferenced} ORDER BY sha256 LIMIT ?`,
+  );
+  const removeRow = database.prepare<[string]>(`DELETE FROM blobs AS b WHERE sha256 = ? AND ${unreferenced}`);
+  const isKnown = database.prepare<[string], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM blobs WHERE sha256 = ?) AS found",
+  );
+
+  const rowsWithoutUse = async (prefix: string): Promise<number> => {
+    let removed = 0;
+    let after = prefix;
+    for (;;) {
+      const rows = candidates.all(after, `${prefix}g`, clock.now() - GRACE_MS, STEP);
+      for (const { sha256 } of rows) if (blobs.remove(sha256, () => removeRow.run(sha256).changes === 1)) removed += 1;
+      after = rows.at(-1)?.sha256 ?? after;
+      if (rows.length < STEP) return removed;
+      await nextTurn();
+    }
+  };
+
+  /** What a crash left between the file and its row. */
+  const filesWithoutRow = async (prefix: string): Promise<number> => {
+    const folder = path.join(blobsDir, prefix);
+    let removed = 0;
+    for (const name of await namesIn(folder)) {
+      const sha256 = prefix + name;
+      if (!/^[0-9a-f]{64}$/.test(sha256) || isKnown.get(sha256)?.found === 1) continue;
+      const { mtimeMs } = await fs.promises.stat(path.join(folder, name));
+      if (mtimeMs > clock.now() - GRACE_MS) continue;
+      if (blobs.remove(sha256, () => isKnown.get(sha256)?.found !== 1)) removed += 1;
+    }
+    return removed;
+  };
+
+  return { clean: async (prefix) => (await rowsWithoutUse(prefix)) + (await filesWithoutRow(prefix)) };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await fs.promises.readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

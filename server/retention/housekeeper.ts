@@ -1,0 +1,118 @@
+/** Does the keeping in small steps, now and then, for as long as the appliance runs. */
+import type { EventHub } from "../core/events.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
+import type { LogRetention } from "./log-retention.ts";
+import type { Places } from "./places.ts";
+import type { Cursor, Pruning } from "./pruning.ts";
+
+export interface Housekeeper {
+  start(): void;
+  /** Waits for the step under way. */
+  close(): Promise<void>;
+}
+
+/** Steps over the deliveries an hour, so that the cost of an hour does not grow with their number. */
+const DELIVERY_STEPS = 200;
+/** After a start: soon enough for a machine that runs for an hour a day, late enough not to be in the way of starting. */
+const FIRST_AFTER_MS = 3 * 60_000;
+const PRUNE_EVERY_MS = 3_600_000;
+/** All 256 prefixes within a day. */
+const CLEAN_EVERY_MS = 5 * 60_000;
+
+interface Parts {
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  sessions: SessionStore;
+  pruning: Pruning;
+  cleaning: BlobCleaning;
+  log: LogRetention;
+  places: Places;
+}
+
+export function createHousekeeper(parts: Parts): Housekeeper {
+  const { runtime, events, settings, sessions, pruning, cleaning, log, places } = parts;
+  const { clock } = runtime;
+  let closing = false;
+  let turn = Promise.resolve();
+  const cancels = new Map<string, () => void>();
+
+  const walk = async (step: (after: Cursor | null) => Cursor | null) => {
+    let after: Cursor | null = null;
+    do {
+      after = step(after);
+      await nextTurn();
+    } while (after !== null && !closing);
+  };
+
+  const prune = async () => {
+    const now = clock.now();
+    await walk((after) => {
+      const { pruned, next } = pruning.pruneSessions(now, after);
+      for (const id of pruned) {
+        const session = sessions.byId(id);
+        if (session !== null) events.publish("session", { id, project_id: session.projectId, change: "pruned" });
+      }
+      return next;
+    });
+    await walk((after) => pruning.pruneUploads(now, after).next);
+    const { log_days: days, log_attempts: attempts } = settings.get();
+    while (log.prune(now, { days, attempts }) && !closing) await nextTurn();
+    let position = places.get("deliveries")?.place ?? 0;
+    for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {
+      position = log.pruneDeliveries(now, days, position);
+      if (position === 0) break;
+      await nextTurn();
+    }
+    places.set("deliveries", position, now);
+  };
+
+  /** One prefix a step; after a sleep or a night off as many as steps were missed, at most all of them once. */
+  const clean = async () => {
+    const now = clock.now();
+    const left = places.get("blobs") ?? { place: 0, at: now };
+    const steps = Math.floor((now - left.at) / CLEAN_EVERY_MS);
+    for (let step = 0; step < Math.min(Math.max(steps, 1), PREFIXES.length) && !closing; step++) {
+      const prefix = (left.place + step) % PREFIXES.length;
+      await cleaning.clean(PREFIXES[prefix] ?? "00");
+      places.set("blobs", (prefix + 1) % PREFIXES.length, now);
+    }
+  };
+
+  /** One piece of work at a time; what fails is said and tried again at its next time. */
+  const every = (name: string, ms: number, work: () => Promise<void>) => {
+    let waits = false;
+    const run = () => {
+      cancels.set(name, clock.after(ms, run));
+      if (waits) return;
+      waits = true;
+      turn = turn.then(async () => {
+        waits = false;
+        if (closing) return;
+        await work().catch((error) => runtime.log.error(`Keeping (${name}) failed; it is tried again later.`, error));
+      });
+    };
+    cancels.set(name, clock.after(FIRST_AFTER_MS, run));
+  };
+
+  return {
+    start() {
+      if (places.get("blobs") === null) places.set("blobs", 0, clock.now());
+      every("pruning", PRUNE_EVERY_MS, prune);
+      every("cleaning", CLEAN_EVERY_MS, clean);
+    },
+    async close() {
+      closing = true;
+      for (const cancel of cancels.values()) cancel();
+      await turn;
+    },
+  };
+}
+
+/** Lets requests in between two steps. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

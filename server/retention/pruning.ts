@@ -1,0 +1,118 @@
+/**
+ * What goes two weeks after the last access to an article (spec 3.2, 8; design 4, "Keeping and pruning"): versions older
+ * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
+ * one that the site accepted; the state of another editor that an article began with always does.
+ */
+import { WAITS } from "../deliveries/delivery-store.ts";
+import type { Database } from "../storage/database.ts";
+import { ORIGINAL } from "../versions/version-store.ts";
+import { stepEnd } from "./step-end.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** Two weeks, spec 3.2. */
+export const KEPT_MS = 14 * DAY_MS;
+/** Sessions or uploads looked at in one step, at most. */
+const STEP = 50;
+/** Versions removed in one step, at most: each lies on pages of its own, all of which the commit writes. */
+const VERSIONS = 40;
+/** Removed by one statement: the pages may have to be read from the disk first, which takes its time. */
+const AT_ONCE = 5;
+
+export interface Pruning {
+  /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
+  pruneSessions(now: number, after: Cursor | null): { pruned: string[]; next: Cursor | null };
+  /** Removes a few uploads that are due: where to go on, null once none is left. */
+  pruneUploads(now: number, after: Cursor | null): { next: Cursor | null };
+}
+
+/** Where a walk in the order of time goes on. */
+export interface Cursor {
+  at: number;
+  id: string;
+}
+
+export function createPruning(database: Database): Pruning {
+  const due = database.prepare<
+    [number, number, string, number],
+    { id: string; last_access: number; current_version: number }
+  >(
+    `SELECT id, last_access, current_version FROM sessions
+     WHERE prunable = 1 AND last_access < ? AND (last_access, id) > (?, ?) ORDER BY last_access, id LIMIT ?`,
+  );
+  const removeVersions = database.prepare(
+    `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current AND number <> ${ORIGINAL}
+       AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL AND ${WAITS})
+       AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND +state = 'delivered'
+                      AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)
+       ORDER BY number LIMIT @limit)`,
+  );
+  const openOlder = database.prepare<[string, string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN versions v ON v.id = d.version_id
+       WHERE d.session_id = ? AND d.${WAITS}
+         AND v.number < (SELECT current_version FROM sessions WHERE id = ?)) AS found`,
+  );
+  const releaseAssets = database.prepare(
+    `UPDATE assets SET in_version = 0 WHERE session_id = ? AND in_version = 1 AND NOT EXISTS
+       (SELECT 1 FROM version_files f JOIN versions v ON v.id = f.version_id
+        WHERE v.session_id = assets.session_id AND f.file_name = assets.file_name)`,
+  );
+  const settle = database.prepare<[string]>("UPDATE sessions SET prunable = 0 WHERE id = ?");
+  const uploads = database.prepare<
+    [{ before: number; at: number; id: string; limit: number }],
+    { session_id: string; file_name: string; created_at: number; key: string }
+  >(
+    `SELECT session_id, file_name, created_at, session_id || '/' || file_name AS key FROM assets
+     WHERE in_version = 0 AND created_at < @before AND created_at >= @at AND blob IS NOT NULL
+       AND (created_at > @at OR session_id || '/' || file_name > @id)
+     ORDER BY created_at, key LIMIT @limit`,
+  );
+  const removeUpload = database.prepare<[string, string]>(
+    "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
+  );
+
+  const draftsName = database.prepare<[string, string], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM drafts WHERE session_id = ? AND instr(coalesce(files, vms_json), ?) > 0) AS found",
+  );
+  const cursorOf = <T>(rows: T[], read: (row: T) => Cursor): Cursor | null => {
+    const last = rows.at(-1);
+    return rows.length === STEP && last !== undefined ? read(last) : null;
+  };
+
+  return {
+    pruneSessions: database.transaction((now: number, after: Cursor | null) => {
+      const sessions = due.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
+      const pruned: string[] = [];
+      const isOver = stepEnd();
+      let left = VERSIONS;
+      let last = after;
+      for (const { id, last_access, current_version } of sessions) {
+        let mayHaveMore: boolean;
+        do {
+          const limit = Math.min(AT_ONCE, left);
+          const { changes } = removeVersions.run({ id, current: current_version, limit });
+          mayHaveMore = changes === limit;
+          left -= changes;
+        } while (mayHaveMore && left > 0 && !isOver());
+        releaseAssets.run(id);
+        // The next step begins with it.
+        if (mayHaveMore) return { pruned, next: last ?? { at: 0, id: "" } };
+        // One that waits for an open delivery stays due.
+        if (openOlder.get(id, id)?.found !== 1) settle.run(id);
+        pruned.push(id);
+        last = { at: last_access, id };
+        if (left <= 0 || isOver()) return { pruned, next: last };
+      }
+      return { pruned, next: sessions.length === STEP ? last : null };
+    }),
+    pruneUploads: database.transaction((now: number, after: Cursor | null) => {
+      const rows = uploads.all({ before: now - KEPT_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
+      // File names are plain ASCII, so a draft that shows one contains it between quotes.
+      const isOver = stepEnd();
+      for (const { session_id, file_name, created_at, key } of rows) {
+        if (draftsName.get(session_id, `"${file_name}"`)?.found !== 1) removeUpload.run(session_id, file_name);
+        if (isOver()) return { next: { at: created_at, id: key } };
+      }
+      return { next: cursorOf(rows, ({ created_at, key }) => ({ at: created_at, id: key })) };
+    }),
+  };
+}

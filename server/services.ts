@@ -1,0 +1,283 @@
+/**
+ * The rooms of the appliance, each wired to those that it asks; nothing of HTTP. Made once, by the composition root.
+ */
+import path from "node:path";
+import { createMediaArchives } from "./archives/media-archives.ts";
+import { createBackups } from "./backup/backups.ts";
+import type { Config } from "./config.ts";
+import { createAuditLog } from "./core/audit-log.ts";
+import { createEventHub } from "./core/events.ts";
+import type { Runtime } from "./core/runtime.ts";
+import { createSettings } from "./core/settings.ts";
+import { createArticleSaved } from "./deliveries/article-saved.ts";
+import { createAttemptMaker } from "./deliveries/attempt.ts";
+import { createContentUrls } from "./deliveries/content-url.ts";
+import { createDeliveries } from "./deliveries/deliveries.ts";
+import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
+import { createDeliveryStore } from "./deliveries/delivery-store.ts";
+import { createFontsUpdated } from "./deliveries/fonts-updated.ts";
+import { createSender } from "./deliveries/sender.ts";
+import { createFontInspection } from "./fonts/font-inspection.ts";
+import { createFontSnapshots } from "./fonts/font-snapshots.ts";
+import { createFontStore } from "./fonts/font-store.ts";
+import { createFonts } from "./fonts/fonts.ts";
+import { createFontPublishing } from "./fonts/publishing.ts";
+import { createRecipients } from "./fonts/recipients.ts";
+import { createSnapshotStore } from "./fonts/snapshot-store.ts";
+import { createWrongSignatures } from "./integration/wrong-signatures.ts";
+import { createAssetStore } from "./media/asset-store.ts";
+import { createRestoreStore } from "./media/restore-store.ts";
+import { createRestoring } from "./media/restoring.ts";
+import { createUploads } from "./media/uploads.ts";
+import { findProxy, type ProxyFor } from "./outbound/environment-proxies.ts";
+import type { Resolver } from "./outbound/guarded-lookup.ts";
+import { createProjects } from "./projects/projects.ts";
+import { createReadableHosts } from "./projects/readable-hosts.ts";
+import { openSandboxProject } from "./projects/sandbox-project.ts";
+import { openReceiverChecks } from "./receiver-check/open-receiver-checks.ts";
+import { createBlobCleaning } from "./retention/blob-cleaning.ts";
+import { createHousekeeper } from "./retention/housekeeper.ts";
+import { createLogRetention } from "./retention/log-retention.ts";
+import { createPlaces } from "./retention/places.ts";
+import { createPruning } from "./retention/pruning.ts";
+import { createSealing } from "./retention/sealing.ts";
+import { createDraftStore } from "./sessions/draft-store.ts";
+import { createDrafts } from "./sessions/drafts.ts";
+import { createMetadataSeal } from "./sessions/metadata-seal.ts";
+import { createPresence } from "./sessions/presence.ts";
+import { createSessionStore } from "./sessions/session-store.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import { createBlobStore } from "./storage/blobs.ts";
+import { createCommitGroup } from "./storage/commit-group.ts";
+import type { Database } from "./storage/database.ts";
+import { createSecretBox } from "./storage/secret-box.ts";
+import { createVersionStore } from "./versions/version-store.ts";
+import { createVersions } from "./versions/versions.ts";
+
+interface Parts {
+  config: Config;
+  runtime: Runtime;
+  database: Database;
+  masterKey: Buffer;
+  version: string;
+  resolve: Resolver;
+  /** The public address in force, known once the listener is up. */
+  publicUrl: () => string;
+  /** Of the sample site, null where it is off. */
+  sandboxUrl: () => string | null;
+}
+
+export type Rooms = ReturnType<typeof openRooms>;
+
+export function openRooms({ config, runtime, database, masterKey, version, resolve, publicUrl, sandboxUrl }: Parts) {
+  const { clock, log } = runtime;
+  const commits = createCommitGroup(database);
+  const blobs = createBlobStore(config.dataDir, runtime);
+  const secretBox = createSecretBox(masterKey);
+  const seal = createMetadataSeal(secretBox);
+  const settings = createSettings(database);
+  const audit = createAuditLog(database, clock);
+  const proxyFor: ProxyFor = (url) =>
+    settings.get().proxy_from_environment ? findProxy(config.environmentProxies, url) : null;
+  const events = createEventHub(log);
+  const sessionStore = createSessionStore(database);
+  const versionStore = createVersionStore(database);
+  const deliveryStore = createDeliveryStore(database);
+  const assets = createAssetStore(database);
+  const draftStore = createDraftStore(database);
+  const fontStore = createFontStore(database);
+  const snapshotStore = createSnapshotStore(database);
+
+  const projects = createProjects({ database, runtime, secretBox, audit });
+  const sessions = createSessions({
+    commits,
+    runtime,
+    events,
+    store: sessionStore,
+    seal,
+    assets,
+    deliveries: deliveryStore,
+  });
+  const presence = createPresence({ clock, events });
+  const drafts = createDrafts({ runtime, commits, store: draftStore, presence });
+  const sandboxProject = openSandboxProject(database, projects);
+  const contentUrls = createContentUrls(database, clock, publicUrl);
+  const makeAttempt = createAttemptMaker({
+    commits,
+    runtime,
+    events,
+    store: deliveryStore,
+    projects,
+    sessions: sessionStore,
+    seal,
+    kinds: {
+      article_saved: createArticleSaved({
+        assets,
+        versionMetadata: (sessionId, versionId) => seal.open(sessionId, versionStore.metadata(versionId)),
+        contentUrls,
+      }),
+      site_fonts_updated: createFontsUpdated({ snapshots: snapshotStore, contentUrls }),
+    },
+    userAgent: `Galley/${version}`,
+    proxyFor,
+    resolve: resolve,
+  });
+  const isPaused = () => settings.get().deliveries_paused;
+  const sender = createSender({
+    runtime,
+    events,
+    store: deliveryStore,
+    makeAttempt,
+    isPaused,
+  });
+  const deliveries = createDeliveries({
+    runtime,
+    events,
+    store: deliveryStore,
+    lists: createDeliveryLists(database),
+    sender,
+    isPaused,
+  });
+  const versions = createVersions({
+    commits,
+    runtime,
+    events,
+    store: versionStore,
+    sessions: sessionStore,
+    drafts: draftStore,
+    assets,
+    deliveries: deliveryStore,
+    sender,
+    isPaused,
+  });
+  const uploads = createUploads({ runtime, settings, blobs, assets });
+  const restoring = createRestoring({
+    runtime,
+    events,
+    store: createRestoreStore(database),
+    sessions: sessionStore,
+    seal,
+    projects,
+    settings,
+    blobs,
+    readableHosts: createReadableHosts({
+      publicUrl,
+      listenHost: config.public.host,
+      sample: () => ({ projectId: sandboxProject, url: sandboxUrl() }),
+    }),
+    userAgent: `Galley/${version}`,
+    proxyFor,
+    resolve: resolve,
+  });
+  const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
+  const fontInspection = createFontInspection();
+  const fonts = createFonts({
+    database,
+    runtime,
+    events,
+    audit,
+    projects,
+    blobs,
+    store: fontStore,
+    inspection: fontInspection,
+  });
+  const snapshots = createFontSnapshots({ sessions: sessionStore, blobs, store: fontStore, snapshots: snapshotStore });
+  const recipients = createRecipients(database);
+  const publishing = createFontPublishing({
+    database,
+    runtime,
+    events,
+    audit,
+    projects,
+    sessions: sessionStore,
+    store: fontStore,
+    snapshots: snapshotStore,
+    recipients,
+    deliveries: deliveryStore,
+    sender,
+    isPaused,
+  });
+  const housekeeper = createHousekeeper({
+    runtime,
+    events,
+    settings,
+    sessions: sessionStore,
+    pruning: createPruning(database),
+    cleaning: createBlobCleaning(database, blobs, path.join(config.dataDir, "blobs"), clock),
+    log: createLogRetention(database),
+    places: createPlaces(database),
+  });
+
+  const sealing = createSealing({ database, runtime, seal });
+
+  const backups = createBackups({
+    runtime,
+    audit,
+    blobs,
+    dataDir: config.dataDir,
+    masterKey: masterKey,
+    galleyVersion: version,
+  });
+
+  const receiverChecks = openReceiverChecks({
+    runtime,
+    audit,
+    projects,
+    sessions: sessionStore,
+    contentUrls,
+    blobs,
+    userAgent: `Galley/${version}`,
+    proxyFor,
+    resolve: resolve,
+    publishedFonts: (projectId) => {
+      const current = snapshotStore.current(projectId);
+      if (current === null) return null;
+      const fileNames = snapshotStore.filesOf(current.id).map(({ fileName }) => fileName);
+      return { tree: { ...current.tree }, fileNames, archive: () => snapshots.archiveOf(projectId, current.id) };
+    },
+  });
+  const wrongSignatures = createWrongSignatures({
+    database,
+    clock,
+    log,
+    projects,
+    callbackUrlOf: (projectId, materialId) =>
+      sessionStore.byMaterial(projectId, materialId)?.callbackUrl ??
+      receiverChecks.callbackUrlOf(projectId, materialId),
+  });
+  return {
+    commits,
+    blobs,
+    secretBox,
+    seal,
+    settings,
+    audit,
+    events,
+    sessionStore,
+    versionStore,
+    deliveryStore,
+    assets,
+    drafts,
+    projects,
+    sessions,
+    presence,
+    contentUrls,
+    sender,
+    deliveries,
+    versions,
+    uploads,
+    restoring,
+    archives,
+    fontInspection,
+    fonts,
+    snapshots,
+    recipients,
+    publishing,
+    sandboxProject,
+    housekeeper,
+    sealing,
+    backups,
+    receiverChecks,
+    wrongSignatures,
+  };
+}
