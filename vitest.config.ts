@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "test/server/**/*.test.ts",
+      "test/{server,main,docs,tooling}/**/*.test.ts",
       "test/renderer/**/*.test.{ts,tsx}",
       "test/fault/**/*.test.ts",
       "test/fuzz/**/*.test.ts",

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import net from "node:net";
+import { expect, it } from "vitest";
+import { keptLog, startAppliance } from "../../support/appliance.ts";
+import { article } from "../../support/backups.ts";
+import { signature, startSite } from "../../support/site.ts";
+
+const BREAKS = 60;
+
+it("is no line in the log, at whatever byte the client goes away", async () => {
+  const log = keptLog();
+  const site = await startSite();
+  const appliance = await startAppliance({ log });
+  const project = await appliance.createProject();
+  const written = await article(appliance, project, "m", site.callbackUrl);
+  await written.save("With a recording", 3_000_000);
+  const { content_url: contentUrl } = (await site.received(1)).body;
+  const { port, pathname } = new URL(contentUrl);
+  const request = [
+    `GET ${pathname}?${new URLSearchParams({ api_key: project.api_key, material_id: "m" })} HTTP/1.1`,
+    "Host: galley",
+    `X-Service-Signature: ${signature(project.api_secret, "m", contentUrl)}`,
+  ].join("\r\n");
+
+  for (let taken = 1; taken <= BREAKS; taken++) {
+    const client = net.connect(Number(port), "127.0.0.1");
+    client.on("error", () => {});
+    client.write(`${request}\r\n\r\n`);
+    let rest = (taken * 3_000_000) / BREAKS;
+    for await (const bytes of client) {
+      rest -= (bytes as Buffer).length;
+      if (rest > 0) continue;
+      if (taken % 2 === 0) client.resetAndDestroy();
+      break;
+    }
+    client.destroy();
+    if (!client.closed) await once(client, "close");
+  }
+  // Closing waits for what is still under way.
+  await appliance.close();
+  await site.close();
+  expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
+});

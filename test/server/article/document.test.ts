@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES, readState } from "../../../server/article/document.ts";
+
+const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
+const state = (doc: unknown, rest: Record<string, unknown> = {}) => ({ format: "galley/1", doc, assets: {}, ...rest });
+const doc = (...content: unknown[]) => ({ type: "doc", content });
+
+function nested(levels: number, leaf: unknown): unknown {
+  let at = leaf;
+  for (let level = 0; level < levels; level++) at = { type: "blockquote", content: [at] };
+  return at;
+}
+
+describe("readState", () => {
+  it("accepts an article with every kind of node and mark, and keeps keys that it does not know", () => {
+    const given = state(
+      doc(
+        { type: "heading", attrs: { level: 3 }, content: [{ type: "text", text: "T" }] },
+        {
+          type: "paragraph",
+          content: [
+            { type: "text", text: "a", marks: [{ type: "link", attrs: { href: "/x" } }, { type: "bold" }] },
+            { type: "hardBreak" },
+          ],
+        },
+        { type: "orderedList", attrs: { start: 3 }, content: [{ type: "listItem", content: [paragraph("one")] }] },
+        { type: "blockquote", content: [paragraph("q")] },
+        { type: "figure", attrs: { file: "a-12345678.jpg", alt: "A" }, content: [{ type: "text", text: "caption" }] },
+      ),
+      { siteKey: { a: [1] }, assets: { "a-12345678.jpg": { clientUrl: "https://site/a.jpg", site: { id: 7 } } } },
+    );
+    const read = readState(structuredClone(given));
+    expect(read).toMatchObject({ ok: true, state: given });
+    if (read.ok) expect(read.doc.toJSON()).toMatchObject(given.doc as object);
+  });
+
+  it("takes [] for an empty map, as PHP writes it", () => {
+    const read = readState(state(doc({ type: "paragraph", attrs: [] }), { assets: [] }));
+    expect(read).toMatchObject({ ok: true, state: { assets: {} } });
+    expect(readState(state(doc(paragraph("x")), { assets: { "a.jpg": [] } }))).toMatchObject({
+      ok: true,
+      state: { assets: { "a.jpg": { clientUrl: "dummy-a.jpg" } } },
+    });
+  });
+
+  it("leaves what cannot be the entry of a file as it came", () => {
+    const assets = JSON.parse(
+      '{"my cat.png":{"clientUrl":"https://site/c.png"},"кот.png":{},"a&b+c%20.png":{"x":1},"../a.jpg":"text","__proto__":{"y":2},"":[1],"a.jpg":"x","note":null}',
+    );
+    const read = readState(state(doc(paragraph("x")), { assets }));
+    expect(read.ok).toBe(true);
+    if (read.ok) expect(JSON.stringify(read.state.assets)).toBe(JSON.stringify(assets));
+  });
+
+  it("accepts an article without a word", () => {
+    expect(readState(state(doc({ type: "paragraph" })))).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["null", null, /not a JSON object/, undefined],
+    ["a list", [1], /not a JSON object/, undefined],
+    ["another editor's state", { assets: {}, blocks: [] }, /not made by this editor/, undefined],
+    ["no document", { format: "galley/1", assets: {} }, /not a JSON object/, "doc"],
+    ["a root that is no doc", state(paragraph("x")), /type "doc"/, "doc.type"],
+    ["an empty doc", state(doc()), /article schema/, "doc"],
+    ["an unknown node", state(doc(paragraph("x"), { type: "marquee" })), /"marquee"/, "doc.content[1].type"],
+    ["a type named like a method", state(doc({ type: "constructor" })), /"constructor"/, "doc.content[0].type"],
+    ["a type that is no string", state(doc({ type: ["paragraph"] })), /a object/, "doc.content[0].type"],
+    ["a node that is no object", state(doc(paragraph("x"), null)), /not a JSON object/, "doc.content[1]"],
+    [
+      "an unknown mark",
+      state(doc({ type: "paragraph", content: [{ type: "text", text: "x", marks: [{ type: "blink" }] }] })),
+      /"blink"/,
+      "doc.content[0].content[0].marks[0].type",
+    ],
+    [
+      "an unknown attribute",
+      state(doc({ type: "paragraph", attrs: { style: "x" } })),
+      /"style"/,
+      "doc.content[0].attrs",
+    ],
+    ["an unknown key", state(doc({ type: "paragraph", html: "x" })), /"html"/, "doc.content[0]"],
+    [
+      "a __proto__ key",
+      state(doc(JSON.parse('{"type":"paragraph","__proto__":{"a":1}}'))),
+      /__proto__/,
+      "doc.content[0]",
+    ],
+    [
+      "a heading level out of range",
+      state(doc({ type: "heading", attrs: { level: 1 } })),
+      /integer from 2 to 4/,
+      "doc.content[0].attrs.level",
+    ],
+    [
+      "a level that would be markup",
+      state(doc({ type: "heading", attrs: { level: "2><script>" } })),
+      /integer/,
+      "doc.content[0].attrs.level",
+    ],
+    [
+      "an attribute of the wrong type",
+      state(doc({ type: "figure", attrs: { file: { a: 1 } } })),
+      /must be a string/,
+      "doc.content[0].attrs.file",
+    ],
+    [
+      "a very long attribute",
+      state(doc({ type: "figure", attrs: { alt: "x".repeat(4001) } })),
+      /4000 characters/,
+      "doc.content[0].attrs.alt",
+    ],
+    ["text in the wrong place", state(doc({ type: "text", text: "x" })), /article schema/, "doc"],
+    [
+      "an empty text",
+      state(doc({ type: "paragraph", content: [{ type: "text", text: "" }] })),
+      /article schema/,
+      "doc",
+    ],
+    ["a text without text", state(doc({ type: "paragraph", content: [{ type: "text" }] })), /article schema/, "doc"],
+    [
+      "content that is no list",
+      state(doc({ type: "paragraph", content: {} })),
+      /not an array/,
+      "doc.content[0].content",
+    ],
+    ["assets that are a list", state(doc(paragraph("x")), { assets: [1] }), /assets/, "assets"],
+  ])("refuses %s", (_name, vmsJson, problem, path) => {
+    const read = readState(vmsJson);
+    expect(read).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+    expect((read as { path?: string }).path).toBe(path);
+  });
+
+  it("draws the line at its depth, and does not exhaust the stack far beyond it", () => {
+    const leaf = paragraph("x");
+    expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 3, leaf))))).toMatchObject({ ok: true });
+    expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 2, leaf))))).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("nested"),
+    });
+    expect(readState(state(doc(nested(300_000, leaf))))).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("nested"),
+    });
+    const deepKey = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+    expect(readState(state(doc(leaf), { extra: deepKey }))).toMatchObject({ ok: false, path: "extra" });
+    expect(readState(state(doc(leaf), { assets: { "a.jpg": { x: deepKey } } }))).toMatchObject({
+      ok: false,
+      path: "assets",
+    });
+  });
+
+  it("draws the line at its number of nodes", () => {
+    const many = (count: number) =>
+      state({ type: "doc", content: Array.from({ length: count }, () => ({ type: "paragraph" })) });
+    expect(readState(many(MAX_DOCUMENT_NODES - 1))).toMatchObject({ ok: true });
+    expect(readState(many(MAX_DOCUMENT_NODES))).toMatchObject({ ok: false, problem: expect.stringContaining("nodes") });
+    const marks = Array.from({ length: MAX_DOCUMENT_NODES }, () => ({ type: "bold" }));
+    const marked = { type: "paragraph", content: [{ type: "text", text: "x", marks }] };
+    expect(readState(state(doc(marked, paragraph("y"))))).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("nodes"),
+    });
+  });
+});

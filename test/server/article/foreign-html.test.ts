@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foreignHtml } from "../../../server/article/foreign-html.ts";
+
+describe("finds", () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ["HTML under a key that says so", { html: "<p>Words</p>", theme: "x" }, "<p>Words</p>"],
+    ["the likelier of two keys", { text: "<p>Lead</p>", vms_html: "<p>All</p>" }, "<p>All</p>"],
+    [
+      "HTML deeper down, not the longest there is",
+      {
+        title: { rendered: "Title" },
+        content: { rendered: "<p>Words</p>" },
+        raw: { deep: { notes: `<p>${"x".repeat(99)}</p>` } },
+      },
+      "<p>Words</p>",
+    ],
+    [
+      "pieces beside each other, in their order",
+      { parts: [{ html: "<p>1</p>" }, { html: "<p>2</p>" }] },
+      "<p>1</p>\n<p>2</p>",
+    ],
+    [
+      "the longest string with tags under no known key",
+      { a: "<b>x</b>", b: { c: "<p>The article</p>" } },
+      "<p>The article</p>",
+    ],
+    [
+      "the blocks of Editor.js",
+      {
+        time: 1,
+        blocks: [
+          { type: "header", data: { text: "Title", level: 3 } },
+          { type: "paragraph", data: { text: "Old <b>words</b> &amp; more" } },
+          {
+            type: "list",
+            data: { style: "ordered", items: ["one", { content: "two", items: [{ content: "three" }] }] },
+          },
+          { type: "quote", data: { text: "Said", caption: "Somebody" } },
+          { type: "image", data: { file: { url: 'http://x/"a".png' }, caption: "A cat" } },
+          { type: "delimiter", data: {} },
+          { type: "raw", data: { html: "<table></table>" } },
+          { type: "poll", data: { question: "?" } },
+        ],
+      },
+      "<h3>Title</h3><p>Old <b>words</b> &amp; more</p><ol><li>one</li><li>two</li><li>three</li></ol>" +
+        "<blockquote><p>Said</p><p>Somebody</p></blockquote>" +
+        '<figure><img src="http://x/&#34;a&#34;.png" alt=""><figcaption>A cat</figcaption></figure><hr><table></table>',
+    ],
+    [
+      "the texts of a tree, escaped",
+      {
+        format: "galley/9",
+        doc: {
+          type: "doc",
+          content: [
+            { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Title" }] },
+            {
+              type: "paragraph",
+              content: [
+                { type: "text", text: "1 <p> & " },
+                { type: "text", text: "2", marks: [] },
+              ],
+            },
+            { type: "chart", attrs: { value: "pie" } },
+          ],
+        },
+      },
+      "<h2>Title</h2><p>1 &#60;p&#62; &#38; 2</p>",
+    ],
+    [
+      "a tree of children, with what is nested in a text's place",
+      { children: [{ children: [{ text: "See " }, { type: "link", children: [{ text: "this" }] }] }] },
+      "<p>See </p><p>this</p>",
+    ],
+    [
+      "plain words",
+      {
+        blocks: [
+          { kind: "text", value: "Old words" },
+          { kind: "id", value: "x7" },
+        ],
+      },
+      "<p>Old words</p>",
+    ],
+    ["lines of plain words", { text: "One\n\nTwo <3" }, "<p>One</p><p>Two &#60;3</p>"],
+  ])("%s", (_, state, html) => {
+    expect(foreignHtml(state)).toBe(html);
+  });
+});
+
+it.each<Record<string, unknown>>([
+  {},
+  { assets: {} },
+  { blocks: [], version: "2" },
+  { html: "", text: null, count: 3 },
+  { blocks: [{ type: "poll", data: {} }] },
+])("says that there are no words in %j", (state) => {
+  expect(foreignHtml(state)).toBeNull();
+});
+
+it("gives nothing of what is too much to be an article", () => {
+  expect(foreignHtml({ html: `<p>${"x".repeat(4_000_000)}</p>` })).toBeNull();
+});
+
+it("stands any depth and any breadth, in time that its size allows", () => {
+  let deep: Record<string, unknown> = { html: "<p>Too deep</p>" };
+  for (let level = 0; level < 100_000; level++) deep = { content: [deep] };
+  const wide = { list: Array.from({ length: 100_000 }, () => ({ "<p": "<p ", data: { items: [[]] } })) };
+  const nested = {
+    blocks: [{ type: "list", data: { items: Array.from({ length: 20_000 }, () => ({ items: [{}] })) } }],
+  };
+  const started = performance.now();
+  expect([foreignHtml(deep), foreignHtml(wide), foreignHtml(nested)]).toEqual([null, null, null]);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+it("takes any JSON object", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (state) => {
+      const html = foreignHtml(state as Record<string, unknown>);
+      expect(html === null || html !== "").toBe(true);
+    }),
+  );
+});

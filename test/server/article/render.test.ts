@@ -1,0 +1,364 @@
+import { describe, expect, it } from "vitest";
+import { readState } from "../../../server/article/document.ts";
+import { renderArticle } from "../../../server/article/render.ts";
+import { nodeSpecs } from "../../../server/article/schema.ts";
+import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
+
+const FILES = {
+  "p.jpg": { type: "image/jpeg", width: 640, height: 480, size: 50_000 },
+  "v.mp4": { type: "video/mp4", width: 1920, height: 1080, size: 3_400_000 },
+  "a.mp3": { type: "audio/mpeg", size: 999 },
+  "d.pdf": { type: "application/pdf", size: 1_234_567 },
+};
+
+interface Json {
+  type: string;
+  attrs?: Record<string, unknown>;
+  content?: Json[];
+  [key: string]: unknown;
+}
+
+const t = (text: string, ...marks: unknown[]): Json => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
+const p = (...content: (string | Json)[]): Json => block("paragraph", {}, ...content);
+function block(type: string, attrs: Record<string, unknown> = {}, ...content: (string | Json)[]): Json {
+  return { type, attrs, content: content.map((child) => (typeof child === "string" ? t(child) : child)) };
+}
+
+function render(content: Json[], attrs: Record<string, unknown> = {}, files: Record<string, object> = FILES): string {
+  const read = readState({ format: "galley/1", doc: { type: "doc", attrs, content }, assets: {} });
+  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  const html = renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
+  const again = readState({ format: "galley/1", doc: JSON.parse(JSON.stringify(read.doc.toJSON())), assets: {} });
+  if (!again.ok) throw new Error(again.problem);
+  expect(renderArticle(again.doc, files, { freeHtml: freeHtmlSanitizer() })).toBe(html);
+  return html.replace(/<style>.*?<\/style>/, "");
+}
+
+const body = (...content: Json[]): string =>
+  render(content)
+    .replace(/^<div class="galley-article">/, "")
+    .replace(/<\/div>$/, "");
+
+const IMG = '<img src="dummy-p.jpg" alt="A cat" width="640" height="480" loading="lazy">';
+const figure = (attrs: Record<string, unknown> = {}, ...content: (string | Json)[]) =>
+  block("figure", { file: "p.jpg", alt: "A cat", ...attrs }, ...content);
+
+/** What each block becomes; every block of the schema is here. */
+const CASES: [what: string, blocks: Json[], html: string][] = [
+  ["a paragraph", [p("Text")], "<p>Text</p>"],
+  ["a heading", [block("heading", { level: 3 }, "Title")], "<h3>Title</h3>"],
+  ["a list", [block("bulletList", {}, block("listItem", {}, p("one")))], "<ul><li>one</li></ul>"],
+  [
+    "a numbered list",
+    [block("orderedList", { start: 4 }, block("listItem", {}, p("four")))],
+    '<ol start="4"><li>four</li></ol>',
+  ],
+  ["a quotation", [block("blockquote", {}, p("q"))], "<blockquote><p>q</p></blockquote>"],
+  [
+    "a pull quote",
+    [block("pullQuote", { source: "A. B." }, "Big words")],
+    '<aside class="galley-pullquote"><blockquote><p>Big words</p><footer>A. B.</footer></blockquote></aside>',
+  ],
+  [
+    "a pull quote that names nobody",
+    [block("pullQuote", {}, "Big words"), block("pullQuote", { source: "nobody" })],
+    '<aside class="galley-pullquote"><blockquote><p>Big words</p></blockquote></aside>',
+  ],
+  [
+    "a figure with caption and credit",
+    [figure({ credit: "Photo: C." }, "Caption")],
+    `<figure class="galley-figure">${IMG}<figcaption>Caption <small class="galley-credit">Photo: C.</small></figcaption></figure>`,
+  ],
+  [
+    "a figure that is a link",
+    [figure({ href: "https://x.example/?a&b" })],
+    `<figure class="galley-figure"><a href="https://x.example/?a&amp;b" rel="noopener">${IMG}</a></figure>`,
+  ],
+  [
+    "a linked figure without words, named after where it leads",
+    [figure({ href: "https://www.x.example/a", alt: "" }), figure({ href: "/a", alt: "" }, "Cap")],
+    `<figure class="galley-figure"><a href="https://www.x.example/a" rel="noopener" aria-label="x.example">${IMG.replace("A cat", "")}</a></figure>` +
+      `<figure class="galley-figure"><a href="/a" rel="noopener" aria-label="Cap">${IMG.replace("A cat", "")}</a><figcaption>Cap</figcaption></figure>`,
+  ],
+  [
+    "a wide figure, which is not cut",
+    [figure({ width: "wide", focusX: 10 })],
+    `<figure class="galley-figure galley-wide">${IMG}</figure>`,
+  ],
+  [
+    "a full one, cut to its focal point",
+    [figure({ width: "full", focusX: 10, focusY: 90 })],
+    `<figure class="galley-figure galley-full">${IMG.replace(" loading", ' style="object-position:10% 90%" loading')}</figure>`,
+  ],
+  [
+    "a gallery, its cells cut to their focal points",
+    [block("gallery", { columns: 4 }, figure({ focusX: 0, width: "full" }, "One"), figure())],
+    '<div class="galley-gallery galley-gallery-4" role="group">' +
+      `<figure class="galley-figure">${IMG.replace(" loading", ' style="object-position:0% 50%" loading')}<figcaption>One</figcaption></figure>` +
+      `<figure class="galley-figure">${IMG}</figure></div>`,
+  ],
+  [
+    "a film",
+    [block("video", { file: "v.mp4", poster: "p.jpg", title: "The film" }, "Caption")],
+    '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" poster="dummy-p.jpg" controls preload="metadata" aria-label="The film"></video><figcaption>Caption</figcaption></figure>',
+  ],
+  [
+    "a film whose poster is none",
+    [block("video", { file: "v.mp4", poster: "d.pdf" })],
+    '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" controls preload="metadata"></video></figure>',
+  ],
+  [
+    "a sound",
+    [block("audio", { file: "a.mp3", title: "The sound" }, "Caption")],
+    '<figure class="galley-figure"><audio src="dummy-a.mp3" controls preload="metadata" aria-label="The sound"></audio><figcaption>Caption</figcaption></figure>',
+  ],
+  [
+    "a file that is no film where one was meant",
+    [block("video", { file: "d.pdf", title: "T" })],
+    '<figure class="galley-figure"><a class="galley-file" href="dummy-d.pdf" download>T</a></figure>',
+  ],
+  [
+    "a file to download",
+    [block("fileDownload", { file: "d.pdf", title: "Report" }), block("fileDownload", { file: "a.mp3" })],
+    '<p class="galley-download"><a class="galley-file" href="dummy-d.pdf" download>Report</a> <span>PDF, 1.2 MB</span></p>' +
+      '<p class="galley-download"><a class="galley-file" href="dummy-a.mp3" download>a.mp3</a> <span>MP3, 999 bytes</span></p>',
+  ],
+  [
+    "a card for a page elsewhere",
+    [block("linkEmbed", { href: "https://user@www.x.example:8443/a", title: "Title", description: "About it" })],
+    '<a class="galley-card" href="https://user@www.x.example:8443/a" rel="noopener"><strong>Title</strong><span>About it</span><span>x.example:8443</span></a>',
+  ],
+  [
+    "a card without title, without an address that may be followed, without anything",
+    [
+      block("linkEmbed", { href: "//x.example/a" }),
+      block("linkEmbed", { href: "javascript:alert(1)", title: "T" }),
+      block("linkEmbed", { href: "data:x" }),
+    ],
+    '<a class="galley-card" href="//x.example/a" rel="noopener"><strong>x.example</strong></a>' +
+      '<div class="galley-card"><strong>T</strong></div>',
+  ],
+  [
+    "a table with a head",
+    [
+      block(
+        "table",
+        {},
+        block("tableRow", {}, block("tableHeader", {}, p("A")), block("tableHeader", { colspan: 2 }, p("B"))),
+        block(
+          "tableRow",
+          {},
+          block("tableHeader", { rowspan: 2 }, p("C")),
+          block("tableCell", {}, p("1")),
+          block("tableHeader", {}, p("D")),
+        ),
+      ),
+    ],
+    '<div class="galley-table" role="group" tabindex="0"><table>' +
+      '<thead><tr><th scope="col">A</th><th scope="col" colspan="2">B</th></tr></thead>' +
+      '<tbody><tr><th scope="row" rowspan="2">C</th><td>1</td><th scope="col">D</th></tr></tbody>' +
+      "</table></div>",
+  ],
+  [
+    "a table whose first row is no head, with the widths that were drawn",
+    [
+      block(
+        "table",
+        {},
+        block(
+          "tableRow",
+          {},
+          block("tableHeader", { colwidth: [120] }, p("A")),
+          block("tableCell", { colspan: 3, colwidth: [80, 0] }, p("B")),
+        ),
+      ),
+      block("table", {}, block("tableRow", {}, block("tableHeader", { rowspan: 2 }, p("A"))), block("tableRow")),
+    ],
+    '<div class="galley-table" role="group" tabindex="0"><table><colgroup><col style="width:120px"><col style="width:80px"><col><col span="1"></colgroup>' +
+      '<tbody><tr><th scope="row">A</th><td colspan="3">B</td></tr></tbody></table></div>' +
+      '<div class="galley-table" role="group" tabindex="0"><table><tbody><tr><th scope="row" rowspan="2">A</th></tr><tr></tr></tbody></table></div>',
+  ],
+  [
+    "columns",
+    [block("columns", {}, block("column", {}, p("L")), block("column", {}, p("R")))],
+    '<div class="galley-columns"><div><p>L</p></div><div><p>R</p></div></div>',
+  ],
+  [
+    "a callout",
+    [block("callout", { tone: "warning" }, p("Mind the gap"))],
+    '<div class="galley-callout galley-callout-warning" role="note"><p>Mind the gap</p></div>',
+  ],
+  [
+    "a button",
+    [
+      block("button", { href: "https://x.example" }, "Buy"),
+      block("button", { href: "vbscript:x" }, "No"),
+      block("button"),
+    ],
+    '<p><a class="galley-button" href="https://x.example" rel="noopener">Buy</a></p><p>No</p>',
+  ],
+  [
+    "details",
+    [
+      block("details", { open: true }, block("detailsSummary", {}, "More"), block("detailsContent", {}, p("of it"))),
+      block("details", {}, block("detailsSummary"), block("detailsContent", {}, p())),
+    ],
+    '<details class="galley-details" open><summary>More</summary><p>of it</p></details>',
+  ],
+  ["a rule", [block("horizontalRule")], "<hr>"],
+  [
+    "code",
+    [block("codeBlock", { language: "C++" }, "\na < b\n"), block("codeBlock", { language: 'js" x="' }, "1")],
+    '<pre><code class="language-c++">\na &lt; b\n</code></pre><pre><code>1</code></pre>',
+  ],
+  [
+    "free HTML",
+    [
+      block("freeHtml", { html: "<p onclick=x>A<script>1</script><b>c" }),
+      block("freeHtml", { html: "<script></script>" }),
+    ],
+    '<section class="galley-html"><p>A<b>c</b></p></section>',
+  ],
+  [
+    "a container of the site",
+    [
+      block(
+        "customContainer",
+        { definition: { name: "Ad", class: ["ad", 'ad-"wide"'], data: { Place: "<top>", "no name": 1, on: true } } },
+        p("x"),
+      ),
+      block("customContainer", {}, p("y")),
+    ],
+    '<div class="ad ad-&quot;wide&quot;" data-place="&lt;top&gt;" data-on="true"><p>x</p></div><div><p>y</p></div>',
+  ],
+];
+
+const item = (...content: Json[]) => block("listItem", {}, ...content);
+
+describe("renderArticle", () => {
+  it("leaves out what is empty: it was a place to write in, and the style makes the space", () => {
+    const blank = [p(), p(" \u00a0 "), p({ type: "hardBreak" }), block("heading", { level: 2 })];
+    expect(body(...blank, p("Text"), ...blank)).toBe("<p>Text</p>");
+    expect(body(block("blockquote", {}, p()), block("callout", {}, p()), block("bulletList", {}, item(p())))).toBe("");
+    expect(body(block("blockquote", {}, p(), p("q"), p()))).toBe("<blockquote><p>q</p></blockquote>");
+    expect(body(block("customContainer", {}, p()))).toBe("<div></div>");
+    // Those after it keep their numbers.
+    expect(body(block("orderedList", {}, item(p("1")), item(p()), item(p("3"))))).toBe(
+      "<ol><li>1</li><li></li><li>3</li></ol>",
+    );
+  });
+
+  it("writes an item or a cell of one paragraph without it, and one of several with them", () => {
+    const inner = block("orderedList", {}, item(p("two", { type: "hardBreak" }, "lines")));
+    expect(
+      body(
+        block(
+          "bulletList",
+          {},
+          item(p("one"), inner),
+          item(p("a"), p("b")),
+          item(p("q"), block("blockquote", {}, p("r"))),
+        ),
+      ),
+    ).toBe(
+      "<ul><li>one<ol><li>two<br>lines</li></ol></li><li><p>a</p><p>b</p></li><li><p>q</p><blockquote><p>r</p></blockquote></li></ul>",
+    );
+    expect(
+      body(
+        block("table", {}, block("tableRow", {}, block("tableCell", {}, p("a"), p("b")), block("tableCell", {}, p()))),
+      ),
+    ).toContain("<td><p>a</p><p>b</p></td><td></td>");
+  });
+
+  it.each(CASES)("renders %s", (_what, blocks, html) => {
+    expect(body(...blocks)).toBe(html);
+  });
+
+  it("has a case for every block of the schema", () => {
+    const seen = new Set<string>();
+    const look = ({ type, content = [] }: Json) => {
+      seen.add(type);
+      for (const child of content) look(child);
+    };
+    for (const [, blocks] of CASES) for (const each of blocks) look(each);
+    const inLines = ["doc", "hardBreak"];
+    expect(Object.keys(nodeSpecs).filter((name) => !seen.has(name) && !inLines.includes(name))).toEqual([]);
+  });
+
+  it("nests marks in the schema's order, and leaves out a link or font that may not stand on a page", () => {
+    const font = (family: string) => ({ type: "font", attrs: { family } });
+    const link = (href: string) => ({ type: "link", attrs: { href } });
+    expect(
+      body(
+        p(
+          t("a", link("/x"), font("PT Serif-2"), { type: "bold" }, { type: "italic" }, { type: "strike" }),
+          t("b", link("/x"), font("Ёлка")),
+          { type: "hardBreak" },
+          t("2", { type: "superscript" }),
+          t("3", { type: "subscript" }),
+          t("<c>", { type: "code" }),
+          t("d", font("x';color:red")),
+          t("e", font(" ")),
+          t("f", font("a\\27")),
+          t("g", link("javascript:x")),
+        ),
+      ),
+    ).toBe(
+      '<p><a href="/x" rel="noopener"><span style="font-family:\'PT Serif-2\'"><strong><em><s>a</s></em></strong></span>' +
+        "<span style=\"font-family:'Ёлка'\">b</span></a><br><sup>2</sup><sub>3</sub><code>&lt;c&gt;</code>defg</p>",
+    );
+  });
+
+  it("says the article's language, and file sizes in it", () => {
+    const blocks = [block("fileDownload", { file: "d.pdf", title: "Отчёт" })];
+    expect(render(blocks, { lang: "ru" }).replace("\u00a0", " ")).toBe(
+      '<div class="galley-article" lang="ru"><p class="galley-download"><a class="galley-file" href="dummy-d.pdf" download>Отчёт</a> <span>PDF, 1,2 МБ</span></p></div>',
+    );
+    expect(render(blocks, { lang: "en-latin-latin" })).toContain("PDF, 1.2");
+  });
+
+  it("keeps only the words of blocks whose files the version has not", () => {
+    const gone = { file: "gone.jpg", title: "T", poster: "p.jpg" };
+    const { poster: _poster, ...other } = gone;
+    expect(
+      body(
+        figure({ file: "gone.jpg", credit: "C", href: "/x", width: "full" }, "one"),
+        block("gallery", {}, figure({ file: "gone.jpg" })),
+        block("gallery", {}, figure({ file: "gone.jpg" }, "two"), figure({ file: "" })),
+        block("video", gone, "three"),
+        block("audio", other),
+        block("fileDownload", { file: "gone.jpg", title: "four" }),
+        block("fileDownload", { file: "__proto__" }),
+      ),
+    ).toBe(
+      '<figure class="galley-figure"><figcaption>one</figcaption></figure>' +
+        '<div class="galley-gallery galley-gallery-3" role="group"><figure class="galley-figure"><figcaption>two</figcaption></figure></div>' +
+        '<figure class="galley-figure"><figcaption>three</figcaption></figure><p>four</p>',
+    );
+  });
+
+  it("shows a file that only the site has from the site's address, if a page may load it", () => {
+    const at = (src: string) => render([figure()], {}, { "p.jpg": { type: "image/png", src } });
+    expect(at("https://x.example/p.png?a&b")).toContain('src="https://x.example/p.png?a&amp;b"');
+    for (const src of ["javascript:alert(1)", "mailto:x@y.example", "data:image/png;base64,AA", ""])
+      expect(at(src)).toBe('<div class="galley-article"></div>');
+    expect(render([figure({ file: "a b.jpg" })], {}, { "a b.jpg": { type: "image/png" } })).not.toContain("<img");
+  });
+
+  it("brings the rules that the article needs, each once, and all of them only for the article", () => {
+    const styleOf = (blocks: Json[]) => {
+      const read = readState({ format: "galley/1", doc: { type: "doc", content: blocks }, assets: {} });
+      if (!read.ok) throw new Error(read.problem);
+      return /<style>(.*?)<\/style>/.exec(renderArticle(read.doc, FILES, { freeHtml: freeHtmlSanitizer() }))?.[1] ?? "";
+    };
+    expect(styleOf([p("plain")])).not.toContain("galley-figure");
+    expect(styleOf([figure(), figure()]).length).toBeLessThan(styleOf([p("plain")]).length + 500);
+    const all = styleOf(CASES.flatMap(([, blocks]) => blocks));
+    const selectors = [...all.replaceAll(/@media\([^)]*\)\{(.*?\})\}/g, "$1").matchAll(/([^{}]+)\{[^{}]*\}/g)]
+      // Commas inside brackets separate no selectors of ours.
+      .flatMap(([, list]) => (list ?? "").split(/,(?=\.galley-article)/))
+      .map((selector) => selector.trim());
+    expect(selectors.length).toBeGreaterThan(40);
+    expect(selectors.filter((selector) => !/^(\.galley-article){1,2}(?=[ >]|$)/.test(selector))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { SessionDetail } from "../../../server/contracts/console-api.ts";
+import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+let site: Site;
+let appliance: RunningAppliance;
+
+beforeEach(async () => {
+  site = await startSite();
+  appliance = await spawnAppliance();
+  const writer = await article(appliance, await appliance.createProject({ name: "Post" }), "m", site.callbackUrl);
+  await writer.save("One");
+  await site.received(1);
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+async function versionsOf(dataDir: string): Promise<number> {
+  const restored = await startAppliance({ dataDir });
+  const { items } = await restored.console<{ items: { id: string }[] }>("GET", "/sessions");
+  const { versions } = await restored.console<SessionDetail>("GET", `/sessions/${items[0]?.id}`);
+  await restored.close();
+  return versions.length;
+}
+
+it("npm run backup and npm run restore move a running appliance to another folder", async () => {
+  const folder = temporaryFolder();
+  const npm = (...args: string[]) => promisify(execFile)("npm", ["run", "--silent", ...args], { cwd: ROOT });
+  const file = path.join(folder, "galley.zip");
+  const made = await npm("backup", "--", file, "--data-dir", appliance.dataDir);
+  expect(made.stdout).toMatch(
+    /^Backed up .* 2 projects, 1 session, 1 version and 1 file\. It was read back and is whole\./,
+  );
+  expect(made.stdout).toMatch(/Secrets are not in it/);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
+  const restored = await npm("restore", "--", file, "--data-dir", path.join(folder, "data"));
+  expect(restored.stdout).toMatch(/Deliveries are held \(0 wait\)/);
+  expect(await versionsOf(path.join(folder, "data"))).toBe(1);
+}, 60_000);
+
+it("backs up a folder on which no Galley runs, and leaves it as it was", async () => {
+  await appliance.close();
+  const before = treeOf(appliance.dataDir);
+  const file = newFile();
+  expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Galley is not running"),
+  });
+  expect(treeOf(appliance.dataDir)).toEqual(before);
+  const dataDir = temporaryFolder();
+  expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+  expect(await versionsOf(dataDir)).toBe(1);
+});
+
+it("restores over a stopped folder, keeps the old data aside, and refuses a folder in use", async () => {
+  const file = await backUp(appliance);
+  const refused = await command("restore", [file, "--data-dir", appliance.dataDir]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is in use by another Galley/) });
+  expect(fs.readdirSync(appliance.dataDir).filter((name) => /restore/.test(name))).toEqual([]);
+
+  await appliance.close();
+  const database = treeOf(appliance.dataDir)["galley.db"];
+  const { code, stdout } = await command("restore", [file, "--data-dir", appliance.dataDir]);
+  expect(code).toBe(0);
+  const aside = /The data of before is in (\S+);/.exec(stdout)?.[1] ?? "";
+  expect(treeOf(aside)["galley.db"]).toBe(database);
+  expect(await versionsOf(appliance.dataDir)).toBe(1);
+});
+
+it("says what is wrong with a command line", async () => {
+  const file = await backUp(appliance);
+  const other = newFile("thesis.docx");
+  fs.writeFileSync(other, "words");
+  const cases: [name: "backup" | "restore", args: string[], said: RegExp][] = [
+    ["backup", [], /Name one file\. Usage: npm run backup/],
+    ["backup", ["a", "--nonsense"], /Unknown option '--nonsense'\. Usage/],
+    ["backup", [other, "--data-dir", appliance.dataDir], /is no backup of Galley, so it is not replaced/],
+    ["backup", [path.dirname(other), "--data-dir", appliance.dataDir], /is a folder/],
+    ["backup", ["/no/such/folder/x", "--data-dir", appliance.dataDir], /There is no folder \/no\/such\/folder/],
+    ["backup", [newFile(), "--data-dir", temporaryFolder()], /There is no data of Galley in/],
+    [
+      "backup",
+      [newFile(), "--data-dir", appliance.dataDir, "--passphrase-file", other],
+      /must have 8 to 1024 characters/,
+    ],
+    ["restore", [file], /Say which data folder is to be replaced/],
+    ["restore", ["/no/such/file", "--check"], /There is no file/],
+    ["restore", [other, "--check"], /This is not a backup of Galley/],
+  ];
+  for (const [name, args, said] of cases)
+    expect(await command(name, args)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(said) });
+  expect(fs.readFileSync(other, "utf8")).toBe("words");
+}, 60_000);
+
+it("replaces an older backup of the same name", async () => {
+  const file = newFile();
+  for (let n = 0; n < 2; n += 1)
+    expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
+  expect(fs.readdirSync(path.dirname(file))).toEqual(["galley.zip"]);
+});

@@ -1,0 +1,90 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { article, command, newFile, type Written } from "../../support/backups.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+let site: Site;
+let appliance: RunningAppliance;
+let writer: Written;
+let blobs: string[];
+
+beforeEach(async () => {
+  site = await startSite();
+  appliance = await startAppliance();
+  writer = await article(appliance, await appliance.createProject(), "m", site.callbackUrl);
+  for (const text of ["One", "Two", "Three"]) await writer.save(text);
+  blobs = fs
+    .readdirSync(path.join(appliance.dataDir, "blobs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+it("backs up the rest when files on the disk are missing or damaged, and says how many", async () => {
+  const [missing = "", damaged = ""] = blobs;
+  fs.rmSync(missing);
+  const bytes = fs.readFileSync(damaged);
+  bytes.writeUInt8(bytes.readUInt8(7) ^ 1, 7);
+  fs.writeFileSync(damaged, bytes);
+
+  const file = newFile();
+  const said = await command("backup", [file, "--data-dir", appliance.dataDir]);
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining("Warning: 2 files of articles are missing") });
+  const dataDir = temporaryFolder();
+  const restored = await command("restore", [file, "--data-dir", dataDir]);
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining("Warning: 2 files") });
+  expect(fs.readdirSync(path.join(dataDir, "blobs"), { recursive: true })).toHaveLength(2);
+});
+
+it("prepares a backup to be fetched once, and its head before", async () => {
+  const call = (method: string, where: string) =>
+    fetch(`${appliance.consoleUrl}/api${where}`, {
+      method,
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+  const view = await appliance.console<{ id: string; bytes: number; file_name: string }>("POST", "/backup", {
+    prepare: true,
+  });
+  const head = await call("HEAD", `/backup/${view.id}`);
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(view.bytes)]);
+  const answer = await call("GET", `/backup/${view.id}`);
+  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename=${view.file_name}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.length).toBe(view.bytes);
+  const file = newFile();
+  fs.writeFileSync(file, bytes);
+  expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
+  expect((await call("GET", `/backup/${view.id}`)).status).toBe(404);
+  await eventually(() => expect(fs.readdirSync(path.join(appliance.dataDir, "tmp"))).toEqual([]));
+});
+
+it("is not kept without a login, and not for a foreign page", async () => {
+  for (const where of ["/backup", "/restore"])
+    expect((await fetch(`${appliance.consoleUrl}/api${where}`, { method: "POST" })).status).toBe(401);
+  const foreign = await fetch(`${appliance.consoleUrl}/api/backup`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.consoleToken}`, origin: "https://evil.example" },
+  });
+  expect(foreign.status).toBe(403);
+});
+
+it("removes its copy of the database when the download is cut off", async () => {
+  const tmp = path.join(appliance.dataDir, "tmp");
+  await writer.save("Four", 20_000_000);
+  const stop = new AbortController();
+  const answer = await fetch(`${appliance.consoleUrl}/api/backup`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    signal: stop.signal,
+  });
+  expect(answer.status).toBe(200);
+  expect(fs.readdirSync(tmp)).toHaveLength(1);
+  stop.abort();
+  await eventually(() => expect(fs.readdirSync(tmp)).toEqual([]));
+});

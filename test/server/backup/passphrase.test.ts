@@ -1,0 +1,153 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { article, backUp, command, newFile } from "../../support/backups.ts";
+import { openSession, type Site, startSite } from "../../support/site.ts";
+
+const PASSPHRASE = "grüne Wiese, 7 Kühe";
+const PASSWORD = "hunter2-hunter2-hunter2";
+const TOKEN = "time-limited-0123456789";
+
+let site: Site;
+let from: RunningAppliance;
+let project: ProjectWithSecret;
+let to: RunningAppliance | undefined;
+
+beforeEach(async () => {
+  site = await startSite();
+  from = await startAppliance();
+  project = await from.createProject({ name: "Evening Post" });
+  const metadata = {
+    webhook_auth_user: "galley",
+    webhook_auth_password: PASSWORD,
+    timeLimitedAuthToken: TOKEN,
+    section: 7,
+  };
+  const writer = await article(from, project, "m", site.callbackUrl, metadata);
+  await writer.save("One");
+  await site.received(1);
+});
+afterEach(async () => {
+  await to?.close();
+  to = undefined;
+  await from.close();
+  await site.close();
+});
+
+function passphraseFile(passphrase: string): string {
+  const file = newFile("passphrase");
+  fs.writeFileSync(file, `${passphrase}\n`);
+  return file;
+}
+
+const secretOf = (appliance: RunningAppliance) =>
+  appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
+
+/** Releases the deliveries and saves once more; the callback that comes. */
+async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret) {
+  const before = site.callbacks.length;
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  const session = await openSession(appliance.url, keys, { material_id: "m", callback_url: site.callbackUrl });
+  expect(session.vms_json).not.toBeNull();
+  const { body } = await fetch(`${appliance.consoleUrl}/api/deliveries`, {
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  }).then(async (answer) => ({ body: (await answer.json()) as { items: { id: string; state: string }[] } }));
+  const last = body.items[0];
+  if (last?.state !== "pending") await appliance.console("POST", `/deliveries/${last?.id}/retry`);
+  return site.received(before + 1);
+}
+
+it("gives no secret away to a reader of the file, with a passphrase or without", async () => {
+  await from.console("POST", `/projects/${project.id}/rotate-secret`, {});
+  // Long enough to spill onto pages of their own, which are free once the secret is out.
+  for (const material_id of ["long", "longer"]) {
+    const metadata = { note: "x".repeat(30_000), webhook_auth_user: "galley", webhook_auth_password: PASSWORD };
+    await openSession(
+      from.url,
+      { ...project, ...(await secretOf(from)) },
+      {
+        material_id,
+        callback_url: site.callbackUrl,
+        metadata,
+      },
+    );
+  }
+  const secret = (await secretOf(from)).api_secret;
+  const key = fs.readFileSync(path.join(from.dataDir, "secret.key"), "utf8").trim();
+  for (const passphrase of [null, PASSPHRASE]) {
+    const bytes = fs.readFileSync(await backUp(from, passphrase));
+    const found = [PASSWORD, TOKEN, secret, project.api_secret, key, Buffer.from(key, "base64url"), from.consoleToken]
+      .map((hidden) => bytes.includes(hidden))
+      .filter(Boolean);
+    expect(found).toEqual([]);
+    expect(bytes.includes("Evening Post")).toBe(true);
+  }
+});
+
+it("takes them to another machine under the passphrase", async () => {
+  const file = await backUp(from, PASSPHRASE);
+  const dataDir = temporaryFolder();
+  const restored = await command("restore", [
+    file,
+    "--data-dir",
+    dataDir,
+    "--passphrase-file",
+    passphraseFile(PASSPHRASE),
+  ]);
+  expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining("New secrets") });
+  to = await startAppliance({ dataDir });
+  expect((await secretOf(to)).api_secret).toBe(project.api_secret);
+  const { headers, body } = await nextCallback(to, project);
+  expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
+  expect(body.metadata).toMatchObject({ timeLimitedAuthToken: TOKEN, section: 7 });
+});
+
+it("refuses a wrong passphrase, and none at all unless new secrets are asked for", async () => {
+  const file = await backUp(from, PASSPHRASE);
+  const dataDir = path.join(temporaryFolder(), "new", "folder");
+  const wrong = passphraseFile("grüne Wiese, 8 Kühe");
+  expect(await command("restore", [file, "--data-dir", dataDir, "--passphrase-file", wrong])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The passphrase is not the one"),
+  });
+  expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("are under a passphrase: give it, or choose new secrets"),
+  });
+  expect(fs.existsSync(path.dirname(dataDir))).toBe(false);
+  expect(await command("restore", [file, "--data-dir", dataDir, "--new-secrets"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/New secrets.*Evening Post/),
+  });
+});
+
+it("gives projects new secrets on another machine where they stayed behind, and says so", async () => {
+  const file = await backUp(from);
+  const dataDir = temporaryFolder();
+  const restored = await command("restore", [file, "--data-dir", dataDir]);
+  expect(restored.stdout).toMatch(/New secrets.*Sandbox, Evening Post/);
+  expect(restored.stdout).toMatch(/1 sessions lost the credentials/);
+  to = await startAppliance({ dataDir });
+  const renewed = await secretOf(to);
+  expect(renewed.api_secret).not.toBe(project.api_secret);
+  await expect(openSession(to.url, project, { material_id: "m", callback_url: site.callbackUrl })).rejects.toThrow(
+    "Invalid signature",
+  );
+  const { headers, body } = await nextCallback(to, renewed);
+  expect(headers.authorization).toBeUndefined();
+  expect(body.metadata).not.toHaveProperty("timeLimitedAuthToken");
+});
+
+it("keeps them on the folder that the backup was made of, without any passphrase", async () => {
+  const file = await backUp(from);
+  await from.close();
+  expect(await command("restore", [file, "--data-dir", from.dataDir])).toMatchObject({
+    code: 0,
+    stdout: expect.not.stringContaining("New secrets"),
+  });
+  to = await startAppliance({ dataDir: from.dataDir });
+  const { headers } = await nextCallback(to, project);
+  expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
+});

@@ -1,0 +1,281 @@
+import { createHash, randomInt } from "node:crypto";
+import { getEventListeners } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BackupRefused } from "../../../server/backup/manifest.ts";
+import { readBackup } from "../../../server/backup/reader.ts";
+import { stageRestore } from "../../../server/backup/stage-restore.ts";
+import { openKeyFile } from "../../../server/core/master-key.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
+import { handMadeZip } from "../../support/hand-made-zip.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+let site: Site;
+/** A stopped data folder, its backup, and a damaged copy of that. */
+let dataDir: string;
+let whole: Buffer;
+
+beforeAll(async () => {
+  site = await startSite();
+  const appliance = await startAppliance();
+  dataDir = appliance.dataDir;
+  const project = await appliance.createProject();
+  const writer = await article(appliance, project, "m", site.callbackUrl);
+  for (const text of ["One", "Two"]) await writer.save(text, 4_000);
+  whole = fs.readFileSync(await backUp(appliance));
+  await appliance.close();
+});
+afterAll(() => site.close());
+
+/** What a restore of these bytes says; the folder must be as before, and nothing listens to the end any more. */
+async function refusal(backup: Buffer): Promise<string> {
+  const before = treeOf(dataDir);
+  const targetKey = await openKeyFile(dataDir);
+  const source = (async function* () {
+    yield backup;
+  })();
+  const request = {
+    dataDir,
+    targetKey,
+    source,
+    size: backup.length,
+    at: Date.now(),
+    passphrase: null,
+    newSecrets: false,
+  };
+  const { signal } = new AbortController();
+  const said = await stageRestore(request, signal).then(
+    () => "restored",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  expect(treeOf(dataDir)).toEqual(before);
+  // The appliance's own signal lives as long as it does: each listener would keep a request and its socket.
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  return said;
+}
+
+/** The entries of the whole backup: name → bytes and where they lie. */
+function entriesOf(backup: Buffer): { name: string; at: number; data: Buffer }[] {
+  const entries: { name: string; at: number; data: Buffer }[] = [];
+  for (let at = 0; backup.readUInt32LE(at) === 0x04034b50; ) {
+    const size = backup.readUInt32LE(at + 22);
+    const start = at + 30 + backup.readUInt16LE(at + 26);
+    entries.push({ name: backup.toString("latin1", at + 30, start), at, data: backup.subarray(start, start + size) });
+    at = start + size;
+  }
+  return entries;
+}
+
+it("takes the backup when nothing is wrong with it", async () => {
+  const entries = entriesOf(whole);
+  expect(entries.map(({ name }) => name.replace(/[0-9a-f]{64}/, "*"))).toEqual([
+    "manifest.json",
+    "galley.db",
+    "blobs/*",
+    "blobs/*",
+  ]);
+  const folder = temporaryFolder();
+  const file = path.join(folder, "galley.zip");
+  fs.writeFileSync(file, whole);
+  expect(await command("restore", [file, "--check"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("is whole"),
+  });
+  expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
+});
+
+it("finds any one bit changed in all that stands around the files, and anywhere in them", async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "galley.db");
+  const isTaken = (backup: Buffer) =>
+    readBackup(
+      Readable.from([backup]),
+      {
+        manifest: async () => undefined,
+        async database(bytes) {
+          fs.writeFileSync(file, await buffer(bytes));
+          return file;
+        },
+        databaseIsWhole: async () => undefined,
+        async blob(_blob, bytes) {
+          for await (const _ of bytes);
+        },
+      },
+      new AbortController().signal,
+    ).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof BackupRefused)) throw error;
+        return false;
+      },
+    );
+  expect(await isTaken(whole)).toBe(true);
+
+  const entries = entriesOf(whole);
+  const headers = entries.flatMap(({ name, at }) =>
+    Array.from({ length: 30 + name.length }, (_, offset) => at + offset),
+  );
+  const directory = whole.lastIndexOf(entries.at(-1)?.data ?? "") + (entries.at(-1)?.data.length ?? 0);
+  const end = Array.from({ length: whole.length - directory }, (_, offset) => directory + offset);
+  const anywhere = Array.from({ length: 100 }, () => randomInt(whole.length));
+  const taken: number[] = [];
+  for (const at of [...headers, ...end, ...anywhere]) {
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << randomInt(8)), at);
+    if (await isTaken(damaged)) taken.push(at);
+  }
+  expect(taken).toEqual([]);
+}, 60_000);
+
+it("refuses it with one bit changed at random, and leaves the folder as it was", async () => {
+  for (let n = 0; n < 10; n += 1) {
+    const damaged = Buffer.from(whole);
+    const at = randomInt(whole.length);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << randomInt(8)), at);
+    expect(await refusal(damaged)).toMatch(/^BackupRefused: /);
+  }
+}, 60_000);
+
+it("refuses it cut off or prolonged, wherever that is", async () => {
+  const lengths = [0, 1, 29, 43, 100, whole.length - 1, ...Array.from({ length: 10 }, () => randomInt(whole.length))];
+  for (const length of lengths) expect(await refusal(whole.subarray(0, length))).toMatch(/^BackupRefused: /);
+  expect(await refusal(whole.subarray(0, -1))).toMatch(/is not complete: it ends after/);
+  expect(await refusal(Buffer.concat([whole, Buffer.from([0])]))).toMatch(/more follows where it should end/);
+}, 60_000);
+
+it("refuses a ZIP and a file that are no backup", async () => {
+  expect(await refusal(handMadeZip([{ name: "vms_html.html", data: "<p>An archive" }]))).toMatch(
+    /not a backup of Galley/,
+  );
+  expect(await refusal(Buffer.from("galley".repeat(1_000)))).toMatch(/not a backup of Galley/);
+  expect(await refusal(handMadeZip([{ name: "manifest.json", data: "{}" }]))).toMatch(/not a backup of Galley/);
+});
+
+/** The whole backup with some entries changed, as a careful forger would write it. */
+function forged(change: (entries: { name: string; data: Buffer | string }[]) => void): Buffer {
+  const entries: { name: string; data: Buffer | string }[] = entriesOf(whole).map(({ name, data }) => ({ name, data }));
+  change(entries);
+  return handMadeZip(entries);
+}
+
+const manifestOf = (entries: { data: Buffer | string }[]) => JSON.parse(String(entries[0]?.data));
+
+it("refuses names that lead out of the folder, entries twice, and entries that it did not write", async () => {
+  for (const name of ["../../evil", "blobs/../../evil", "/etc/evil", "console-token", "secret.key"])
+    expect(await refusal(forged((entries) => entries.splice(2, 0, { name, data: "evil" })))).toMatch(
+      /^BackupRefused: /,
+    );
+  expect(
+    await refusal(forged((entries) => entries.push(...entries.slice(2, 3).map((entry) => ({ ...entry }))))),
+  ).toMatch(/^BackupRefused: /);
+  expect(fs.existsSync(path.join(dataDir, "..", "evil"))).toBe(false);
+});
+
+it("refuses entries whose size lies, before it has written more than it was sent", async () => {
+  const lie = Buffer.from(whole);
+  lie.writeUInt32LE(0xfffffff0, 22);
+  expect(await refusal(lie)).toMatch(/not a backup of Galley/);
+  const database = forged((entries) => {
+    const manifest = manifestOf(entries);
+    manifest.database.size = 2 ** 50;
+    (entries[0] as { data: string }).data = JSON.stringify(manifest);
+  });
+  expect(await refusal(database)).toMatch(/^BackupRefused: /);
+});
+
+it("refuses a backup of a newer Galley or of another format, and says which", async () => {
+  const newer = forged((entries) => {
+    (entries[0] as { data: string }).data = JSON.stringify({
+      ...manifestOf(entries),
+      schema: 99,
+      galley_version: "7.0",
+    });
+  });
+  expect(await refusal(newer)).toMatch(/newer Galley \(7\.0, schema 99; this one knows \d+\)\. Update Galley/);
+  const format = forged((entries) => {
+    (entries[0] as { data: string }).data = JSON.stringify({ format: "galley-backup/2", galley_version: "7.0" });
+  });
+  expect(await refusal(format)).toMatch(/made by Galley 7\.0, which writes backups in a way/);
+});
+
+it("refuses a database that is not Galley's own, though all sums are right", async () => {
+  const file = newFile("galley.db");
+  const database = (change: (db: Sqlite.Database) => void) => {
+    fs.writeFileSync(file, entriesOf(whole)[1]?.data ?? "");
+    const db = new Sqlite(file);
+    change(db);
+    db.close();
+    const bytes = fs.readFileSync(file);
+    return forgedWithTimes(bytes);
+  };
+  expect(
+    await refusal(
+      database((db) => db.exec("CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM versions; END")),
+    ),
+  ).toMatch(/its tables are not those of Galley/);
+  expect(await refusal(database((db) => db.exec("DROP INDEX versions_by_state")))).toMatch(/tables are not those/);
+  expect(await refusal(database((db) => db.pragma("user_version = 0")))).toMatch(/not of the schema/);
+  expect(
+    await refusal(
+      database((db) => {
+        db.pragma("foreign_keys = OFF");
+        db.exec("UPDATE sessions SET project_id = 'nobody'");
+      }),
+    ),
+  ).toMatch(/rows that it refers to are gone/);
+  expect(
+    await refusal(
+      database((db) => {
+        db.pragma("foreign_keys = OFF");
+        db.exec("DELETE FROM version_files; DELETE FROM versions");
+      }),
+    ),
+  ).toMatch(/holds 0 versions, not 2/);
+  const elsewhere = database((db) => {
+    db.pragma("foreign_keys = OFF");
+    for (const [table, column] of [
+      ["blobs", "sha256"],
+      ["assets", "blob"],
+      ["version_files", "blob"],
+    ])
+      db.exec(`UPDATE ${table} SET ${column} = '../../evil' WHERE ${column} = (SELECT min(sha256) FROM blobs)`);
+  });
+  expect(await refusal(elsewhere)).toMatch(/^BackupRefused: |^AppError: The backup is damaged/);
+});
+
+it("says that the disk has no room before it writes anything", async () => {
+  const before = treeOf(dataDir);
+  const targetKey = await openKeyFile(dataDir);
+  const request = { dataDir, targetKey, at: Date.now(), passphrase: null, newSecrets: false };
+  await expect(
+    stageRestore({ ...request, source: Readable.from([whole]), size: 2 ** 52 }, new AbortController().signal),
+  ).rejects.toMatchObject({ code: "disk_full", message: expect.stringMatching(/^Only .* are free on the disk/) });
+  expect(treeOf(dataDir)).toEqual(before);
+});
+
+/** The whole backup around another database, byte for byte as Galley would write it. */
+function forgedWithTimes(database: Buffer): Buffer {
+  const entries = entriesOf(whole);
+  const manifest = manifestOf(entries);
+  manifest.database = {
+    size: database.length,
+    sha256: createHash("sha256").update(database).digest("hex"),
+    crc32: crc32(database),
+  };
+  const parts: Buffer[] = [];
+  for (const [index, { name, at, data }] of entries.entries()) {
+    const bytes = index === 0 ? Buffer.from(JSON.stringify(manifest)) : index === 1 ? database : data;
+    const header = Buffer.from(whole.subarray(at, at + 30 + name.length));
+    header.writeUInt32LE(crc32(bytes), 14);
+    header.writeUInt32LE(bytes.length, 18);
+    header.writeUInt32LE(bytes.length, 22);
+    parts.push(header, bytes);
+  }
+  return Buffer.concat(parts);
+}

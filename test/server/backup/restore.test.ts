@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { DeliveryRow, Page, ProjectWithSecret, SettingsView } from "../../../server/contracts/console-api.ts";
+import { type ApplianceProcess, spawnAppliance, startAppliance } from "../../support/appliance.ts";
+import { article, backUp, restoreOver, type Written } from "../../support/backups.ts";
+import { deliveryIs } from "../../support/deliveries.ts";
+import { eventually } from "../../support/eventually.ts";
+import { openSession, type Site, startSite } from "../../support/site.ts";
+
+let site: Site;
+let appliance: ApplianceProcess;
+let project: ProjectWithSecret;
+let writer: Written;
+
+beforeEach(async () => {
+  site = await startSite();
+  appliance = await spawnAppliance();
+  project = await appliance.createProject();
+  writer = await article(appliance, project, "m", site.callbackUrl);
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** Waits for the end of the event stream and for the appliance to be back. */
+async function afterRestart(restore: () => Promise<unknown>): Promise<void> {
+  const headers = { authorization: `Bearer ${appliance.consoleToken}` };
+  const events = await fetch(`${appliance.consoleUrl}/api/events`, { headers });
+  await restore();
+  try {
+    for await (const _ of events.body ?? []);
+  } catch {
+    // Cut off: the old appliance has ended.
+  }
+  for (;;) {
+    const answer = await fetch(`${appliance.consoleUrl}/api/me`, { headers }).catch(() => null);
+    if (answer?.status === 200) return;
+  }
+}
+
+it("puts the old data back in the running appliance, and sends nothing until deliveries are released", async () => {
+  await writer.save("One");
+  await site.received(1);
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const waiting = await writer.save("Two");
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  const backup = fs.readFileSync(await backUp(appliance));
+  await site.received(2);
+  await writer.save("Three");
+  await site.received(3);
+
+  await afterRestart(async () => {
+    const { status, body } = await restoreOver(appliance, backup);
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      restarting: true,
+      counts: { versions: 2 },
+      projects_with_new_secrets: [],
+      kept_aside: expect.stringMatching(/^before-restore-/),
+    });
+    expect(body.deliveries_held).toBeLessThanOrEqual(1);
+  });
+  const { settings } = await appliance.console<SettingsView>("GET", "/settings");
+  expect(settings.deliveries_paused).toBe(true);
+  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  expect(session.versionId).toBe(waiting.version_id);
+  const other = await article(appliance, project, "n", site.callbackUrl);
+  const saved = await other.save("While held");
+  expect((await deliveryIs(appliance, saved.delivery_id, () => true)).state).toBe("held");
+  expect(site.callbacks).toHaveLength(3);
+
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+});
+
+it("holds what was under way when the backup was made", async () => {
+  const arrived = Promise.withResolvers<void>();
+  site.answer = () => {
+    arrived.resolve();
+    return new Promise(() => {});
+  };
+  const saved = await writer.save("One");
+  await arrived.promise;
+  const backup = fs.readFileSync(await backUp(appliance));
+  await afterRestart(async () => {
+    const { body } = await restoreOver(appliance, backup);
+    expect(body.deliveries_held).toBe(1);
+  });
+  const { items } = await appliance.console<Page<DeliveryRow>>("GET", "/deliveries?state=held");
+  expect(items.map(({ id }) => id)).toEqual([saved.delivery_id]);
+  expect(site.callbacks).toHaveLength(0);
+  site.answer = () => ({ rc: 1 });
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  expect((await site.received(1)).body.metadata.version_id).toBe(saved.version_id);
+}, 30_000);
+
+it("refuses a damaged backup with a sentence, and goes on as before", async () => {
+  const saved = await writer.save("One");
+  const backup = fs.readFileSync(await backUp(appliance));
+  backup.writeUInt8(backup.readUInt8(backup.length >> 1) ^ 1, backup.length >> 1);
+  const { status, body } = await restoreOver(appliance, backup);
+  expect([status, body.detail]).toEqual([
+    422,
+    expect.stringMatching(/^The backup is damaged: galley\.db does not have/),
+  ]);
+  expect(fs.readdirSync(appliance.dataDir)).not.toContain("restore");
+  await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+  await writer.save("Two");
+});
+
+it("answers a refusal before it has all of the body, and the connection goes on", async () => {
+  const { port } = new URL(appliance.consoleUrl);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const post = async (body: Buffer) => {
+    const headers = { authorization: `Bearer ${appliance.consoleToken}` };
+    const request = http.request({ port, path: "/api/restore", method: "POST", headers, agent });
+    request.end(body);
+    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+    return [answer.statusCode, JSON.parse(await text(answer)).detail];
+  };
+  for (let n = 0; n < 2; n += 1)
+    expect(await post(Buffer.alloc(5_000_000, "galley"))).toEqual([422, "This is not a backup of Galley."]);
+  agent.destroy();
+});
+
+it("forgets an upload that breaks off, and closes though one is stalled", async () => {
+  const backup = fs.readFileSync(await backUp(appliance));
+  const stage = path.join(appliance.dataDir, "restore");
+  const begin = async () => {
+    const headers = { authorization: `Bearer ${appliance.consoleToken}`, "content-length": backup.length };
+    const request = http.request(`${appliance.consoleUrl}/api/restore`, { method: "POST", headers });
+    request.on("error", () => {}).write(backup.subarray(0, backup.length - 1));
+    await eventually(() => expect(fs.existsSync(stage)).toBe(true));
+    return request;
+  };
+  (await begin()).destroy();
+  await eventually(() => expect(fs.existsSync(stage)).toBe(false));
+  await begin();
+  await appliance.close();
+  expect(fs.existsSync(stage)).toBe(false);
+});
+
+it("waits for the next start where nobody restarts it, and refuses another restore until then", async () => {
+  const plain = await startAppliance();
+  const backup = fs.readFileSync(await backUp(plain));
+  await plain.createProject({ name: "Made afterwards" });
+  expect(await restoreOver(plain, backup)).toMatchObject({ status: 202, body: { restarting: false } });
+  expect(await restoreOver(plain, backup)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/waits for the next start/) },
+  });
+  await plain.close();
+  const again = await startAppliance({ dataDir: plain.dataDir });
+  const { items } = await again.console<Page<{ name: string }>>("GET", "/projects");
+  expect(items.map(({ name }) => name)).toEqual(["Sandbox"]);
+  expect(fs.existsSync(path.join(plain.dataDir, "restore"))).toBe(false);
+  await again.close();
+});

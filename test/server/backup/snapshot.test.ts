@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { article, backUp, command } from "../../support/backups.ts";
+import { type Site, startSite } from "../../support/site.ts";
+
+let site: Site;
+const running: RunningAppliance[] = [];
+
+beforeEach(async () => {
+  site = await startSite();
+});
+afterEach(async () => {
+  for (const appliance of running.splice(0)) await appliance.close();
+  await site.close();
+});
+
+async function start(dataDir = temporaryFolder()): Promise<RunningAppliance> {
+  const appliance = await startAppliance({ dataDir });
+  running.push(appliance);
+  return appliance;
+}
+
+it("holds every save that was acknowledged before it, and all bytes of every version in it", async () => {
+  const from = await start();
+  const project = await from.createProject();
+  const writers = await Promise.all(
+    ["m1", "m2", "m3"].map((material) => article(from, project, material, site.callbackUrl)),
+  );
+  const acknowledged: SavedVersion[] = [];
+  let writing = true;
+  const enough = Promise.withResolvers<void>();
+  const work = writers.map(async (writer) => {
+    for (let n = 0; writing; n += 1) {
+      acknowledged.push(await writer.save(`Line ${n}`, 60_000));
+      if (acknowledged.length >= 9) enough.resolve();
+    }
+  });
+  await enough.promise;
+  const before = acknowledged.map(({ version_id }) => version_id);
+  const during = acknowledged.length;
+  const file = await backUp(from);
+  const savedMeanwhile = acknowledged.length - during;
+  writing = false;
+  await Promise.all(work);
+  expect(savedMeanwhile).toBeGreaterThan(0);
+
+  const dataDir = temporaryFolder();
+  expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+  const to = await start(dataDir);
+  const restored = await versionsOf(to);
+  expect(restored).toEqual(expect.arrayContaining(before));
+  for (const id of restored) {
+    const bytes = await archiveOf(to, id);
+    expect(bytes.length).toBeGreaterThan(60_000);
+    expect(bytes.equals(await archiveOf(from, id))).toBe(true);
+  }
+});
+
+async function versionsOf(appliance: RunningAppliance): Promise<string[]> {
+  const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
+  const details = await Promise.all(
+    items.map(({ id }) => appliance.console<{ versions: { id: string }[] }>("GET", `/sessions/${id}`)),
+  );
+  return details.flatMap(({ versions }) => versions.map(({ id }) => id));
+}
+
+async function archiveOf(appliance: RunningAppliance, id: string): Promise<Buffer> {
+  const answer = await fetch(`${appliance.consoleUrl}/api/versions/${id}/archive`, {
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}

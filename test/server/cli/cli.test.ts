@@ -1,0 +1,154 @@
+/** The command line of the appliance: what it prints, and with which code it ends. */
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { readConfig } from "../../../server/config.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { CLI } from "../../support/server.ts";
+
+const NOBODY = 65_534;
+
+/** Outside the folder of the tests, which only their own user enters. */
+const forAll: string[] = [];
+function folderForAll(): string {
+  const folder = fs.mkdtempSync("/tmp/galley-for-all-");
+  fs.chmodSync(folder, 0o755);
+  forAll.push(folder);
+  return folder;
+}
+afterEach(() => {
+  for (const folder of forAll.splice(0)) fs.rmSync(folder, { recursive: true });
+});
+
+function start(args: string[], as: { uid?: number; cwd?: string } = {}) {
+  const { status, stdout, stderr, signal } = spawnSync(
+    process.execPath,
+    [CLI, "--port", "0", "--console-port", "0", "--sandbox-port", "0", ...args],
+    { encoding: "utf8", timeout: 20_000, ...as },
+  );
+  return { status, stdout, stderr, signal };
+}
+
+const refusal = (sentence: RegExp) => ({
+  status: 1,
+  signal: null,
+  stdout: "",
+  // One sentence or two, and no stack.
+  stderr: expect.stringMatching(new RegExp(`^Galley did not start\\. [^\\n]*${sentence.source}[^\\n]*\\n$`)),
+});
+
+describe("a data folder", () => {
+  it("below a file is refused with the file's name", () => {
+    const file = path.join(temporaryFolder(), "notes.txt");
+    fs.writeFileSync(file, "");
+    expect(start(["--data-dir", path.join(file, "data")])).toEqual(refusal(/a file in its way \(.*notes\.txt\)/));
+    expect(start(["--data-dir", file])).toEqual(refusal(/a file in its way/));
+  });
+
+  it("below /proc, where no folder can be made, is refused at once", () => {
+    expect(start(["--data-dir", "/proc/galley/data"])).toEqual(refusal(/No folder can be made/));
+  });
+
+  it("with a name that is too long is refused", () => {
+    expect(start(["--data-dir", `/tmp/${"x".repeat(300)}`])).toEqual(refusal(/cannot be used/));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("of somebody else is refused with the missing right", () => {
+    const folder = folderForAll();
+    expect(start(["--data-dir", path.join(folder, "data")], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/may not use/));
+    const open = path.join(folder, "open");
+    fs.mkdirSync(open);
+    fs.chmodSync(open, 0o777);
+    expect(start(["--data-dir", open], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/belongs to somebody else/));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("with somebody else's key in it is refused with the file's name", () => {
+    const folder = folderForAll();
+    fs.writeFileSync(path.join(folder, "secret.key"), "", { mode: 0o600 });
+    fs.chownSync(folder, NOBODY, NOBODY);
+    expect(start(["--data-dir", folder], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/secret\.key/));
+  });
+
+  it("with a database that is none is refused", () => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, "galley.db"), "no database at all, but a longer text than a header");
+    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db is damaged, or not Galley's/));
+    fs.rmSync(path.join(folder, "galley.db"));
+    fs.mkdirSync(path.join(folder, "galley.db"));
+    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened/));
+  });
+
+  it("may be named relative to where the command was typed", () => {
+    expect(readConfig(["--data-dir", "some/where"], {}).dataDir).toBe(path.resolve("some/where"));
+  });
+});
+
+describe("a flag", () => {
+  it.each<[string[], RegExp]>([
+    [["--port", "many"], /--port takes a number from 0 to 65535, not "many"/],
+    [["--port="], /--port takes a number from 0 to 65535, not ""/],
+    [["--port", "0x50"], /--port takes/],
+    [["--port", "1e3"], /--port takes/],
+    [["--port", " 80"], /--port takes/],
+    [["--port", "65536"], /--port takes/],
+    [["--console-port", "-1"], /ambiguous|--console-port takes/],
+    [["--sandbox-port", "8.5"], /--sandbox-port takes/],
+    [["--host", ""], /--host takes a name or an address/],
+    [["--host", "http://127.0.0.1"], /--host takes a name or an address/],
+    [["--host", "[::1]"], /--host takes a name or an address/],
+    [["--console-host", "a b"], /--console-host takes/],
+    [["--data-dir", ""], /--data-dir takes the path of a folder/],
+    [["--data-dir", "a\0b"], /--data-dir takes the path of a folder/],
+    [["--data-dir"], /data-dir/],
+    [["--public-url", "galley.example.org"], /--public-url takes an http\(s\) address/],
+    [["--public-url", "https://:pw@galley.example.org"], /--public-url takes/],
+    [["--public-url", "https://galley.example.org/?a=1"], /--public-url takes/],
+    [["--trusted-proxies", "10.0.0.1, proxy"], /--trusted-proxies takes .*"proxy" is none/],
+    [["--json=yes"], /--json/],
+    [["--port", "8421", "--console-port", "8421"], /--port and --console-port are both 8421/],
+    [["--nonsense"], /--nonsense.*Known flags: .*--help/],
+    [["serve"], /serve/],
+  ])("%j is refused with what it takes", (args, sentence) => {
+    expect(() => readConfig(args, {})).toThrow(sentence);
+  });
+
+  it("that is a variable is held to the same", () => {
+    expect(() => readConfig([], { GALLEY_PORT: "x" })).toThrow(/--port takes/);
+    expect(() => readConfig([], { GALLEY_JSON: "perhaps" })).toThrow(/--json takes true or false/);
+  });
+
+  it("that names an address of another machine is refused with a sentence", () => {
+    const dataDir = temporaryFolder();
+    expect(start(["--data-dir", dataDir, "--host", "192.0.2.1"])).toEqual(refusal(/not an address of this machine/));
+    expect(start(["--data-dir", dataDir, "--host", "no-such-name.invalid"])).toEqual(refusal(/not an address of this/));
+  });
+});
+
+describe("help", () => {
+  const dataDir = path.join(temporaryFolder(), "never");
+  it.each(["--help", "-h"])("%s names every flag on stdout, starts nothing and ends with 0", (flag) => {
+    const { status, stdout, stderr } = start(["--data-dir", dataDir, flag]);
+    expect([status, stderr]).toEqual([0, ""]);
+    for (const name of [
+      "host",
+      "port",
+      "console-host",
+      "console-port",
+      "sandbox-port",
+      "data-dir",
+      "public-url",
+      "trusted-proxies",
+      "json",
+      "headless",
+      "help",
+      "version",
+    ])
+      expect(stdout).toContain(`--${name}`);
+    expect(fs.existsSync(dataDir)).toBe(false);
+  });
+
+  it.each(["--version", "-v"])("%s is one line", (flag) => {
+    expect(start([flag])).toMatchObject({ status: 0, stdout: "galley 0.1.0\n", stderr: "" });
+  });
+});

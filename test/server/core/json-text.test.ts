@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { JsonText, type Member, replaceMembers, stringify } from "../../../server/core/json-text.ts";
+
+const space = fc.constantFrom("", " ", "\n", "\t ", "\r\n  ");
+const number = fc
+  .tuple(
+    fc.constantFrom("", "-"),
+    fc.oneof(fc.constant("0"), fc.bigInt({ min: 1n, max: 10n ** 25n }).map(String)),
+    fc.constantFrom("", ".0", ".10", ".5"),
+    fc.constantFrom("", "e400", "E-7", "e+2"),
+  )
+  .map((parts) => parts.join(""));
+const text = fc.oneof(
+  fc.string({ unit: "binary" }).map((value) => JSON.stringify(value)),
+  fc.constantFrom('"\\ud800"', '"\\/"', '"\\\\"', '"\\""', '"],}{[,:"', '"\\u0041"'),
+);
+const key = fc.oneof(
+  fc.string(),
+  fc.constantFrom("10", "2", "__proto__", "constructor", "a", 'quoted"', "back\\slash"),
+);
+
+/** JSON as somebody may write it, white space and all. */
+const { value } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom("true", "false", "null", "[]", "{ }"),
+    number,
+    text,
+    fc.tuple(space, fc.array(tie("value"), { maxLength: 4 })).map(([s, all]) => `[${s}${all.join(`${s},${s}`)}${s}]`),
+    fc
+      .tuple(space, fc.array(fc.tuple(key, tie("value")), { maxLength: 4 }))
+      .map(([s, all]) => `{${s}${all.map(([k, v]) => `${JSON.stringify(k)}${s}:${s}${v}`).join(`${s},${s}`)}${s}}`),
+  ),
+}));
+const members = fc.array(fc.tuple(key, value), { maxLength: 8 });
+const written = (all: [string, string][], s: string) =>
+  `${s}{${s}${all.map(([k, v]) => `${JSON.stringify(k)}${s}:${s}${v}`).join(`${s},${s}`)}${s}}${s}`;
+
+describe("members", () => {
+  it("are those that were written, in their order, of a name that stands twice the last value in the first place", () => {
+    fc.assert(
+      fc.property(members, space, (all, s) => {
+        expect(new JsonText(written(all, s)).members()).toEqual([...new Map(all)]);
+      }),
+    );
+  });
+
+  it("are read as JSON.parse reads the whole", () => {
+    fc.assert(
+      fc.property(members, space, (all, s) => {
+        const json = written(all, s);
+        const read = new JsonText(json).members().map(([k, v]) => [k, JSON.parse(v)]);
+        expect(Object.fromEntries(read)).toEqual(JSON.parse(json));
+      }),
+    );
+  });
+
+  it("make the same object again", () => {
+    fc.assert(
+      fc.property(members, (all) => {
+        const once = [...new Map(all)] as Member[];
+        expect(JsonText.ofMembers(once).members()).toEqual(once);
+      }),
+    );
+  });
+
+  it("are none of what is no object", () => {
+    for (const json of ["[]", "1", '"{}"', "null", "[{}]"]) expect(new JsonText(json).members()).toEqual([]);
+  });
+});
+
+it("gives members other values in their places, and new ones a place at the end", () => {
+  const given = new JsonText('{"b": 1.0, "a": 2, "10": 3.0}');
+  expect(given.with({ a: "x", c: null }).text).toBe('{"b":1.0,"a":"x","10":3.0,"c":null}');
+});
+
+it("comes out of JSON.stringify with the numbers that were written, however deep", () => {
+  fc.assert(
+    fc.property(number, (each) => {
+      const json = new JsonText(`{"a":[{"b":${each}}]}`);
+      expect(JSON.stringify({ deep: { json } })).toBe(`{"deep":{"json":${json.text}}}`);
+    }),
+  );
+});
+
+it("stands to the letter in an object that is sent", () => {
+  const given = new JsonText('{"2": 1.0, "1": 9223372036854775807}');
+  expect(stringify({ a: 1, given, left: undefined, none: null })).toBe(`{"a":1,"given":${given.text},"none":null}`);
+  expect(stringify([1])).toBe("[1]");
+});
+
+describe("replacing members", () => {
+  it("changes the values of one name at any depth and nothing else", () => {
+    fc.assert(
+      fc.property(value, (json) => {
+        const replaced = replaceMembers(
+          json,
+          (name) => name === "a",
+          () => '"new"',
+        );
+        const expected = JSON.parse(json, function (name, each) {
+          return name === "a" && !Array.isArray(this) ? "new" : each;
+        });
+        expect(JSON.parse(replaced)).toEqual(expected);
+        expect(
+          replaceMembers(
+            json,
+            () => false,
+            () => "",
+          ),
+        ).toBe(json);
+      }),
+    );
+  });
+
+  it("takes any text to its end", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('"', "\\", ":", "{", "}", "[", "]", ",", " ", "a") }), (any) => {
+        const changed = replaceMembers(
+          any,
+          () => true,
+          (each) => each,
+        );
+        expect(changed).toBe(any);
+      }),
+    );
+  });
+
+  it("takes time that grows with the length alone", () => {
+    const took = (length: number) => {
+      const texts = ['"'.repeat(length), '\\"'.repeat(length), '{"a":'.repeat(length), `"${"\\".repeat(length)}`];
+      const start = performance.now();
+      for (const each of texts)
+        replaceMembers(
+          each,
+          (name) => name === "b",
+          () => "x",
+        );
+      return performance.now() - start;
+    };
+    took(1_000);
+    expect(took(200_000)).toBeLessThan(2_000);
+  });
+});

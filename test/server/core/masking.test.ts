@@ -1,0 +1,190 @@
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DeliveryRow, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { isSecretName, maskMembers, maskText, maskUrls, secretsIn, spellings } from "../../../server/core/masking.ts";
+import { keptLog, type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";
+import { zipTexts } from "../../support/zip-texts.ts";
+
+describe("a name", () => {
+  it.each([
+    ...["password", "webhook_basic_auth_password", "passwd", "PWD", "userPwd", "pass", "passphrase", "db-pass"],
+    ...["secret", "clientSecret", "CLIENT_SECRET", "token", "accessTokens", "timeLimitedAuthToken", "x-csrf-token"],
+    ...["api_key", "apiKey", "APIKEY", "X-Api-Key", "access_key", "AWSAccessKeyId", "private_key", "key", "siteKeys"],
+    ...["webhook_auth_user", "auth", "oauth", "Authorization", "bearer", "Cookie", "sessionId", "PHPSESSID"],
+    ...[
+      "credentials",
+      "db.credential",
+      "signature",
+      "sig",
+      "hmac",
+      "jwt",
+      "otp",
+      "wpnonce",
+      "private",
+      "ｐａｓｓｗｏｒｄ",
+    ],
+  ])("%s is a secret's", (name) => expect(isSecretName(name)).toBe(true));
+
+  it.each([
+    ...["keywords", "keyword", "monkey", "keyboard", "app_keywords", "author", "co_authors", "authorName", "authority"],
+    ...["secretary", "compass", "bypass_cache", "passage", "version", "user_email", "user_ip", "editor_user_id"],
+    ...["section_id", "customContainers", "sessionized", "public_key", "meta_key", "turkey", "design", "assignee"],
+    ...["title", "announce", "10", "", "пароль", "event", "material_id", "content_url", "session", "signed_by"],
+  ])("%s is none", (name) => expect(isSecretName(name)).toBe(false));
+});
+
+describe("JSON", () => {
+  it("is masked at any depth, objects and arrays as a whole, switches and empty values left", () => {
+    const given = {
+      a: { b: [{ clientSecret: "x", n: 1 }] },
+      credentials: { user: "u", list: [1] },
+      token: 123456,
+      auth: true,
+      password: "",
+      key: null,
+      keywords: ["k"],
+    };
+    expect(JSON.parse(maskMembers(JSON.stringify(given)))).toEqual({
+      a: { b: [{ clientSecret: "•••", n: 1 }] },
+      credentials: "•••",
+      token: "•••",
+      auth: true,
+      password: "",
+      key: null,
+      keywords: ["k"],
+    });
+  });
+
+  it("is masked where it was cut off, whatever escapes a name is written with", () => {
+    expect(maskMembers('{"pass\\u0077ord" : "secret", "token":"cut of')).toBe(
+      '{"pass\\u0077ord" : "•••", "token":"•••"',
+    );
+  });
+});
+
+it("hides parameters and passwords in addresses, and nothing else of them", () => {
+  expect(maskUrls("https://u:p@cms.example/cb?id=7&token=abc&api_key=k%20k#access_token=x&page=2")).toBe(
+    "https://•••@cms.example/cb?id=7&token=•••&api_key=•••#access_token=•••&page=2",
+  );
+  expect(maskUrls('<a href="/?a=1&amp;sig=99">mail a@b.example</a>')).toBe(
+    '<a href="/?a=1&amp;sig=•••">mail a@b.example</a>',
+  );
+});
+
+it("finds secrets in the spellings in which answers repeat them, but not short ones", () => {
+  const [secret] = secretsIn('{"a":{"password":"grün/wege \\"7\\""},"pwd":"12345","token":null}');
+  expect(secret).toBe('grün/wege "7"');
+  const all = spellings([secret ?? "", "12345"]);
+  const php = '{"said":"gr\\u00fcn\\/wege \\"7\\""}';
+  expect([php, JSON.stringify({ said: secret }), `x${secret}x`].map((each) => maskText(each, all))).toEqual([
+    '{"said":"•••"}',
+    '{"said":"•••"}',
+    "x•••x",
+  ]);
+  expect(maskText("12345", all)).toBe("12345");
+});
+
+describe("over HTTP", () => {
+  const SECRETS = {
+    webhook_auth_user: "robot-of-the-site",
+    webhook_auth_password: "s3cret/pässword",
+    webhook_basic_auth_password: "another-s3cret",
+    cms: { apiKey: "ak-0123456789", nested: [{ "access-token": "at-0123456789" }] },
+    SESSION_ID: "sess-0123456789",
+  };
+  const HIDDEN = [
+    ...["robot-of-the-site", "s3cret", "ak-0123456789", "at-0123456789", "sess-0123456789", "url-0123456789"],
+    Buffer.from("robot-of-the-site:s3cret/pässword").toString("base64"),
+  ];
+  let appliance: RunningAppliance;
+  let project: ProjectWithSecret;
+  let site: Site;
+  const log = keptLog();
+
+  beforeAll(async () => {
+    appliance = await startAppliance({ log });
+    project = await appliance.createProject();
+    site = await startSite();
+  });
+  afterAll(async () => {
+    await appliance.close();
+    await site.close();
+  });
+
+  const getBytes = async (path: string) => {
+    const answer = await fetch(`${appliance.consoleUrl}/api${path}`, {
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const get = async (path: string) => (await getBytes(path)).toString("utf8");
+
+  it("no screen, list, log or download shows a secret; the site gets every one of them", async () => {
+    const callbackUrl = `${site.callbackUrl}?token=url-0123456789&site=7`;
+    site.answer = ({ text, headers }, res) => {
+      // A receiver that is being debugged tells all it got.
+      res.setHeader("X-Auth-Token", "url-0123456789").setHeader("Location", callbackUrl);
+      return { rc: 0, rm: `Refused: ${text} ${JSON.stringify(headers)}`, ...JSON.parse(text).metadata };
+    };
+    const session = await openSession(appliance.url, project, {
+      material_id: "masked",
+      callback_url: callbackUrl,
+      metadata: { ...SECRETS, section_id: 4 },
+    });
+    const saved = (await (
+      await editorOf(session)("POST", "/versions", { save_id: "s", vms_json: articleOf("Hi"), base_version: null })
+    ).json()) as SavedVersion;
+    await deliverySettles(appliance, saved.delivery_id);
+    const sent = site.callbacks[0];
+    expect(sent?.body.metadata).toMatchObject(SECRETS);
+    expect(sent?.headers.authorization).toBe(`Basic ${HIDDEN.at(-1)}`);
+
+    // A request with a wrong signature, whose address is kept for the admin.
+    await fetch(`${appliance.url}/integration/session/open`, {
+      method: "POST",
+      headers: { "x-service-signature": signature("wrong", "masked", callbackUrl) },
+      body: JSON.stringify({ api_key: project.api_key, material_id: "masked", callback_url: callbackUrl }),
+    });
+    const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
+    const archive = await editorOf(session)("GET", "/versions/1/archive");
+    const shown = {
+      session: await get(`/sessions/${session.session_id}`),
+      sessions: await get("/sessions"),
+      version: await get(`/versions/${saved.version_id}`),
+      deliveries: JSON.stringify(items),
+      delivery: await get(`/deliveries/${saved.delivery_id}`),
+      wrong: await get(`/projects/${project.id}/wrong-signatures`),
+      recipients: await get(`/projects/${project.id}/fonts/recipients`),
+      audit: await get("/audit"),
+      editor: await (await editorOf(session)("GET", "/")).text(),
+      archive: [...(await zipTexts(Buffer.from(await archive.arrayBuffer())))].join("\n"),
+      "the console's archive": [...(await zipTexts(await getBytes(`/versions/${saved.version_id}/archive`)))].join(
+        "\n",
+      ),
+      log: log.lines.join("\n"),
+    };
+    for (const [where, text] of Object.entries(shown))
+      for (const secret of HIDDEN) expect(text.includes(secret), `${secret} in ${where}`).toBe(false);
+    expect(shown.session).toContain('"section_id":4');
+    expect(shown.session).toContain("?token=•••&site=7");
+    expect(shown.delivery).toContain("•••");
+    expect(shown.archive).toContain('"section_id":4');
+  });
+
+  it("hides in what was stored before, when fewer names were known", async () => {
+    const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+    database
+      .prepare("UPDATE attempts SET request = json_set(request, '$.body', ?, '$.url', ?)")
+      .run('{"metadata":{"webhook_basic_auth_password":"of-before"', "http://localhost/cb?apikey=of-before");
+    database.close();
+    const shown = await get(`/deliveries/${items[0]?.id}`);
+    expect(shown).toContain("webhook_basic_auth_password");
+    expect(shown).not.toContain("of-before");
+  });
+});

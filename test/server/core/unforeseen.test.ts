@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { cpuSeconds } from "../../support/cpu-time.ts";
+import { eventually } from "../../support/eventually.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** The headless service with its output piped, and faults that a signal makes. */
+async function startService(dataDir: string) {
+  const child = spawn(
+    process.execPath,
+    [
+      "-r",
+      path.join(ROOT, "test/support/stray-faults.cjs"),
+      path.join(ROOT, "server/cli.ts"),
+      ...["--port=0", "--console-port=0", "--sandbox-port=0", "--json", `--data-dir=${dataDir}`],
+    ],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const ended = once(child, "exit");
+  child.stderr.resume();
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return { child, ended, url: (JSON.parse(line) as { url: string }).url };
+}
+
+const crashFiles = (dataDir: string, kind: string) => {
+  const folder = path.join(dataDir, "logs");
+  return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith(`-${kind}.txt`)) : [];
+};
+
+it.runIf(process.platform === "linux")("goes on when the reader of its output has gone", async () => {
+  const dataDir = temporaryFolder();
+  const { child, ended, url } = await startService(dataDir);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  await Promise.all([once(child.stdout, "close"), once(child.stderr, "close")]);
+  const before = cpuSeconds(child.pid ?? 0);
+  for (let files = 1; files <= 3; files++) {
+    child.kill("SIGUSR2");
+    await eventually(() => expect(crashFiles(dataDir, "rejection")).toHaveLength(files));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  }
+  expect(cpuSeconds(child.pid ?? 0) - before).toBeLessThan(2);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+it("ends in order after an exception, with 1 and a file that keeps it", async () => {
+  const dataDir = temporaryFolder();
+  const { child, ended } = await startService(dataDir);
+  child.kill("SIGHUP");
+  expect(await ended).toEqual([1, null]);
+  const [file = ""] = crashFiles(dataDir, "exception");
+  expect(fs.readFileSync(path.join(dataDir, "logs", file), "utf8")).toContain("Error: a stray exception");
+  expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
+});

@@ -1,0 +1,33 @@
+/** What V8 takes for young objects, in a process of its own: the bound is one for a whole process. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { YOUNG_BYTES } from "../../../server/core/young-heap.ts";
+
+const run = promisify(execFile);
+const MODULE = new URL("../../../server/core/young-heap.ts", import.meta.url).href;
+
+/** Most bytes while requests' worth of objects live for a while each; between them the event loop goes round. */
+async function mostBytes(begin: string): Promise<number> {
+  const script = `
+    import { keepYoungHeapSmall, youngBytes } from ${JSON.stringify(MODULE)};
+    ${begin}
+    const text = JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ type: "text", text: "word " + n })));
+    const alive = [];
+    let most = 0;
+    for (let turn = 0; turn < 400; turn++) {
+      alive.push(JSON.parse(text));
+      if (alive.length > 60) alive.shift();
+      most = Math.max(most, youngBytes());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    console.log(most);
+    process.exit();`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script]);
+  return Number(stdout);
+}
+
+it("takes no more for young objects than is said, where V8 by itself takes several times that", async () => {
+  expect(await mostBytes("keepYoungHeapSmall();")).toBeLessThanOrEqual(2 * YOUNG_BYTES);
+  expect(await mostBytes("")).toBeGreaterThan(3 * YOUNG_BYTES);
+});

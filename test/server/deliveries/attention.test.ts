@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { AttentionRow, Overview, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { readEvents } from "../../support/event-reader.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  site = await startSite();
+  appliance = await startAppliance();
+  project = await appliance.createProject({ name: "The Daily Test" });
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const overview = (cursor = "") => appliance.console<Overview>("GET", `/overview${cursor && `?cursor=${cursor}`}`);
+
+/** Saves once more and waits until the site has answered. */
+async function save(materialId: string, base: number | null = null, extra: Record<string, unknown> = {}) {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: site.callbackUrl,
+    ...extra,
+  });
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf(`Words after ${base}`),
+    base_version: base,
+  });
+  const saved = (await answer.json()) as SavedVersion;
+  if (saved.delivery_id === null) throw new Error("nothing is owed for this save");
+  return deliverySettles(appliance, saved.delivery_id);
+}
+
+const answers: Record<string, (res: { writeHead(status: number): { end(): void } }) => unknown> = {
+  good: () => ({ rc: 1, rm: "", data: {} }),
+  refused: () => ({ rc: 0, rm: "Section 14 is closed." }),
+  broken: (res) => void res.writeHead(500).end(),
+};
+/** Material ids say how their site answers. */
+const byName: Site["answer"] = ({ body }, res) => answers[body.material_id.split(" ")[0] ?? ""]?.(res);
+
+it("counts and names what its site does not have, however much was saved since", async () => {
+  site.answer = byName;
+  expect(await overview()).toMatchObject({ attention: [], attention_count: { articles: 0, fonts: 0 } });
+  const refused = await save("refused 1", null, { metadata: { title: "  Harbour crossing " } });
+  const broken = await save("broken 1");
+  await Promise.all(Array.from({ length: 60 }, (_, index) => save(`good ${index}`)));
+
+  const told = await overview();
+  expect(told.attention_count).toEqual({ articles: 2, fonts: 0 });
+  expect(told.deliveries).toEqual({
+    queued: 0,
+    retrying: 1,
+    sending: 0,
+    held: 0,
+    rejected: 1,
+    failed: 0,
+    exhausted: 0,
+  });
+  const { host } = new URL(site.callbackUrl);
+  expect(told.attention).toEqual([
+    {
+      delivery_id: broken.id,
+      event: "article_saved",
+      session_id: broken.session_id,
+      material_id: "broken 1",
+      title: null,
+      project_id: project.id,
+      project: "The Daily Test",
+      version_number: 1,
+      state: "retrying",
+      code: "http_status",
+      last_status: 500,
+      attempts: 1,
+      next_attempt_at: broken.next_attempt_at,
+      since: broken.created_at,
+      callback_host: host,
+    },
+    expect.objectContaining({
+      delivery_id: refused.id,
+      title: "Harbour crossing",
+      state: "rejected",
+      code: "rejected_by_site",
+    }),
+  ]);
+  expect(told.next_cursor).toBeNull();
+});
+
+it("lets the newest delivery of an article decide", async () => {
+  site.answer = byName;
+  await save("refused 1");
+  await save("refused 1", 1);
+  expect((await overview()).attention.map(({ version_number }) => version_number)).toEqual([2]);
+  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  await save("refused 1", 2);
+  expect(await overview()).toMatchObject({ attention: [], deliveries: { rejected: 0 } });
+});
+
+it("pages what does not fit", async () => {
+  site.answer = () => ({ rc: 0, rm: "no" });
+  await Promise.all(Array.from({ length: 53 }, (_, index) => save(`article ${index}`)));
+  const first = await overview();
+  expect([first.attention.length, first.attention_count.articles]).toEqual([50, 53]);
+  const second = await overview(first.next_cursor ?? "");
+  expect([second.attention.length, second.next_cursor]).toEqual([3, null]);
+  const ids = [...first.attention, ...second.attention].map(({ material_id }: AttentionRow) => material_id);
+  expect(new Set(ids).size).toBe(53);
+});
+
+it("says of held deliveries so, and that everybody must look again once they are released", async () => {
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const session = await openSession(appliance.url, project, {
+    material_id: "article 1",
+    callback_url: site.callbackUrl,
+  });
+  await editorOf(session)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf("Words"),
+    base_version: null,
+  });
+  expect(await overview()).toMatchObject({
+    attention: [{ state: "held", code: null }],
+    deliveries: { held: 1, queued: 0 },
+  });
+  const listen = (url: string, token: string, from?: string) =>
+    readEvents(url, { authorization: `Bearer ${token}` }, from);
+  const console_ = await listen(`${appliance.consoleUrl}/api/events`, appliance.consoleToken);
+  const [page = "", token = ""] = session.url.split("#t=");
+  const editor = await listen(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/events`, token);
+  const before = editor.lastId;
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  const toldOf = (event: string) => (reader: typeof editor) => reader.events.some((one) => one.event === event);
+  await console_.until(toldOf("reset"));
+  await editor.until(toldOf("reset"));
+  editor.breakOff();
+  // Who was away just then hears of it as well.
+  const back = await listen(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/events`, token, before);
+  await back.until(toldOf("reset"));
+  await site.received(1);
+});
+
+it("tells of each change of a delivery with what its row shows", async () => {
+  site.answer = byName;
+  const events = await readEvents(`${appliance.consoleUrl}/api/events`, {
+    authorization: `Bearer ${appliance.consoleToken}`,
+  });
+  const { id } = await save("refused 1");
+  const heard = () => events.events.filter(({ event }) => event === "delivery").map(({ data }) => data);
+  await events.until(() => heard().some((data) => (data as { state: string }).state === "rejected"));
+  expect(heard().map((data) => (data as { state: string }).state)).toEqual(["pending", "sending", "rejected"]);
+  const { items } = await appliance.console<{ items: Record<string, unknown>[] }>("GET", "/deliveries");
+  const { explanation: _, site_message: __, ...row } = items[0] ?? {};
+  expect(heard().at(-1)).toEqual(row);
+  expect(row).toMatchObject({ id, state: "rejected", last_status: 200, attempts: 1 });
+});

@@ -1,0 +1,91 @@
+import Sqlite from "better-sqlite3";
+import { expect, it } from "vitest";
+import { createAttention } from "../../../server/deliveries/attention.ts";
+import { createDeliveryLists, type DeliveryQuery } from "../../../server/deliveries/delivery-lists.ts";
+import { createDeliveryStore } from "../../../server/deliveries/delivery-store.ts";
+import { createPruning } from "../../../server/retention/pruning.ts";
+import { migrate } from "../../../server/storage/database.ts";
+
+/** The statements that `use` prepares, each with SQLite's plan for it. */
+function plansOf(use: (database: Sqlite.Database) => void): { sql: string; plan: string }[] {
+  const database = new Sqlite(":memory:");
+  migrate(database);
+  const prepare = database.prepare.bind(database);
+  const prepared: string[] = [];
+  const recording: typeof database.prepare = (sql: string) => {
+    prepared.push(sql);
+    return prepare(sql) as never;
+  };
+  database.prepare = recording;
+  use(database);
+  const plans = prepared.map((sql) => {
+    const steps = prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, "1")}`).all() as { detail: string }[];
+    return { sql, plan: steps.map(({ detail }) => detail).join("\n") };
+  });
+  database.close();
+  return plans;
+}
+
+const BY_STATE = /deliveries_by_(project_)?state/;
+
+it("finds what belongs to a session by the session, whatever state is asked for", () => {
+  const plans = plansOf((database) => {
+    createDeliveryStore(database);
+    createPruning(database);
+  }).filter(({ sql }) => /FROM deliveries\s+WHERE session_id = /.test(sql));
+  expect(plans.length).toBeGreaterThanOrEqual(3);
+  for (const { sql, plan } of plans) expect(plan, sql).not.toMatch(BY_STATE);
+});
+
+it("finds the sites that wait without reading all that wait", () => {
+  const [origins] = plansOf(createDeliveryStore).filter(({ sql }) => sql.includes("RECURSIVE"));
+  expect(origins?.plan).toContain("deliveries_due (origin>?)");
+  expect(origins?.plan).not.toMatch(BY_STATE);
+});
+
+it.each(["session", "q", "snapshot"] as const)("lists by %s, although a project and a state are named", (narrow) => {
+  const nothing = { session: null, q: null, snapshot: null };
+  const query: DeliveryQuery = { project: "p", state: "delivered", ...nothing, [narrow]: "a" };
+  const lists = plansOf((database) => createDeliveryLists(database).page(query, null)).filter(({ sql }) =>
+    sql.includes("d.state"),
+  );
+  expect(lists.length).toBeGreaterThanOrEqual(1);
+  for (const { sql, plan } of lists) {
+    expect(plan, sql).not.toMatch(BY_STATE);
+    expect(plan, sql).not.toMatch(/SCAN d\b/);
+  }
+});
+
+it("finds and counts what needs attention in an index that holds nothing else", () => {
+  const plans = plansOf((database) => createAttention(database).overview(null));
+  expect(plans.length).toBeGreaterThanOrEqual(4);
+  for (const { sql, plan } of plans) {
+    expect(plan, sql).toMatch(/deliveries_attention|USING COVERING INDEX deliveries_by_state \(state=\?\)/);
+    expect(plan, sql).not.toMatch(/ORDER BY/);
+    if (sql.includes("count(*)")) expect(plan, sql).toMatch(/COVERING INDEX/);
+  }
+});
+
+it("marks the one before as history without reading a session's whole past", () => {
+  const [newest] = plansOf(createDeliveryStore).filter(({ sql }) => sql.includes("SELECT position, latest"));
+  expect(newest?.plan).toContain("deliveries_by_session (session_id=?)");
+  expect(newest?.plan).not.toMatch(/TEMP B-TREE/);
+});
+
+it("finds what a session is still owed in an index that holds nothing else", () => {
+  const plans = plansOf((database) => {
+    createDeliveryStore(database);
+    createPruning(database);
+  }).filter(({ sql }) => /session_id = (\?|@id)[^)]*IN \('pending'/.test(sql));
+  expect(plans.length).toBeGreaterThanOrEqual(4);
+  for (const { sql, plan } of plans) expect(plan, sql).toContain("USING INDEX deliveries_waiting (session_id=?)");
+});
+
+it("finds a version's delivery and its downloads by themselves", () => {
+  const plans = plansOf(createDeliveryStore).filter(({ sql }) => /d\.version_id = |max\(d\.bytes\)/.test(sql));
+  expect(plans).toHaveLength(2);
+  for (const { sql, plan } of plans) {
+    expect(plan, sql).toMatch(/deliveries_by_version \(version_id=\?\)|downloads_by_attempt \(attempt_id=\?\)/);
+    expect(plan, sql).not.toMatch(/TEMP B-TREE|SCAN [ad]\b/);
+  }
+});

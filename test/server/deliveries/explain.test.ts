@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DeliveryDetail, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { explain, tell } from "../../../server/deliveries/explain.ts";
+import { DELIVERY_CODES } from "../../../server/outbound/codes.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { type Behaviour, type Receiver, startReceiver } from "../../support/receiver.ts";
+import { articleOf, editorOf, openSession, signature } from "../../support/site.ts";
+
+it.each(DELIVERY_CODES)("%s has its sentence, also where little is known", (code) => {
+  const little = { status: 418, seconds: 10, limit_mb: 20, rc: 0, assets: ["a.png"], urls: ["https://cdn.example/a"] };
+  for (const facts of [little, { ...little, host: "cms.example.org" }]) {
+    expect(tell(code, facts).happened).toMatch(/^[A-Z].*\.$|^cms\.example\.org .*\.$/);
+    expect(explain(code, facts)).not.toMatch(/undefined|null|\{\}|\(\)/);
+  }
+});
+
+describe("an attempt's explanation", () => {
+  let appliance: RunningAppliance;
+  let project: ProjectWithSecret;
+  let receiver: Receiver;
+  let right: Behaviour;
+  let count = 0;
+
+  beforeAll(async () => {
+    appliance = await startAppliance();
+    project = await appliance.createProject();
+    receiver = await startReceiver(project);
+    right = receiver.behaviour;
+  });
+  afterAll(async () => {
+    receiver.close();
+    await appliance.close();
+  });
+
+  /** The delivery of a save to a receiver that does something wrong, after its first attempt. */
+  async function saveAnd(change: Partial<Behaviour>, metadata = {}): Promise<DeliveryDetail> {
+    receiver.behaviour = { ...right, ...change };
+    const body = { material_id: `material-${++count}`, callback_url: receiver.callbackUrl, metadata };
+    const editor = editorOf(await openSession(appliance.url, project, body));
+    const saved = await editor("POST", "/versions", {
+      save_id: randomUUID(),
+      vms_json: articleOf("Text"),
+      base_version: null,
+    });
+    const { delivery_id } = (await saved.json()) as SavedVersion;
+    await deliverySettles(appliance, delivery_id);
+    return appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery_id}`);
+  }
+
+  it("says nothing of a download that went well", async () => {
+    const delivery = await saveAnd({});
+    expect(delivery).toMatchObject({ state: "delivered", explanation: "" });
+    expect(delivery.attempts[0]).toMatchObject({ explanation: "", downloads: [{ complete: true, refusal: null }] });
+  });
+
+  it("says that the site answered rc 1 but never downloaded the archive", async () => {
+    const delivery = await saveAnd({ download: async () => null });
+    expect(delivery.state).toBe("delivered");
+    for (const told of [delivery.explanation, delivery.attempts[0]?.explanation])
+      expect(told).toContain("answered rc 1 but never downloaded the archive");
+  });
+
+  it("says that the download came with a wrong signature, and what that looks like", async () => {
+    const delivery = await saveAnd({
+      async download({ body, headers }) {
+        const query = `api_key=${project.api_key}&material_id=${body.material_id}`;
+        const callbackUrl = `http://${headers.host}/galley/callback`;
+        const signed = signature(project.api_secret, body.material_id, callbackUrl);
+        await fetch(`${body.content_url}?${query}`, { headers: { "x-service-signature": signed } });
+        throw new Error("no archive");
+      },
+    });
+    expect(delivery.code).toBe("http_status");
+    expect(delivery.explanation).toContain(
+      "refused with 403: Wrong signature. It looks as if it covers the callback_url",
+    );
+    expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 403, complete: false }]);
+  });
+
+  it("says that an archive was asked for which does not belong to the material", async () => {
+    const delivery = await saveAnd({
+      async download({ body }) {
+        const signed = signature(project.api_secret, "another", body.content_url);
+        await fetch(`${body.content_url}?api_key=${project.api_key}&material_id=another`, {
+          headers: { "x-service-signature": signed },
+        });
+        return null;
+      },
+    });
+    expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 404 }]);
+    expect(delivery.explanation).toContain("refused with 404");
+  });
+
+  /** A site that answers so, whatever it is sent. */
+  const answering = (status: number, type: string, body: unknown): Partial<Behaviour> => ({
+    answer: () => (res: import("node:http").ServerResponse) =>
+      void res.writeHead(status, { "content-type": type }).end(typeof body === "string" ? body : JSON.stringify(body)),
+  });
+
+  it("says what was expected and begins what came instead", async () => {
+    const text = `not yet\n${"x".repeat(5_000)}`;
+    const delivery = await saveAnd(answering(200, "text/plain", text));
+    expect(delivery.code).toBe("not_json");
+    expect(delivery.explanation).toContain('Expected {"rc": 1');
+    expect(delivery.explanation).toContain(`received status 200 (text/plain): ${text.slice(0, 2_048)}`);
+    expect(delivery.explanation).not.toContain(text.slice(0, 2_049));
+  });
+
+  it.each<[string, number, string, unknown, string]>([
+    ["message", 400, "application/json", { message: "The article is archived.", code: 7 }, "The article is archived."],
+    ["a code and a message", 500, "application/json", { error: "db", message: "No database" }, "No database"],
+    ["error", 500, "application/json", { error: "The store is full" }, "The store is full"],
+    ["detail", 404, "application/json", { detail: "No such section" }, "No such section"],
+    ["rm without rc", 200, "application/json", { rm: "Falsche Rubrik" }, "Falsche Rubrik"],
+    ["a nested error", 500, "application/json", { error: { code: 5, message: "Deep trouble" } }, "Deep trouble"],
+    [
+      "FastAPI's list of faults",
+      422,
+      "application/json",
+      { detail: [{ type: "missing", loc: ["body", "metadata"], msg: "Field required", input: {} }] },
+      "body.metadata: Field required",
+    ],
+    ["a line of text", 503, "text/plain", "Down for maintenance", "Down for maintenance"],
+    [
+      "a page's title",
+      500,
+      "text/html",
+      "<!doctype html><title>500 Oops</title><body><h1>A</h1><script>x</script>",
+      "500 Oops",
+    ],
+    ["markup in a sentence", 500, "application/json", { message: "<p>It <b>broke</b></p>" }, "It broke"],
+  ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
+    const { explanation, state } = await saveAnd(answering(status, type, body));
+    expect(state).toBe("pending");
+    expect(explanation.startsWith(`The site says: “${said}”. 127.0.0.1`)).toBe(true);
+    expect(explanation).not.toMatch(/<(h1|script|title|body)/);
+  });
+
+  it("shows nothing of a page without a title, and no more of a long sentence than people read", async () => {
+    const page = await saveAnd(answering(500, "text/html", `<div>${"x<br>".repeat(2_000)}</div>`));
+    expect(page.explanation).toMatch(/^127\.0\.0\.1:\d+ answered with status 500 and no rc\..*a web page/);
+    expect(page.explanation).not.toContain("<br>");
+    expect(page.attempts[0]?.answer?.body).toContain("<br>");
+    const long = await saveAnd(answering(500, "application/json", { message: "word ".repeat(10_000) }));
+    expect(long.explanation.length).toBeLessThan(4_000);
+  });
+
+  it.each<[string, number, unknown]>([
+    ["403 and a sentence", 403, { detail: "Invalid signature" }],
+    ["401 and another language", 401, { message: "Подпись неверна" }],
+    ["403 and a page", 403, "<html><title>HMAC mismatch</title></html>"],
+    ["200 and rc 0", 200, { rc: 0, rm: "The signature is wrong." }],
+    ["rc 0 with its own key", 403, { rc: 0, message: "Invalid signature" }],
+  ])("says that the two secrets differ after %s", async (_, status, body) => {
+    const { explanation } = await saveAnd(answering(status, "application/json", body));
+    expect(explanation).toMatch(/signature|Подпись|HMAC/);
+    expect(explanation).toContain("differ");
+    expect(explanation).toContain("after a rotation");
+    expect(explanation).not.toContain("webhook_auth_user");
+  });
+
+  it("does not take another refusal for a wrong signature", async () => {
+    const { explanation } = await saveAnd(answering(403, "application/json", { detail: "Login required" }));
+    expect(explanation).toContain("webhook_auth_user");
+    expect(explanation).not.toContain("differ");
+  });
+
+  it("takes the site's reason for a refusal from where it stands", async () => {
+    const delivery = await saveAnd(answering(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
+    expect(delivery).toMatchObject({
+      state: "rejected",
+      site_message: "Locked by the legal desk",
+      explanation: "The site rejected it: Locked by the legal desk",
+    });
+  });
+
+  it("never repeats the credentials that a site's answer repeats", async () => {
+    const delivery = await saveAnd(
+      { answer: () => ({ rc: 0, rm: "anna-of-the-desk may not write here, secret-word" }) },
+      { webhook_auth_user: "anna-of-the-desk", webhook_auth_password: "secret-word" },
+    );
+    expect(delivery.site_message).toBe("••• may not write here, •••");
+    expect(JSON.stringify(delivery)).not.toMatch(/anna-of-the-desk|secret-word/);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DeliveryDetail, DeliveryRow, Page, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { EditorSession, SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import {
+  articleOf,
+  editorOf,
+  openSession,
+  type ReceivedCallback,
+  type Site,
+  signature,
+  startSite,
+} from "../../support/site.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+let materials = 0;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** Saves an article with one picture while the site answers as given; the delivery once the attempt is over. */
+async function saveAnd(
+  answer: (callback: ReceivedCallback, file: string) => unknown,
+  metadata: Record<string, unknown> = {},
+) {
+  const material = `material-${++materials}`;
+  const session = await openSession(appliance.url, project, {
+    material_id: material,
+    callback_url: site.callbackUrl,
+    metadata,
+  });
+  const editor = editorOf(session);
+  const picture = (await (await editor("POST", "/media?name=cat.png", PNG)).json()) as UploadedMedia;
+  site.answer = (callback, res) => {
+    const value = answer(callback, picture.file_name);
+    if (value instanceof Function) return void value(res);
+    return value;
+  };
+  const count = site.callbacks.length;
+  const saved = (await (
+    await editor("POST", "/versions", {
+      save_id: "s",
+      vms_json: articleOf("Text", { file: picture.file_name }),
+      base_version: null,
+    })
+  ).json()) as SavedVersion;
+  const delivery = await deliverySettles(appliance, saved.delivery_id);
+  const reopened = (await (await editor("GET", "")).json()) as EditorSession;
+  const assets = reopened.vms_json?.assets as Record<string, { clientUrl: string }>;
+  return {
+    delivery,
+    picture,
+    clientUrl: assets[picture.file_name]?.clientUrl,
+    callback: site.callbacks[count],
+    material,
+  };
+}
+
+const accepted = (assets: unknown) => ({ rc: 1, rm: "", data: { vms_json: { assets } } });
+
+it("keeps the clientUrls of an accepted save for the next opening", async () => {
+  const { delivery, clientUrl, picture } = await saveAnd((_, file) =>
+    accepted({
+      [file]: { clientUrl: `https://cdn.example/${file}` },
+      "unknown.png": { clientUrl: "https://cdn.example/x" },
+    }),
+  );
+  expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: [] });
+  expect(clientUrl).toBe(`https://cdn.example/${picture.file_name}`);
+});
+
+it("signs the callback over material_id and content_url, and says debug for a dev key", async () => {
+  const { callback, material } = await saveAnd((_, file) =>
+    accepted({ [file]: { clientUrl: "https://cdn.example/a" } }),
+  );
+  expect(callback?.headers["x-service-signature"]).toBe(
+    signature(project.api_secret, material, callback?.body.content_url ?? ""),
+  );
+  expect(callback?.body).toMatchObject({ event: "article_saved", material_id: material, debug: true });
+  expect(callback?.body.content_url).not.toContain("?");
+});
+
+describe("the Authorization header", () => {
+  it.each([
+    [
+      { webhook_auth_user: "anna", webhook_auth_password: "pässword" },
+      `Basic ${Buffer.from("anna:pässword").toString("base64")}`,
+    ],
+    [{ webhook_auth_user: "token-1234" }, "Bearer token-1234"],
+    [{ webhook_auth_user: "Bearer token-1234", webhook_auth_password: "" }, "Bearer token-1234"],
+    [{ webhook_auth_password: "alone" }, undefined],
+    [{ webhook_auth_user: 7 }, undefined],
+  ])("for %j is %s", async (metadata, expected) => {
+    const { callback, delivery } = await saveAnd(() => ({ rc: 1 }), metadata);
+    expect(callback?.headers.authorization).toBe(expected);
+    const log = JSON.stringify(delivery);
+    for (const value of Object.values(metadata))
+      if (typeof value === "string" && value !== "") expect(log).not.toContain(value);
+  });
+
+  it("is never sent with control characters", async () => {
+    const { delivery, callback } = await saveAnd(() => ({ rc: 1 }), { webhook_auth_user: "a\r\nX-Evil: 1" });
+    expect(callback).toBeUndefined();
+    expect(delivery).toMatchObject({
+      state: "failed",
+      code: "invalid_credentials",
+      explanation: expect.stringContaining("webhook_auth_user"),
+    });
+  });
+});
+
+it("shows the site's own words for a rejection and does not try again", async () => {
+  const { delivery } = await saveAnd(() => ({ rc: 0, rm: "Der Artikel ist gesperrt" }));
+  expect(delivery).toMatchObject({
+    state: "rejected",
+    code: "rejected_by_site",
+    site_message: "Der Artikel ist gesperrt",
+    explanation: "The site rejected it: Der Artikel ist gesperrt",
+    next_attempt_at: null,
+  });
+});
+
+it("decides by rc, not by status", async () => {
+  const { delivery } = await saveAnd((_, file) => (res: import("node:http").ServerResponse) => {
+    res.statusCode = 500;
+    res.end(JSON.stringify(accepted({ [file]: { clientUrl: "https://cdn.example/a" } })));
+  });
+  expect(delivery).toMatchObject({ state: "delivered", last_status: 500 });
+});
+
+describe("dummy_client_url", () => {
+  it.each([
+    ["empty", { clientUrl: "" }],
+    ["missing", {}],
+    ["an empty list for it", []],
+    ["temporary", { clientUrl: "dummy-cat.png" }],
+    ["no string", { clientUrl: 7 }],
+  ])("is the failure for a clientUrl that is %s, and nothing is merged", async (_, entry) => {
+    const { delivery, clientUrl, picture } = await saveAnd((__, file) =>
+      accepted({ [file]: { clientUrl: "https://cdn.example/good" }, "other.png": entry }),
+    );
+    expect(delivery).toMatchObject({ state: "failed", code: "dummy_client_url", next_attempt_at: null });
+    expect(delivery.explanation).toContain("other.png");
+    expect(clientUrl).toBe(`dummy-${picture.file_name}`);
+  });
+});
+
+it.each([
+  ["no data", { rc: 1, rm: "" }],
+  ["data []", { rc: 1, rm: "", data: [] }],
+  ["vms_json []", { rc: 1, rm: "", data: { vms_json: [] } }],
+  ["assets []", { rc: 1, rm: "", data: { vms_json: { assets: [] } } }],
+])("warns of no_client_urls for %s, which PHP sites send", async (_, answer) => {
+  const { delivery } = await saveAnd(() => answer);
+  expect(delivery).toMatchObject({ state: "delivered", warnings: ["no_client_urls"] });
+});
+
+it("says that a vms_json came as a text, and takes nothing from it", async () => {
+  const { delivery, clientUrl } = await saveAnd((_, file) => ({
+    rc: 1,
+    data: { vms_json: JSON.stringify({ assets: { [file]: { clientUrl: "https://cdn.example/a" } } }) },
+  }));
+  expect(delivery).toMatchObject({ state: "delivered", warnings: ["no_client_urls"] });
+  expect(delivery.explanation).toContain("vms_json as a text");
+  expect(clientUrl).toMatch(/^dummy-/);
+});
+
+it.each([
+  ["an HTML page", "not_json", 200, "<html>Log in</html>"],
+  ["an HTML error", "http_status", 502, "<html>Bad gateway</html>"],
+  ["JSON without rc", "no_rc", 200, '{"ok":true}'],
+  ["an rc that is no integer", "no_rc", 200, '{"rc":"1"}'],
+  ["a list", "not_json", 200, "[]"],
+])("tries again after %s: %s", async (_, code, status, text) => {
+  const { delivery } = await saveAnd(
+    () => (res: import("node:http").ServerResponse) => res.writeHead(status).end(text),
+  );
+  expect(delivery).toMatchObject({ state: "pending", code, last_status: status, next_attempt_at: expect.any(String) });
+  expect(delivery.explanation).toContain(text.startsWith("<") ? "a web page" : text);
+  expect(delivery.explanation).not.toContain("<html");
+});
+
+it("warns of the files that an acceptance leaves out, by name", async () => {
+  const { delivery, clientUrl, picture } = await saveAnd(() =>
+    accepted({ "other.png": { clientUrl: "https://cdn.example/other.png" } }),
+  );
+  expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["missing_client_urls"] });
+  expect(delivery.explanation).toContain(`returned no address for ${picture.file_name}`);
+  expect(clientUrl).toBe(`dummy-${picture.file_name}`);
+});
+
+it("keeps the whole conversation in the log, with the archive's download", async () => {
+  const { delivery, callback } = await saveAnd(async () => ({ rc: 1 }));
+  const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery.id}`);
+  const [attempt] = detail.attempts;
+  expect(attempt).toMatchObject({
+    number: 1,
+    reason: "saved",
+    status: 200,
+    remote_address: expect.stringContaining("127.0.0.1"),
+  });
+  expect(attempt?.request.body).toBe(callback?.text);
+  expect(JSON.parse(attempt?.answer?.body ?? "")).toEqual({ rc: 1 });
+  expect(attempt?.phases.total).toBeGreaterThanOrEqual(attempt?.phases.first_byte ?? Number.POSITIVE_INFINITY);
+});
+
+it("lists deliveries newest first, filtered by state, session and the beginning of a material", async () => {
+  const { delivery, material } = await saveAnd(() => ({ rc: 0, rm: "no" }));
+  const list = (query: string) => appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`);
+  expect((await list("")).items[0]?.id).toBe(delivery.id);
+  expect((await list(`session=${delivery.session_id}`)).items.map(({ id }) => id)).toEqual([delivery.id]);
+  expect((await list("state=rejected")).items.every(({ state }) => state === "rejected")).toBe(true);
+  expect((await list(`q=${material}`)).items[0]?.material_id).toBe(material);
+  expect((await list("q=nothing")).items).toEqual([]);
+});

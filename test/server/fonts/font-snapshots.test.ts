@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { DeliveryRow, Page, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { FontComparison } from "../../../server/contracts/fonts-api.ts";
+import type { FontTree } from "../../../server/fonts/font-tree.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { addFont, fontsOf, publish } from "../../support/fonts.ts";
+import { ttf, woff2 } from "../../support/sample-fonts.ts";
+import { downloadArchive, openSession, type Site, startSite } from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  site = await startSite();
+});
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+beforeEach(async () => {
+  project = await appliance.createProject();
+});
+
+const font = async (name: string, options: Parameters<typeof ttf>[0]) =>
+  addFont(appliance, project.id, `${name}.woff2`, await woff2(ttf(options)));
+const compare = (from: string | null, to: string | null) =>
+  appliance.console<FontComparison>(
+    "GET",
+    `/projects/${project.id}/fonts/compare?${new URLSearchParams({ ...(from && { from }), ...(to && { to }) })}`,
+  );
+const names = (files: { file_name: string }[]) => files.map(({ file_name }) => file_name);
+
+it("compares two snapshots, and one with the fonts as they are now", async () => {
+  await font("kept", { family: "Kept" });
+  const regular = await font("regular", { family: "Press", revision: 1 });
+  const wrong = await font("wrong", { family: "Prss" });
+  const first = (await publish(appliance, project.id)).snapshot.id;
+  expect(await compare(null, first)).toMatchObject({ unchanged: 0, removed: [], changed: [] });
+
+  await appliance.console("DELETE", `/projects/${project.id}/fonts/${regular.file_name}`);
+  const better = await font("better", { family: "Press", revision: 2 });
+  const bold = await font("bold", { family: "Press", weight: 700 });
+  await appliance.console("PATCH", `/projects/${project.id}/fonts/${wrong.file_name}`, {
+    family: "Mono",
+    weight: "300",
+  });
+  const expected = {
+    added: [{ file_name: bold.file_name, family: "Press", weight: "700", style: "normal", size: bold.size }],
+    removed: [],
+    changed: [
+      { from: { family: "Prss", weight: "400" }, to: { file_name: wrong.file_name, family: "Mono", weight: "300" } },
+      { from: { file_name: regular.file_name }, to: { file_name: better.file_name } },
+    ],
+    unchanged: 1,
+  };
+  expect(await compare(first, null)).toMatchObject(expected);
+  const second = (await publish(appliance, project.id)).snapshot.id;
+  expect(await compare(first, second)).toMatchObject(expected);
+  expect(await compare(second, second)).toEqual({ added: [], removed: [], changed: [], unchanged: 4 });
+  const back = await compare(second, first);
+  expect(names(back.removed)).toEqual([bold.file_name]);
+  expect(back.added).toEqual([]);
+  expect(back.unchanged).toBe(1);
+});
+
+it("publishes an earlier snapshot again: it is current, with deliveries of its own", async () => {
+  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  const before = site.callbacks.length;
+  const regular = await font("regular", { family: "Press" });
+  const first = (await publish(appliance, project.id)).snapshot;
+  await site.received(before + 1);
+  await font("bold", { family: "Press", weight: 700 });
+  const second = (await publish(appliance, project.id)).snapshot;
+  await site.received(before + 2);
+  expect(await fontsOf(appliance, project.id)).toMatchObject({ current: { id: second.id }, changed: false });
+
+  const again = await publish(appliance, project.id, first.id);
+  expect(again).toMatchObject({
+    deliveries: 1,
+    snapshot: { id: first.id, current: true, created_at: first.created_at },
+  });
+  const { body } = await site.received(before + 3);
+  expect(body.content_url).toContain(first.id);
+  expect((body.fonts as FontTree).list[0]?.variants).toHaveLength(1);
+  expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
+  const { current, snapshots, changed } = await fontsOf(appliance, project.id);
+  expect(current?.id).toBe(first.id);
+  expect(changed).toBe(true);
+  expect(snapshots.map(({ id }) => id)).toEqual([first.id, second.id]);
+  const rows = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${first.id}`);
+  expect(rows.items).toHaveLength(2);
+  const opened = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  expect(JSON.stringify(opened.fonts)).toContain(regular.file_name);
+});
+
+it("sends the current snapshot again where nothing has changed", async () => {
+  await font("regular", { family: "Press" });
+  const { snapshot } = await publish(appliance, project.id);
+  expect((await publish(appliance, project.id)).snapshot.id).toBe(snapshot.id);
+  expect((await fontsOf(appliance, project.id)).snapshots).toHaveLength(1);
+});
+
+it("keeps the files of a snapshot when its fonts are removed", async () => {
+  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  const before = site.callbacks.length;
+  const { file_name } = await font("regular", { family: "Press" });
+  const { snapshot } = await publish(appliance, project.id);
+  const { body } = await site.received(before + 1);
+  await appliance.console("DELETE", `/projects/${project.id}/fonts/${file_name}`);
+  expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
+  const archive = await fetch(
+    `${appliance.consoleUrl}/api/projects/${project.id}/fonts/snapshots/${snapshot.id}/archive`,
+    {
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    },
+  );
+  expect(Buffer.from(await archive.arrayBuffer()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
+});
+
+it("knows no snapshot of another project", async () => {
+  await font("regular", { family: "Press" });
+  const { snapshot } = await publish(appliance, project.id);
+  const other = await appliance.createProject();
+  await expect(publish(appliance, other.id, snapshot.id)).rejects.toThrow("404");
+  await expect(appliance.console("GET", `/projects/${other.id}/fonts/compare?from=${snapshot.id}`)).rejects.toThrow(
+    "404",
+  );
+});

@@ -1,0 +1,43 @@
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, it } from "vitest";
+import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
+import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
+import { createBlobStore } from "../../../server/storage/blobs.ts";
+import { keptLog, startAppliance } from "../../support/appliance.ts";
+import { addFont, publish } from "../../support/fonts.ts";
+import { ttf } from "../../support/sample-fonts.ts";
+
+const blobFiles = (dataDir: string) =>
+  fs
+    .readdirSync(path.join(dataDir, "blobs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile()).length;
+
+/** Cleans everything once, as if two days had passed. */
+async function clean(dataDir: string): Promise<number> {
+  const database = new Sqlite(path.join(dataDir, "galley.db"));
+  database.pragma("foreign_keys = ON");
+  const blobs = createBlobStore(dataDir, { random: systemRandom, log: keptLog() });
+  const clock = { ...systemClock, now: () => Date.now() + 48 * 3_600_000 };
+  const cleaning = createBlobCleaning(database, blobs, path.join(dataDir, "blobs"), clock);
+  let removed = 0;
+  for (const prefix of PREFIXES) removed += await cleaning.clean(prefix);
+  database.close();
+  return removed;
+}
+
+it("keeps the files of fonts and snapshots, and drops those of a font that was never published", async () => {
+  const appliance = await startAppliance();
+  const { id } = await appliance.createProject();
+  const published = await addFont(appliance, id, "published.ttf", ttf({ family: "Published" }));
+  await publish(appliance, id);
+  await appliance.console("DELETE", `/projects/${id}/fonts/${published.file_name}`);
+  await addFont(appliance, id, "present.ttf", ttf({ family: "Present" }));
+  const forgotten = await addFont(appliance, id, "forgotten.ttf", ttf({ family: "Forgotten" }));
+  await appliance.console("DELETE", `/projects/${id}/fonts/${forgotten.file_name}`);
+  await appliance.close();
+  expect(blobFiles(appliance.dataDir)).toBe(6);
+  expect(await clean(appliance.dataDir)).toBe(2);
+  expect(blobFiles(appliance.dataDir)).toBe(4);
+});

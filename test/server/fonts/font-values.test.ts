@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import {
+  cleanFamily,
+  rangesOverlap,
+  readStretch,
+  readStyle,
+  readUnicodeRange,
+  readWeight,
+  unicodeRangeOf,
+} from "../../../server/fonts/font-values.ts";
+
+it.each([
+  [
+    readWeight,
+    {
+      "400": "400",
+      " 100  900 ": "100 900",
+      "700 700": "700",
+      "0": null,
+      "1001": null,
+      "900 100": null,
+      bold: null,
+      "": null,
+    },
+  ],
+  [
+    readStyle,
+    {
+      Normal: "normal",
+      "oblique  0deg 10deg": "oblique 0deg 10deg",
+      "oblique -9.5deg": "oblique -9.5deg",
+      "oblique 10deg 0deg": null,
+      "oblique 91deg": null,
+      slanted: null,
+    },
+  ],
+  [
+    readStretch,
+    {
+      "100%": "100%",
+      "62.50%": "62.5%",
+      "75% 125%": "75% 125%",
+      "125% 75%": null,
+      "49%": null,
+      "201%": null,
+      condensed: null,
+    },
+  ],
+  [
+    readUnicodeRange,
+    {
+      "u+20-7e": "U+20-7E",
+      "U+100, U+0-FF": "U+0-FF, U+100",
+      "U+4??": null,
+      "U+110000": null,
+      "U+7F-20": null,
+      "": null,
+    },
+  ],
+] as const)("%o", (read, cases) => {
+  for (const [text, value] of Object.entries(cases)) expect(read(text), text).toBe(value);
+});
+
+it("writes characters as the ranges that they form", () => {
+  expect(unicodeRangeOf([0x43, 0x41, 0x42, 0x42, 0x61])).toBe("U+41-43, U+61");
+  expect(unicodeRangeOf([])).toBe("");
+});
+
+it("joins the nearest of many ranges, so that a style sheet stays short and misses no character", () => {
+  const characters = Array.from({ length: 400 }, (_, n) => n * (n % 2 === 0 ? 100 : 101));
+  const ranges = unicodeRangeOf(characters);
+  expect(ranges.split(", ").length).toBeLessThanOrEqual(150);
+  for (const code of characters) expect(rangesOverlap(`U+${code.toString(16)}`, ranges), String(code)).toBe(true);
+});
+
+it("tells whether ranges have a character in common", () => {
+  expect(rangesOverlap("U+0-FF", "U+FF-200")).toBe(true);
+  expect(rangesOverlap("U+0-FF, U+300", "U+100-2FF")).toBe(false);
+});
+
+it("takes from a family's name what would break a line, and keeps it short", () => {
+  expect(cleanFamily("  Daily\u0000\n Sans ")).toBe("Daily Sans");
+  expect([...cleanFamily("𝔉".repeat(200))]).toHaveLength(100);
+});

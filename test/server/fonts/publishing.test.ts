@@ -1,0 +1,341 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { DeliveryDetail, DeliveryRow, Page, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { RecipientsView } from "../../../server/contracts/fonts-api.ts";
+import type { FontTree } from "../../../server/fonts/font-tree.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
+import { addFont, fontsOf, publish } from "../../support/fonts.ts";
+import { ttf, woff2 } from "../../support/sample-fonts.ts";
+import {
+  articleOf,
+  downloadArchive,
+  editorOf,
+  openSession,
+  type Site,
+  signature,
+  startSite,
+} from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+const file = path.join(temporaryFolder(), "fonts.zip");
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+});
+afterAll(() => appliance.close());
+beforeEach(async () => {
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterEach(() => site.close());
+
+const open = (material: string, extra: Record<string, unknown> = {}) =>
+  openSession(appliance.url, project, { material_id: material, callback_url: site.callbackUrl, ...extra });
+const deliveriesOf = async (snapshot: string) =>
+  (await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot}`)).items;
+const save = async (material: string, metadata: Record<string, unknown> = {}, callback = site.callbackUrl) => {
+  const session = await open(material, { metadata, callback_url: callback });
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: "s",
+    vms_json: articleOf("Text"),
+    base_version: null,
+    user_email: "ida@example.org",
+  });
+  const saved = (await answer.json()) as SavedVersion;
+  await deliverySettles(appliance, saved.delivery_id);
+  return { session, saved };
+};
+
+/** Publishes and waits for the one delivery's first attempt. */
+async function publishToOne(answer: Site["answer"]) {
+  site.answer = answer;
+  const { snapshot, deliveries } = await publish(appliance, project.id);
+  expect(deliveries).toBe(1);
+  const [row] = await deliveriesOf(snapshot.id);
+  const delivery = await deliverySettles(appliance, row?.id ?? "");
+  return { snapshot, delivery, callback: site.callbacks.at(-1) };
+}
+
+it("sends the tree of the published fonts with the metadata of the session, signed over the archive's address", async () => {
+  const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press", weight: 700, italic: true }));
+  const { saved } = await save("front-page", {
+    editor_user_id: 7,
+    section_id: "sport",
+    webhook_auth_user: "token-123",
+  });
+  const { snapshot, callback } = await publishToOne(() => ({ rc: 1 }));
+  const { body, headers } = callback ?? {};
+  const file = (id: string) => ({ id, clientUrl: `dummy-${id}` });
+  expect(body).toEqual({
+    event: "site_fonts_updated",
+    material_id: "front-page",
+    content_url: expect.stringMatching(
+      new RegExp(`^${appliance.url}/integration/download/fonts/[0-9a-f-]{36}/${snapshot.id}$`),
+    ),
+    metadata: {
+      editor_user_id: 7,
+      section_id: "sport",
+      webhook_auth_user: "token-123",
+      version_id: saved.version_id,
+      version_cdate: saved.created_at,
+      user_email: "ida@example.org",
+      user_ip: "127.0.0.1",
+    },
+    fonts: {
+      css: file("vms_fonts.css"),
+      list: [
+        {
+          family: "Press",
+          variants: [
+            {
+              weight: 700,
+              style: "italic",
+              files: { woff2: file(font.woff2?.file_name ?? ""), ttf: file(font.file_name) },
+            },
+          ],
+        },
+      ],
+    },
+  });
+  expect(headers?.authorization).toBe("Bearer token-123");
+  expect(headers?.["x-service-signature"]).toBe(signature(project.api_secret, "front-page", body?.content_url ?? ""));
+});
+
+it("has an archive that unzip reads: the files, the CSS, the tree", async () => {
+  const bytes = ttf({ family: 'The "Daily" </style>' });
+  const font = await addFont(appliance, project.id, "daily.ttf", bytes);
+  await open("m");
+  const { callback, delivery } = await publishToOne(async ({ body }) => {
+    const answer = await downloadArchive(project, body.content_url, "m");
+    expect(answer.headers.get("content-type")).toBe("application/zip");
+    fs.writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    return { rc: 1 };
+  });
+  const made = font.woff2?.file_name;
+  const unzip = (...args: string[]) => execFileSync("unzip", args);
+  expect(unzip("-Z1", file).toString().trim().split("\n").sort()).toEqual(
+    [`vms_fonts/${font.file_name}`, `vms_fonts/${made}`, "vms_fonts.css", "vms_fonts.json"].sort(),
+  );
+  expect(unzip("-p", file, `vms_fonts/${font.file_name}`)).toEqual(bytes);
+  expect(unzip("-p", file, "vms_fonts.css").toString()).toBe(
+    [
+      "@font-face {",
+      '  font-family: "The \\22 Daily\\22  \\3c /style\\3e ";',
+      "  font-style: normal;",
+      "  font-weight: 400;",
+      "  font-display: swap;",
+      `  src: url("dummy-${made}") format("woff2"),`,
+      `    url("dummy-${font.file_name}") format("truetype");`,
+      "}\n",
+    ].join("\n"),
+  );
+  expect(JSON.parse(unzip("-p", file, "vms_fonts.json").toString())).toEqual(callback?.body.fonts);
+  const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery.id}`);
+  expect(attempts[0]?.downloads).toMatchObject([{ status: 200, complete: true }]);
+});
+
+it("keeps the unicode ranges of a family that is split by characters", async () => {
+  const latin = await addFont(appliance, project.id, "latin.woff2", await woff2(ttf({ characters: "ABC" })));
+  await addFont(appliance, project.id, "greek.woff2", await woff2(ttf({ characters: "ΑΒΓ" })));
+  await appliance.console("PATCH", `/projects/${project.id}/fonts/${latin.file_name}`, { unicode_range: "U+0-24F" });
+  await open("m");
+  const { callback } = await publishToOne(() => ({ rc: 1 }));
+  const tree = callback?.body.fonts as FontTree;
+  expect(tree.list[0]?.variants.map(({ unicodeRange }) => unicodeRange)).toEqual(["U+0-24F", "U+391-393"]);
+  const archive = await downloadArchive(project, callback?.body.content_url ?? "", "m");
+  fs.writeFileSync(file, Buffer.from(await archive.arrayBuffer()));
+  const css = execFileSync("unzip", ["-p", file, "vms_fonts.css"]).toString();
+  expect(css).toContain("unicode-range: U+0-24F;");
+  expect(css).toContain("unicode-range: U+391-393;");
+});
+
+it("tells each distinct callback URL once, by the session used last, a saved one before others", async () => {
+  await addFont(appliance, project.id, "press.ttf", ttf());
+  const second = `${site.callbackUrl}/second`;
+  await save("a-saved");
+  await open("a-newer");
+  await open("b-older", { callback_url: second });
+  await open("b-newer", { callback_url: second });
+  const other = await appliance.createProject();
+  await openSession(appliance.url, other, { material_id: "c", callback_url: `${site.callbackUrl}/c` });
+
+  const told = await appliance.console<RecipientsView>("GET", `/projects/${project.id}/fonts/recipients`);
+  expect(told).toMatchObject({
+    total: 2,
+    items: [
+      { callback_url: site.callbackUrl, material_id: "a-saved", saved: true },
+      { callback_url: second, material_id: "b-newer", saved: false },
+    ],
+  });
+  const before = site.callbacks.length;
+  const { snapshot, deliveries } = await publish(appliance, project.id);
+  expect(deliveries).toBe(2);
+  await site.received(before + 2);
+  const sent = site.callbacks.slice(before).map(({ body }) => body);
+  expect(sent.map(({ material_id }) => material_id).sort()).toEqual(["a-saved", "b-newer"]);
+  expect(sent.find(({ material_id }) => material_id === "b-newer")?.metadata).toEqual({
+    editor_user_id: null,
+    version_id: null,
+    version_cdate: null,
+    user_email: null,
+    user_ip: null,
+  });
+  expect(await deliveriesOf(snapshot.id)).toHaveLength(2);
+});
+
+describe("the answer", () => {
+  const urls = (tree: FontTree | null | undefined) => ({
+    css: tree?.css.clientUrl,
+    files: tree?.list.flatMap(({ variants }) =>
+      variants.flatMap(({ files }) => Object.values(files).map(({ clientUrl }) => clientUrl)),
+    ),
+  });
+  const reopened = async () => {
+    const session = await open("m");
+    const editor = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
+    expect(editor.fonts).toEqual(session.fonts);
+    return urls(session.fonts as FontTree);
+  };
+
+  beforeEach(async () => {
+    await addFont(appliance, project.id, "press.woff2", await woff2(ttf()));
+    await open("m");
+  });
+
+  it("with all addresses keeps them for the sessions of that callback URL alone", async () => {
+    expect((await open("m")).fonts).toBeNull();
+    const { delivery } = await publishToOne(({ body }) => {
+      const text = JSON.stringify(body.fonts).replaceAll("dummy-", "http://localhost:1/fonts/");
+      return { rc: 1, rm: "ok", data: { fonts: JSON.parse(text) } };
+    });
+    expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: [], event: "site_fonts_updated" });
+    expect(await reopened()).toEqual({
+      css: "http://localhost:1/fonts/vms_fonts.css",
+      files: [expect.stringMatching(/^http:\/\/localhost:1\/fonts\/press-[0-9a-f]{8}\.woff2$/)],
+    });
+    const elsewhere = await open("n", { callback_url: `${site.callbackUrl}/elsewhere` });
+    expect(urls(elsewhere.fonts as FontTree).css).toBe("dummy-vms_fonts.css");
+  });
+
+  it("of a PHP site, which fills in only that of the CSS, is a success", async () => {
+    const { delivery } = await publishToOne(({ body }) => {
+      const fonts = body.fonts as FontTree;
+      return {
+        rc: 1,
+        rm: "",
+        data: { fonts: { ...fonts, css: { ...fonts.css, clientUrl: "http://127.0.0.1/f.css" } } },
+      };
+    });
+    expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
+    expect(await reopened()).toEqual({
+      css: "http://127.0.0.1/f.css",
+      files: [expect.stringMatching(/^dummy-press-/)],
+    });
+  });
+
+  it.each([
+    [{ rc: 1 }],
+    [{ rc: 1, data: [] }],
+    [{ rc: 1, data: { fonts: [] } }],
+    [{ rc: 1, data: { fonts: { css: [] } } }],
+  ])("%j, without addresses, is a success", async (answer) => {
+    const { delivery } = await publishToOne(() => answer);
+    expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
+    expect((await reopened()).css).toBe("dummy-vms_fonts.css");
+  });
+
+  it("that returns the tree as it came is a success with a warning that says so", async () => {
+    const { delivery } = await publishToOne(({ body }) => ({ rc: 1, data: { fonts: body.fonts } }));
+    expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["no_font_urls"] });
+    expect(delivery.explanation).toContain("still the temporary ones");
+  });
+
+  it.each([
+    ["a foreign host", "https://cdn.evil.example/press.woff2"],
+    ["a relative address", "/fonts/press.woff2"],
+    ["another scheme", "javascript:alert(1)"],
+  ])("with %s fails, and nothing of it is kept", async (_, url) => {
+    const { delivery } = await publishToOne(({ body }) => {
+      const fonts = structuredClone(body.fonts) as FontTree;
+      fonts.css.clientUrl = "http://localhost/f.css";
+      const file = fonts.list[0]?.variants[0]?.files.woff2;
+      if (file !== undefined) file.clientUrl = url;
+      return { rc: 1, data: { fonts } };
+    });
+    expect(delivery).toMatchObject({ state: "failed", code: "font_url_not_allowed", next_attempt_at: null });
+    expect(delivery.explanation).toContain(url);
+    expect((await reopened()).css).toBe("dummy-vms_fonts.css");
+  });
+
+  it("with rc 0 is a refusal in the site's words", async () => {
+    const { delivery } = await publishToOne(() => ({ rc: 0, rm: "No fonts here" }));
+    expect(delivery).toMatchObject({ state: "rejected", site_message: "No fonts here" });
+  });
+
+  it("that never comes is tried again", async () => {
+    const { delivery } = await publishToOne((_, res) => void res.writeHead(502).end("<html>"));
+    expect(delivery).toMatchObject({ state: "pending", code: "http_status" });
+  });
+});
+
+it("puts newer fonts in the place of older ones that the site has not taken yet", async () => {
+  await addFont(appliance, project.id, "press.ttf", ttf());
+  await open("first");
+  const { delivery } = await publishToOne((_, res) => void res.writeHead(502).end());
+  await open("second");
+  await addFont(appliance, project.id, "bold.ttf", ttf({ weight: 700 }));
+  const newer = await publishToOne(() => ({ rc: 1 }));
+  expect(newer.delivery).toMatchObject({ state: "delivered", material_id: "second" });
+  expect(await deliveryIs(appliance, delivery.id, ({ state }) => state === "superseded")).toBeTruthy();
+  await expect(appliance.console("POST", `/deliveries/${delivery.id}/retry`)).rejects.toThrow("409");
+});
+
+it("sends newer fonts after those that are under way to the same site, never beside them", async () => {
+  await addFont(appliance, project.id, "press.ttf", ttf());
+  await open("first");
+  const answering = Promise.withResolvers<object>();
+  const arrived = Promise.withResolvers<void>();
+  site.answer = () => {
+    arrived.resolve();
+    return answering.promise;
+  };
+  const older = (await publish(appliance, project.id)).snapshot;
+  await arrived.promise;
+  await open("second");
+  await addFont(appliance, project.id, "bold.ttf", ttf({ weight: 700 }));
+  const newer = (await publish(appliance, project.id)).snapshot;
+  expect(await deliveriesOf(newer.id)).toMatchObject([{ material_id: "first", state: "pending", attempts: 0 }]);
+  site.answer = () => ({ rc: 1 });
+  answering.resolve({ rc: 1 });
+  const { body } = await site.received(2);
+  expect(site.callbacks[0]?.body.content_url).toContain(older.id);
+  expect(body.content_url).toContain(newer.id);
+});
+
+it("holds the fonts while deliveries are paused", async () => {
+  await addFont(appliance, project.id, "press.ttf", ttf());
+  await open("m");
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const { snapshot } = await publish(appliance, project.id);
+  expect(await deliveriesOf(snapshot.id)).toMatchObject([{ state: "held" }]);
+  await appliance.console("PATCH", "/settings", { deliveries_paused: false });
+  await site.received(1);
+});
+
+it("has nothing to publish before the first font, and can take the last one back", async () => {
+  await expect(publish(appliance, project.id)).rejects.toThrow("409");
+  const { file_name } = await addFont(appliance, project.id, "press.ttf", ttf());
+  expect(await fontsOf(appliance, project.id)).toMatchObject({ current: null, changed: true, snapshots: [] });
+  await publish(appliance, project.id);
+  await appliance.console("DELETE", `/projects/${project.id}/fonts/${file_name}`);
+  await open("m");
+  const { callback } = await publishToOne(() => ({ rc: 1 }));
+  expect(callback?.body.fonts).toMatchObject({ list: [] });
+});

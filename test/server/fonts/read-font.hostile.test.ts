@@ -1,0 +1,191 @@
+import fs from "node:fs";
+import path from "node:path";
+import { deflateSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFontInspection } from "../../../server/fonts/font-inspection.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { addFont, fontsOf, postFont } from "../../support/fonts.ts";
+import { handMadeZip } from "../../support/hand-made-zip.ts";
+import { cmapOf, composite, otf, sfnt, ttf, ttfTables, woff, woff2 } from "../../support/sample-fonts.ts";
+
+let appliance: RunningAppliance;
+let project: string;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = (await appliance.createProject()).id;
+});
+afterAll(() => appliance.close());
+
+/** A font with some of its tables changed; undefined leaves one out. */
+function changed(tables: Record<string, Buffer | undefined>): Buffer {
+  const all = ttfTables();
+  for (const [tag, table] of Object.entries(tables)) {
+    if (table === undefined) all.delete(tag);
+    else all.set(tag, table);
+  }
+  return sfnt(0x00010000, all);
+}
+
+/** The bytes with a 32-bit number written into a copy. */
+function patched(bytes: Buffer, at: number, value: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt32BE(value >>> 0, at);
+  return copy;
+}
+
+/** Offset of a table's record in the directory. */
+function recordOf(font: Buffer, tag: string): number {
+  const count = font.readUInt16BE(4);
+  for (let at = 12; at < 12 + 16 * count; at += 16) if (font.toString("latin1", at, at + 4) === tag) return at;
+  throw new Error(`no ${tag}`);
+}
+
+/** A WOFF whose first table unpacks to far more than it says. */
+function woffBomb(): Buffer {
+  const bomb = deflateSync(Buffer.alloc(200_000_000), { level: 9 });
+  const header = Buffer.alloc(64);
+  header.write("wOFF", 0, "latin1");
+  header.writeUInt32BE(0x00010000, 4);
+  header.writeUInt32BE(64 + bomb.length, 8);
+  header.writeUInt16BE(1, 12);
+  header.write("glyf", 44, "latin1");
+  for (const [at, value] of [
+    [48, 64],
+    [52, bomb.length],
+    [56, 1_000_000],
+  ] as const)
+    header.writeUInt32BE(value, at);
+  return Buffer.concat([header, bomb]);
+}
+
+/** A WOFF2 whose directory claims tables of 2 GB. */
+function woff2Claim(): Buffer {
+  const entry = Buffer.from([0x3f, 0x61, 0x62, 0x63, 0x64, 0x87, 0xff, 0xff, 0xff, 0x7f]);
+  const header = Buffer.alloc(48);
+  header.write("wOF2", 0, "latin1");
+  header.writeUInt32BE(0x00010000, 4);
+  header.writeUInt32BE(48 + entry.length, 8);
+  header.writeUInt16BE(1, 12);
+  return Buffer.concat([header, entry]);
+}
+
+const HALF = (font: Buffer) => font.subarray(0, font.length >> 1);
+
+const NO_FONTS: [string, () => Buffer | Promise<Buffer>, string][] = [
+  ["nothing at all", () => Buffer.alloc(0), "empty"],
+  ["an HTML page", () => Buffer.from("\n<!DOCTYPE html><title>Not found</title>"), "web page"],
+  ["a ZIP archive", () => handMadeZip([{ name: "font.ttf", data: ttf() }]), "ZIP"],
+  ["a picture", () => Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "not a font"],
+  ["a program", () => Buffer.concat([Buffer.from("\x7fELF", "latin1"), Buffer.alloc(4_000)]), "not a font"],
+  ["a collection", () => Buffer.concat([Buffer.from("ttcf"), Buffer.alloc(100)]), "collection"],
+];
+
+const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
+  ["a truncated ttf", () => HALF(ttf()), "beyond the end"],
+  ["a truncated otf", () => HALF(otf()), "beyond the end"],
+  ["a truncated woff", () => HALF(woff(ttf())), "cut off"],
+  ["a truncated woff2", async () => HALF(await woff2(ttf())), "cut off"],
+  ["only a signature", () => Buffer.from("\0\x01\0\0", "latin1"), "beyond the end"],
+  [
+    "a woff2 of noise",
+    async () => {
+      const font = await woff2(ttf());
+      return Buffer.concat([font.subarray(0, 100), Buffer.alloc(font.length - 100, 0xa5)]);
+    },
+    "cannot be unpacked",
+  ],
+  ["a woff2 that claims 2 GB", woff2Claim, "MB unpacked"],
+  ["a woff that unpacks to 200 MB", woffBomb, "cannot be unpacked"],
+  [
+    "a table that is larger than the file",
+    () => patched(ttf(), recordOf(ttf(), "glyf") + 12, 0x7fffffff),
+    "beyond the end",
+  ],
+  ["tables that lie upon each other", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "lies upon another"],
+  [
+    "65,535 tables",
+    () => Buffer.concat([Buffer.from("00010000ffff000000000000", "hex"), Buffer.alloc(65_535 * 16)]),
+    "65535 tables",
+  ],
+  ["a font without a character map", () => changed({ cmap: undefined }), "cmap"],
+  ["a font without letters", () => changed({ glyf: undefined, loca: undefined }), "no letters"],
+  ["a header that is cut off", () => changed({ head: Buffer.alloc(20) }), "head table is cut off"],
+  ["a header that is none", () => changed({ head: Buffer.alloc(54) }), "header cannot be read"],
+  ["a character map of noise", () => changed({ cmap: Buffer.alloc(500, 0xee) }), "character map"],
+  ["outlines outside their table", () => changed({ loca: Buffer.alloc(4 * 67, 0x7f) }), "outside their table"],
+  ["a letter that is a part of itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "part of itself"],
+  [
+    "letters that are parts of each other",
+    () => ttf({ glyphs: [composite([1]), composite([2]), composite([3]), composite([1])] }),
+    "part of itself",
+  ],
+  [
+    "a letter of 2^40 parts",
+    () =>
+      ttf({ glyphs: Array.from({ length: 41 }, (_, n) => (n === 40 ? Buffer.alloc(0) : composite([n + 1, n + 1]))) }),
+    "more than 10000 parts",
+  ],
+];
+
+async function refused(font: Buffer, status: number, sentence: string) {
+  const started = performance.now();
+  const answer = await postFont(appliance, project, "hostile.ttf", font);
+  const { detail } = (await answer.json()) as { detail: string };
+  expect(answer.status, detail).toBe(status);
+  expect(detail).toContain(sentence);
+  expect(detail).toMatch(/^[A-Z].*\.$/s);
+  expect(performance.now() - started).toBeLessThan(10_000);
+}
+
+describe("what is no font is a 415 that names it", () => {
+  it.each(NO_FONTS)("%s", async (_, make, sentence) => refused(await make(), 415, sentence));
+});
+
+describe("what is damaged or made to harm is a 422 that says how", () => {
+  it.each(DAMAGED)("%s", async (_, make, sentence) => refused(await make(), 422, sentence));
+});
+
+it("keeps nothing of what was refused, and takes the next font", async () => {
+  expect((await fontsOf(appliance, project)).files).toEqual([]);
+  expect(fs.readdirSync(path.join(appliance.dataDir, "tmp"))).toEqual([]);
+  expect((await addFont(appliance, project, "good.ttf", ttf())).family).toBe("Galley Test");
+});
+
+/** A character map that claims every character again and again: gigabytes once it is written out. */
+const endless = () => changed({ cmap: cmapOf(Array.from({ length: 4_000 }, () => [0, 30_000, 1] as const)) });
+
+it("ends the work on a font that takes too much memory, with a sentence", { timeout: 40_000 }, async () => {
+  const answer = await postFont(appliance, project, "endless.ttf", endless());
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toEqual({ detail: expect.stringContaining("too long or too much memory") });
+  expect((await addFont(appliance, project, "after.ttf", ttf({ family: "After" }))).family).toBe("After");
+});
+
+it("ends it by the memory that it takes, long before its time is over", { timeout: 60_000 }, async () => {
+  const file = path.join(temporaryFolder(), "endless.ttf");
+  fs.writeFileSync(file, endless());
+  const inspection = createFontInspection({ readMs: 50_000, packMs: 1, memoryMb: 64 });
+  const started = performance.now();
+  await expect(inspection.read(file)).rejects.toThrow("too long or too much memory");
+  expect(performance.now() - started).toBeLessThan(40_000);
+  await inspection.close();
+});
+
+it("ends the work on a font that takes too long, and goes on with the next", async () => {
+  const folder = temporaryFolder();
+  const slow = path.join(folder, "slow.ttf");
+  const quick = path.join(folder, "quick.ttf");
+  fs.writeFileSync(slow, endless());
+  fs.writeFileSync(quick, ttf());
+  const hurried = createFontInspection({ readMs: 1, packMs: 1, memoryMb: 256 });
+  await expect(hurried.read(slow)).rejects.toThrow("too long or too much memory");
+  await hurried.close();
+  const patient = createFontInspection({ readMs: 10_000, packMs: 1, memoryMb: 256 });
+  expect((await patient.read(quick)).family).toBe("Galley Test");
+  expect(await patient.pack(quick)).toBeNull();
+  expect((await patient.read(quick)).family).toBe("Galley Test");
+  const cut = expect(patient.read(slow)).rejects.toThrow("closing");
+  await patient.close();
+  await cut;
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { addFont, fontsOf, postFont } from "../../support/fonts.ts";
+import { otf, ttf, woff, woff2 } from "../../support/sample-fonts.ts";
+
+let appliance: RunningAppliance;
+let project: string;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = (await appliance.createProject()).id;
+});
+afterAll(() => appliance.close());
+
+const bytesOf = async (fileName: string) => {
+  const answer = await fetch(`${appliance.consoleUrl}/api/projects/${project}/fonts/${fileName}`, {
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  });
+  return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+
+describe("each format is read, kept as it is, and has a woff2", () => {
+  it.each([
+    ["ttf", () => ttf({ family: "Form ttf" })],
+    ["otf", () => otf({ family: "Form otf" })],
+    ["woff", () => woff(ttf({ family: "Form woff" }))],
+    ["woff", () => woff(otf({ family: "Form woff of otf" }))],
+    ["woff2", () => woff2(ttf({ family: "Form woff2" }))],
+  ])("%s", async (format, make) => {
+    const font = await make();
+    const view = await addFont(appliance, project, `Über uns.${format}`, font);
+    expect(view).toMatchObject({
+      format,
+      size: font.length,
+      weight: "400",
+      style: "normal",
+      stretch: "100%",
+      warnings: [],
+    });
+    expect(view.family).toMatch(/^Form /);
+    expect(view.file_name).toMatch(new RegExp(`^uber-uns-[0-9a-f]{8}\\.${format}$`));
+    expect(view.read).toMatchObject({ characters: 65, coverage: "U+20, U+2C, U+2E, U+30-39, U+41-5A, U+61-7A" });
+    expect((await bytesOf(view.file_name)).bytes).toEqual(font);
+    if (format === "woff2") expect(view.woff2).toBeNull();
+    else {
+      const made = await bytesOf(view.woff2?.file_name ?? "");
+      expect(made.type).toBe("font/woff2");
+      expect(made.bytes.toString("latin1", 0, 4)).toBe("wOF2");
+      expect(made.bytes.length).toBe(view.woff2?.size);
+    }
+  });
+});
+
+it("reads weight, style, width and the typographic family", async () => {
+  const font = ttf({ family: "Press Cond Black", typographicFamily: "Press", weight: 900, width: 3, italic: true });
+  expect(await addFont(appliance, project, "press.ttf", font)).toMatchObject({
+    family: "Press",
+    weight: "900",
+    style: "italic",
+    stretch: "75%",
+  });
+});
+
+it("reads the axes of a variable font", async () => {
+  const axes = [
+    { tag: "wght", min: 100, default: 400, max: 900 },
+    { tag: "slnt", min: -12, default: 0, max: 0 },
+    { tag: "GRAD", min: -200, default: 0, max: 150 },
+  ];
+  const view = await addFont(appliance, project, "variable.ttf", ttf({ family: "Variable", axes }));
+  expect(view).toMatchObject({ weight: "100 900", style: "oblique 0deg 12deg" });
+  expect(view.axes).toEqual(axes.map((axis) => ({ ...axis, name: `Axis ${axis.tag}` })));
+});
+
+it("names a family after the file where the font does not, and says so", async () => {
+  const view = await addFont(appliance, project, "Front_Page.ttf", ttf({ family: " " }));
+  expect(view.family).toBe("Front Page");
+  expect(view.warnings).toEqual([expect.stringContaining("names no family")]);
+});
+
+it("warns of a font that may not be embedded", async () => {
+  const view = await addFont(appliance, project, "r.ttf", ttf({ family: "Restricted", fsType: 2 }));
+  expect(view.warnings).toEqual([expect.stringContaining("fsType")]);
+});
+
+it("answers a font that is there already as it is, with its corrections", async () => {
+  const font = ttf({ family: "Twice" });
+  const first = await addFont(appliance, project, "twice.ttf", font);
+  await appliance.console("PATCH", `/projects/${project}/fonts/${first.file_name}`, { family: "Corrected" });
+  const again = await addFont(appliance, project, "another name.ttf", font);
+  expect(again).toMatchObject({ file_name: first.file_name, family: "Corrected" });
+});
+
+it("takes corrections by hand, shows what the file says beside them, and refuses what CSS does not know", async () => {
+  const { file_name } = await addFont(appliance, project, "wrong.ttf", ttf({ family: "Wrong" }));
+  const patch = (body: object) =>
+    fetch(`${appliance.consoleUrl}/api/projects/${project}/fonts/${file_name}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+      body: JSON.stringify(body),
+    });
+  const taken = (await (
+    await patch({ family: " Right\n", weight: "650", style: "Italic", stretch: "62.5%", unicode_range: "u+0-ff,U+131" })
+  ).json()) as FontFileView;
+  expect(taken).toMatchObject({
+    family: "Right",
+    weight: "650",
+    style: "italic",
+    stretch: "62.5%",
+    unicode_range: "U+0-FF, U+131",
+    read: { family: "Wrong", weight: "400", style: "normal", stretch: "100%" },
+  });
+  for (const wrong of [
+    { family: " " },
+    { weight: "bold" },
+    { weight: "900 100" },
+    { style: "italic; } body { display: none" },
+    { stretch: "20%" },
+    { unicode_range: "U+110000" },
+  ]) {
+    const answer = await patch(wrong);
+    expect(answer.status, JSON.stringify(wrong)).toBe(422);
+  }
+  expect((await fontsOf(appliance, project)).files.find((file) => file.file_name === file_name)).toEqual(taken);
+});
+
+it("says of two files for the same place which one is not published", async () => {
+  const older = await addFont(appliance, project, "double-1.ttf", ttf({ family: "Double", revision: 1 }));
+  const newer = await addFont(appliance, project, "double-2.ttf", ttf({ family: "Double", revision: 2 }));
+  const { files } = await fontsOf(appliance, project);
+  const warnings = (name: string) => files.find(({ file_name }) => file_name === name)?.warnings;
+  expect(warnings(older.file_name)).toEqual([expect.stringContaining("not published: double-2.ttf came later")]);
+  expect(warnings(newer.file_name)).toEqual([]);
+});
+
+it("removes a font", async () => {
+  const { file_name } = await addFont(appliance, project, "gone.ttf", ttf({ family: "Gone" }));
+  await appliance.console("DELETE", `/projects/${project}/fonts/${file_name}`);
+  expect((await fontsOf(appliance, project)).files.map((file) => file.file_name)).not.toContain(file_name);
+  await expect(appliance.console("DELETE", `/projects/${project}/fonts/${file_name}`)).rejects.toThrow("404");
+});
+
+it("refuses more than 20 MB with the limit", async () => {
+  const answer = await postFont(appliance, project, "big.ttf", Buffer.alloc(20 * 1024 * 1024 + 1));
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toEqual({ detail: "A font file may have at most 20 MB." });
+});
+
+it("knows no fonts of a project that is none", async () => {
+  await expect(fontsOf(appliance, "nobody")).rejects.toThrow("404");
+});

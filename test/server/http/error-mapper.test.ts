@@ -1,0 +1,57 @@
+/** Design 4: what a handler throws becomes a status and `{"detail"}`; never a stack, never HTML. */
+import { afterEach, expect, test } from "vitest";
+import {
+  type InMemoryService,
+  openRequest,
+  postOpen,
+  startInMemoryService,
+} from "../../support/integration-in-memory.ts";
+import { galley } from "../../support/server.ts";
+
+let service: InMemoryService;
+afterEach(() => service.close());
+
+const coded = (code: string) => Object.assign(new Error("/var/lib/galley/secret.db"), { code });
+const full = "The disk of this service is full: nothing was stored. Free some space, then send it again.";
+const busy = "The service is busy or closing: nothing was stored. Send it again in a moment.";
+
+test.each([
+  [
+    "AppError",
+    new galley.AppError("conflict", "Two sides.", { ours: 1, theirs: 2 }),
+    409,
+    { detail: "Two sides.", ours: 1, theirs: 2 },
+  ],
+  ["closing", new galley.AppError("unavailable", "Closing."), 503, { detail: "Closing." }],
+  ["SQLite's full disk", coded("SQLITE_FULL"), 507, { detail: full }],
+  ["the system's full disk", coded("ENOSPC"), 507, { detail: full }],
+  ["a busy database", coded("SQLITE_BUSY"), 503, { detail: busy }],
+  ["a closed database", new TypeError("The database connection is not open"), 503, { detail: busy }],
+])("%s", async (_name, error, status, body) => {
+  service = await startInMemoryService({ openSession: () => Promise.reject(error) });
+  const request = openRequest();
+  const answer = await postOpen(service.url, request.body, request.signature);
+  expect([answer.status, await answer.json()]).toEqual([status, body]);
+  expect(answer.headers.get("retry-after")).toBe(status === 503 ? "5" : null);
+  expect(service.logged).toEqual([]);
+});
+
+test.each([
+  ["an unknown error", coded("SQLITE_CORRUPT")],
+  ["something that is no error", "a string"],
+  ["a connection of our own that broke", coded("ECONNRESET")],
+])("%s is logged whole and answered without a word of it", async (_name, error) => {
+  service = await startInMemoryService({
+    openSession() {
+      throw error;
+    },
+  });
+  const request = openRequest();
+  const answer = await postOpen(service.url, request.body, request.signature);
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  const text = await answer.text();
+  expect(Object.keys(JSON.parse(text))).toEqual(["detail"]);
+  expect(text).not.toMatch(/secret|a string|at .*:\d/);
+  expect(service.logged).toEqual([error]);
+});

@@ -1,0 +1,181 @@
+import { once } from "node:events";
+import net from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { type EventReader, readEvents } from "../../support/event-reader.ts";
+import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  site = await startSite();
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** An article that counts its own saves. */
+async function article(materialId: string) {
+  const session: OpenedSession = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: site.callbackUrl,
+  });
+  const call = editorOf(session);
+  let number: number | null = null;
+  const listenAt = (query: string, lastEventId?: string) => {
+    const [page = "", token = ""] = session.url.split("#t=");
+    const url = `${new URL(page).origin}/editor/api/sessions/${session.session_id}/events${query}`;
+    return readEvents(url, { authorization: `Bearer ${token}` }, lastEventId);
+  };
+  return {
+    listen: (lastEventId?: string) => listenAt("", lastEventId),
+    listenAfter: (eventId: string, lastEventId?: string) =>
+      listenAt(`?after=${encodeURIComponent(eventId)}`, lastEventId),
+    look: async () => (await (await call("GET", "")).json()) as EditorSession,
+    async save(): Promise<number> {
+      const body = { save_id: `s${number}`, vms_json: articleOf("Words"), base_version: number };
+      const saved = (await (await call("POST", "/versions", body)).json()) as SavedVersion;
+      number = saved.number;
+      return saved.number;
+    },
+  };
+}
+
+const listenToConsole = (lastEventId?: string) =>
+  readEvents(`${appliance.consoleUrl}/api/events`, { authorization: `Bearer ${appliance.consoleToken}` }, lastEventId);
+
+const delivered = (number: number) => (reader: EventReader) =>
+  reader.events.some(
+    ({ event, data }) =>
+      event === "delivery" &&
+      Object.entries({ version_number: number, state: "delivered" }).every(
+        ([key, value]) => (data as Record<string, unknown>)[key] === value,
+      ),
+  );
+const deliveries = (count: number) => (reader: EventReader) =>
+  reader.events.filter(({ event, data }) => event === "delivery" && (data as { state: string }).state === "delivered")
+    .length >= count;
+
+describe("a reader who has looked at the article before it listens", () => {
+  it("gets what happened in between", async () => {
+    const mine = await article("mine");
+    await mine.save();
+    const { event_id } = await mine.look();
+    const steady = await mine.listen();
+    await mine.save();
+    await steady.until(delivered(2));
+    const late = await mine.listenAfter(event_id);
+    await late.until(delivered(2));
+    expect(late.events).toEqual(expect.arrayContaining(steady.events));
+    expect(late.events.filter(({ event }) => event === "version")).toMatchObject([{ data: { number: 2 } }]);
+  });
+
+  it("and comes back after a break goes on from there, not from where it looked", async () => {
+    const mine = await article("mine");
+    const { event_id } = await mine.look();
+    const first = await mine.listenAfter(event_id);
+    await mine.save();
+    await first.until(delivered(1));
+    const second = await mine.listenAfter(event_id, first.lastId);
+    expect(second.events).toEqual([]);
+  });
+
+  it("is told to fetch anew where the place is not known", async () => {
+    const reader = await (await article("mine")).listenAfter("nonsense-1");
+    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+  });
+});
+
+describe("a reader who comes back", () => {
+  it("to an article gets exactly what it missed, then what comes, and nothing of other articles", async () => {
+    const mine = await article("mine");
+    const other = await article("other");
+    const steady = await mine.listen();
+    const first = await mine.listen();
+    await mine.save();
+    await first.until(delivered(1));
+    first.breakOff();
+    await other.save();
+    await mine.save();
+    await steady.until(delivered(2));
+
+    const second = await mine.listen(first.lastId);
+    await second.until(delivered(2));
+    await mine.save();
+    await Promise.all([second.until(delivered(3)), steady.until(delivered(3))]);
+    expect([...first.events, ...second.events]).toEqual(steady.events);
+    expect(second.lastId).toBe(steady.lastId);
+    expect(steady.events.filter(({ event }) => event === "version").map(({ data }) => data)).toMatchObject([
+      { number: 1 },
+      { number: 2 },
+      { number: 3 },
+    ]);
+  });
+
+  it("to the console gets exactly what it missed of all articles", async () => {
+    const [a, b] = [await article("a"), await article("b")];
+    const steady = await listenToConsole();
+    const first = await listenToConsole();
+    await a.save();
+    await first.until(deliveries(1));
+    first.breakOff();
+    await a.save();
+    await b.save();
+    await steady.until(deliveries(3));
+    const second = await listenToConsole(first.lastId);
+    await second.until(deliveries(2));
+    expect([...first.events, ...second.events]).toEqual(steady.events);
+  });
+
+  it("with what it saw last gets nothing twice", async () => {
+    const mine = await article("mine");
+    const first = await mine.listen();
+    await mine.save();
+    await first.until(delivered(1));
+    const second = await mine.listen(first.lastId);
+    await mine.save();
+    await second.until(delivered(2));
+    expect(second.events.filter(({ event }) => event === "version")).toMatchObject([{ data: { number: 2 } }]);
+    expect(second.events.some(({ event }) => event === "reset")).toBe(false);
+  });
+
+  it.each(["", "nonsense", "nonsense-1", "-1"])("with %j is told to fetch anew", async (id) => {
+    const reader = await listenToConsole(id);
+    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+    expect(reader.lastId).toMatch(/-\d+$/);
+  });
+
+  it("after a restart is told to fetch anew", async () => {
+    const { lastId } = await listenToConsole();
+    await appliance.close();
+    appliance = await startAppliance({ dataDir: appliance.dataDir });
+    const reader = await listenToConsole(lastId);
+    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+  });
+
+  it("before anything happened gets nothing and can come back from there", async () => {
+    const first = await listenToConsole();
+    expect(first.events).toEqual([]);
+    const second = await listenToConsole(first.lastId);
+    expect([second.events, second.lastId]).toEqual([[], first.lastId]);
+  });
+});
+
+it("ends every stream when it closes, and waits neither for its readers nor for who never asked for anything", async () => {
+  const mine = await article("mine");
+  const readers = [await mine.listen(), await listenToConsole()];
+  // Browsers open connections in advance.
+  const silent = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
+  await once(silent, "connect");
+  const started = performance.now();
+  await appliance.close();
+  await Promise.all(readers.map(({ ended }) => ended));
+  expect(performance.now() - started).toBeLessThan(1_500);
+});

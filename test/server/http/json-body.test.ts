@@ -1,0 +1,108 @@
+/** Design 4: 413 names the limit, compressed bodies are refused, a client that leaves is no error. */
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type InMemoryService,
+  OPEN_LIMIT,
+  openRequest,
+  postOpen,
+  requestBodies,
+  startInMemoryService,
+} from "../../support/integration-in-memory.ts";
+import { galley } from "../../support/server.ts";
+
+let service: InMemoryService;
+beforeAll(async () => {
+  service = await startInMemoryService();
+});
+afterAll(() => service.close());
+
+const { body, signature } = openRequest();
+/** A request body of exactly `bytes` bytes. */
+const padded = (bytes: number) => {
+  const text = JSON.stringify(body);
+  return text + " ".repeat(bytes - text.length);
+};
+const tooLarge = { detail: `The body is larger than the limit of ${OPEN_LIMIT} bytes.` };
+
+test("the limit itself passes, one byte more does not", async () => {
+  expect((await postOpen(service.url, padded(OPEN_LIMIT), signature)).status).toBe(200);
+  const answer = await postOpen(service.url, padded(OPEN_LIMIT + 1), signature);
+  expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
+});
+
+test("a body without announced length is cut at the limit, and the connection goes on", async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const send = async (size: number) => {
+    const request = http.request(`${service.url}/integration/session/open`, {
+      method: "POST",
+      agent,
+      headers: { "x-service-signature": signature, "transfer-encoding": "chunked" },
+    });
+    const response = once(request, "response") as Promise<[http.IncomingMessage]>;
+    request.end(padded(size));
+    const [answer] = await response;
+    answer.resume();
+    await once(answer, "end");
+    return answer.statusCode;
+  };
+  expect(await send(OPEN_LIMIT * 40)).toBe(413);
+  expect(await send(OPEN_LIMIT)).toBe(200);
+  agent.destroy();
+});
+
+test("an announced length over the limit is answered before the body comes", async () => {
+  const socket = net.connect(Number(new URL(service.url).port), "127.0.0.1");
+  socket.write(`POST /integration/session/open HTTP/1.1\r\nHost: x\r\nContent-Length: ${OPEN_LIMIT + 1}\r\n\r\n`);
+  const [data] = (await once(socket, "data")) as [Buffer];
+  expect(data.toString()).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+});
+
+test.each(["gzip", "br", "deflate", "gzip, identity"])("a %s body is refused", async (encoding) => {
+  const answer = await postOpen(service.url, gzipSync(JSON.stringify(body)), signature, {
+    "content-encoding": encoding,
+  });
+  expect(answer.status).toBe(415);
+  expect((await answer.json()).detail).toMatch(/Content-Encoding/);
+});
+
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "application/json; charset=latin1",
+  "%%",
+])("the content type %s is read as JSON", async (type) => {
+  expect((await postOpen(service.url, body, signature, { "content-type": type })).status).toBe(200);
+});
+
+test("a byte order mark is skipped", async () => {
+  expect((await postOpen(service.url, `\uFEFF${JSON.stringify(body)}`, signature)).status).toBe(200);
+});
+
+test("256 levels pass, however many brackets stand in strings", async () => {
+  const state = `{"a":"${"[".repeat(300)}\\"{","b":${"[".repeat(254)}${"]".repeat(254)}}`;
+  const sent = JSON.stringify(body).replace(/\}$/, `,"vms_json":${state}}`);
+  expect((await postOpen(service.url, sent, signature)).status).toBe(200);
+});
+
+test("a client that leaves midway ends the reading with ClientGone", async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const server = http
+    .createServer((req, res) => {
+      requestBodies().begin(req, res);
+      galley.readJson(req, 100).then(resolve, resolve);
+    })
+    .listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n{");
+  await once(socket, "data");
+  socket.resetAndDestroy();
+  expect(await promise).toBeInstanceOf(galley.ClientGone);
+  server.close();
+});

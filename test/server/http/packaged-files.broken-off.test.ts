@@ -1,0 +1,45 @@
+/** Whoever closes a tab while a page still loads has done nothing wrong: the log says nothing of it. */
+import { once } from "node:events";
+import net from "node:net";
+import { expect, it } from "vitest";
+import { keptLog, startAppliance } from "../../support/appliance.ts";
+import { editorOf, openSession } from "../../support/site.ts";
+
+const BREAKS = 30;
+
+it("is no line in the log, whatever is being loaded and at whatever byte the client goes away", async () => {
+  const log = keptLog();
+  const appliance = await startAppliance({ log });
+  const project = await appliance.createProject();
+  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost:9/" });
+  const wav = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), Buffer.alloc(3_000_000)]);
+  wav.writeUInt32LE(wav.length - 8, 4);
+  const uploaded = await editorOf(session)("POST", "/media?name=a.wav", wav);
+  const { file_name } = (await uploaded.json()) as { file_name: string };
+  const [, token] = session.url.split("#t=");
+
+  const { port, pathname } = new URL(appliance.url);
+  expect(pathname).toBe("/");
+  const pages = ["/docs", "/docs/swagger-ui-bundle.js", "/openapi.json", "/editor/nothing.js"];
+  for (const path of [...pages, `/editor/api/sessions/${session.session_id}/media/${file_name}`]) {
+    for (let n = 0; n < BREAKS; n++) {
+      const client = net.connect(Number(port), "127.0.0.1");
+      client.on("error", () => undefined);
+      client.write(
+        `GET ${path} HTTP/1.1\r\nHost: galley\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      );
+      // With the head or after some of the body, politely or not.
+      let pieces = 1 + (n % 4);
+      for await (const _ of client) {
+        if (--pieces > 0) continue;
+        if (n % 2 === 0) client.resetAndDestroy();
+        break;
+      }
+      client.destroy();
+      if (!client.closed) await once(client, "close");
+    }
+  }
+  // Closing waits for what is still under way.
+  await appliance.close();
+  expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/** Design 2, bounded in time: a body that is kept in memory has seconds and a least rate, an upload a least rate. */
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { editorOf, type OpenedSession, openSession } from "../../support/site.ts";
+import { leaveUnfinished, type Unfinished } from "../../support/unfinished.ts";
+
+const MB = 1024 * 1024;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let session: OpenedSession;
+beforeEach(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  const project = await appliance.createProject();
+  session = await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost:9/cb" });
+});
+afterEach(() => appliance.close());
+
+const OPEN = "POST /integration/session/open HTTP/1.1";
+const post = (head: string[], bytes: number) => leaveUnfinished(appliance.url, head, Buffer.alloc(bytes, " "));
+const upload = (bytes: number) =>
+  post(
+    [
+      `POST /editor/api/sessions/${session.session_id}/media?name=a.mp4 HTTP/1.1`,
+      `Authorization: Bearer ${session.url.split("#t=")[1]}`,
+      `Content-Length: ${100 * MB}`,
+    ],
+    bytes,
+  );
+const temporaryFiles = () => fs.readdirSync(path.join(appliance.dataDir, "tmp"));
+/** Bytes that arrived at the appliance, where they lie in a file. */
+const received = () =>
+  temporaryFiles().reduce((sum, name) => sum + fs.statSync(path.join(appliance.dataDir, "tmp", name)).size, 0);
+
+async function endedWith408({ ended, answer }: Unfinished): Promise<void> {
+  await ended;
+  expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer()).toMatch(/^Connection: close\r$/im);
+  expect(JSON.parse(answer().split("\r\n\r\n")[1] ?? "")).toEqual({
+    detail: "The body of the request came too slowly. Nothing was stored; send it again.",
+  });
+}
+/** Whether it is still open, by what it takes for a request on another connection to come and go. */
+const isOpen = async ({ socket, answer }: Unfinished) => {
+  await fetch(`${appliance.url}/healthz`);
+  return !socket.destroyed && answer() === "";
+};
+
+it("a JSON body that does not come is ended after 20 seconds", async () => {
+  const body = await post([OPEN, "Content-Length: 5000"], 100);
+  await fetch(`${appliance.url}/healthz`);
+  clock.advance(19_000);
+  expect(await isOpen(body)).toBe(true);
+  clock.advance(3_000);
+  await endedWith408(body);
+});
+
+it("a JSON body may go on for as long as it comes at 8 KB a second, two minutes at most", async () => {
+  const body = await post([OPEN, `Content-Length: ${5 * MB}`], 10);
+  for (let seconds = 0; seconds < 110; seconds += 10) {
+    expect(await isOpen(body)).toBe(true);
+    body.socket.write(Buffer.alloc(100_000, " "));
+    await fetch(`${appliance.url}/healthz`);
+    clock.advance(10_000);
+  }
+  expect(await isOpen(body)).toBe(true);
+  clock.advance(15_000);
+  await endedWith408(body);
+});
+
+it("an upload that stands still is ended after a minute, and leaves nothing behind", async () => {
+  const body = await upload(MB);
+  await eventually(() => expect(received()).toBe(MB));
+  clock.advance(55_000);
+  expect(await isOpen(body)).toBe(true);
+  clock.advance(70_000);
+  await endedWith408(body);
+  await eventually(() => expect(temporaryFiles()).toEqual([]));
+});
+
+it("an upload over a slow line goes on for as long as 64 KB come in each minute", async () => {
+  const body = await upload(10);
+  await eventually(() => expect(received()).toBe(10));
+  for (let minute = 1; minute <= 10; minute++) {
+    body.socket.write(Buffer.alloc(100_000, " "));
+    await eventually(() => expect(received()).toBe(10 + minute * 100_000));
+    clock.advance(60_000);
+    expect([await isOpen(body), body.answer()]).toEqual([true, ""]);
+  }
+  clock.advance(130_000);
+  await endedWith408(body);
+});
+
+it("what is left of a refused body is not read for longer than two seconds", async () => {
+  const body = await post([OPEN, `Content-Length: ${900 * MB}`], 1000);
+  await eventually(() => expect(body.answer()).toMatch(/^HTTP\/1\.1 413 /));
+  clock.advance(2_500);
+  await body.ended;
+});
+
+it("of those who are let in, all of it is, so that the browser reads the refusal", async () => {
+  const call = editorOf(session);
+  const draft = { client_id: "t", base_version: null, vms_json: { text: "x".repeat(6 * MB) } };
+  const answer = await call("PUT", "/draft", draft);
+  expect([answer.status, await answer.json()]).toEqual([
+    413,
+    { detail: "The body is larger than the limit of 2097152 bytes." },
+  ]);
+});
+
+it("a body that nobody wants is not waited for either", async () => {
+  const body = await post(["GET /healthz HTTP/1.1", `Content-Length: ${900 * MB}`], 10);
+  if (body.answer() === "") await once(body.socket, "data");
+  expect(body.answer()).toMatch(/^HTTP\/1\.1 200 /);
+  clock.advance(130_000);
+  await body.ended;
+});

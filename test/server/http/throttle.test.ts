@@ -1,0 +1,68 @@
+/** Design 4: 429 for an address that sent more than 60 wrong signatures in a minute; a right one always passes. */
+import { afterEach, expect, test } from "vitest";
+import { createThrottle } from "../../../server/http/throttle.ts";
+import {
+  type InMemoryService,
+  openRequest,
+  postOpen,
+  startInMemoryService,
+} from "../../support/integration-in-memory.ts";
+
+let service: InMemoryService | undefined;
+afterEach(() => service?.close());
+
+/** A throttle under a clock that stands still until it is told. */
+function atTime() {
+  const clock = { time: 1_000_000, now: () => clock.time, after: () => () => undefined };
+  const throttle = createThrottle(clock);
+  const refusal = (address: string) => {
+    try {
+      throttle.countWrong(address);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+  return { clock, refusal };
+}
+
+test("over HTTP: the 61st wrong signature is a 429 with Retry-After, a right one passes", async () => {
+  service = await startInMemoryService();
+  const { body, signature } = openRequest();
+  const statuses: number[] = [];
+  for (let i = 0; i < 60; i++) statuses.push((await postOpen(service.url, body, "0".repeat(64))).status);
+  expect(new Set(statuses)).toEqual(new Set([403]));
+  const refused = await postOpen(service.url, body, "0".repeat(64));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toEqual({ detail: expect.stringMatching(/wait \d+ seconds/) });
+  expect(service.wrongSignatures).toHaveLength(60);
+  expect((await postOpen(service.url, body, signature)).status).toBe(200);
+});
+
+test("whoever waits as told is heard again", () => {
+  const { clock, refusal } = atTime();
+  for (let i = 0; i < 60; i++) {
+    expect(refusal("10.0.0.1")).toBeNull();
+    clock.time += 500;
+  }
+  const error = refusal("10.0.0.1");
+  expect(error).toMatchObject({ code: "too_many_requests", extra: { retry_after: 31 } });
+  expect(refusal("10.0.0.2")).toBeNull();
+  clock.time += 31_000;
+  expect(refusal("10.0.0.1")).toBeNull();
+});
+
+test("an IPv6 network counts as one address", () => {
+  const { refusal } = atTime();
+  for (let i = 1; i <= 60; i++) expect(refusal(`2001:db8::${i.toString(16)}`)).toBeNull();
+  expect(refusal("2001:0db8:0:0:ffff::1")).not.toBeNull();
+  expect(refusal("2001:db8:0:1::1")).toBeNull();
+});
+
+test("ten thousand other addresses push an old one out: memory is bounded", () => {
+  const { refusal } = atTime();
+  for (let i = 0; i < 61; i++) refusal("10.0.0.1");
+  for (let i = 0; i < 10_000; i++) refusal(`10.1.${i >> 8}.${i & 255}`);
+  expect(refusal("10.0.0.1")).toBeNull();
+});

@@ -1,0 +1,155 @@
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type {
+  DeliveryDetail,
+  DeliveryRow,
+  Page,
+  ProjectWithSecret,
+  SessionDetail,
+} from "../../../server/contracts/console-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";
+
+const PUBLIC_URL = "http://127.0.0.1:1/galley";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+beforeEach(async () => {
+  appliance = await startAppliance({ args: ["--public-url", PUBLIC_URL] });
+  project = await appliance.createProject({ environment: "prod", allowed_hosts: ["127.0.0.1", "site.example:8443"] });
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+/** What somebody sends who has the public key and a signature. */
+async function openWith(body: Record<string, unknown>, given: string) {
+  const answer = await fetch(`${appliance.url}/integration/session/open`, {
+    method: "POST",
+    headers: { "x-service-signature": given },
+    body: JSON.stringify({ api_key: project.api_key, ...body }),
+  });
+  return { status: answer.status, detail: ((await answer.json()) as { detail?: string }).detail };
+}
+
+const signedOpen = (callbackUrl: string, materialId = "m") =>
+  openWith(
+    { material_id: materialId, callback_url: callbackUrl },
+    signature(project.api_secret, materialId, callbackUrl),
+  );
+
+async function saveOne(materialId: string) {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: site.callbackUrl,
+  });
+  // The public address leads nowhere in this test.
+  const editor = editorOf({ ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
+  const save = await editor("POST", "/versions", { save_id: "s", vms_json: articleOf("Text"), base_version: null });
+  expect(save.status).toBe(201);
+  return { session, callback: await site.received(1) };
+}
+
+const ARCHIVE = {
+  status: 403,
+  detail: "The callback_url is the address of an archive of this service. Give the address of the site's own receiver.",
+};
+
+describe("an address of an archive", () => {
+  it("does not open the editor to whoever saw a callback", async () => {
+    const { callback } = await saveOne("m");
+    const replayed = { material_id: "m", callback_url: callback.body.content_url };
+    expect(await openWith(replayed, String(callback.headers["x-service-signature"]))).toEqual(ARCHIVE);
+  });
+
+  it("does not open it either where the material's id holds the beginning of an address", async () => {
+    const { callback } = await saveOne("news:http://127.0.0.1/5");
+    const shifted = { material_id: "news", callback_url: `http://127.0.0.1/5:${callback.body.content_url}` };
+    expect(await openWith(shifted, String(callback.headers["x-service-signature"]))).toEqual(ARCHIVE);
+  });
+
+  const ids = "0a4ff2d1-6f0e-4a55-9c36-1f2b3c4d5e6f/7c9e6679-7425-40de-944b-e07fc1f90ae7";
+  it.each([
+    `${PUBLIC_URL}/integration/download/media/${ids}`,
+    `${PUBLIC_URL}/integration/download/fonts/${ids}`,
+    `HTTP://127.0.0.1:1/galley/integration/download/media/${ids}`,
+    `http://127.0.0.1/INTEGRATION/Download/media/${ids}`,
+    `http://127.0.0.1/integration/download/media/${ids}/?api_key=k#f`,
+    `http://127.0.0.1/integration/%64ownload/media/${ids}`,
+    `http://127.0.0.1/integration%2Fdownload%2fmedia/${ids}`,
+    `http://127.0.0.1/integration%252Fdownload%252fmedia%252F${ids}`,
+    `http://127.0.0.1/integration//download/./media/x/../${ids}`,
+    `http://127.0.0.1/x/..\\integration\\download\\media\\${ids}`,
+    `http://127.0.0.1/integration/down\tload/media/${ids}`,
+    `http://0x7f.1:80/integration/download/media/${ids}`,
+    `http://127.0.0.1/cb?to=http://127.0.0.1:1/galley/integration/download/media/${ids}`,
+  ])("is refused in any spelling: %s", async (url) => expect(await signedOpen(url)).toEqual(ARCHIVE));
+
+  it.each(["http://127.0.0.1/integration/download", "http://127.0.0.1/download/media/1", "http://127.0.0.1/%zz%E0%A4"])(
+    "is not seen in %s",
+    async (url) => expect((await signedOpen(url)).status).toBe(200),
+  );
+});
+
+describe("credentials in a callback_url", () => {
+  it.each(["http://anna:secret-word@127.0.0.1/cb", "http://anna@127.0.0.1/cb", "http://:secret-word@127.0.0.1/cb"])(
+    "are refused: %s",
+    async (url) => {
+      const { status, detail } = await signedOpen(url);
+      expect(status).toBe(403);
+      expect(detail).toContain("metadata.webhook_auth_user");
+      expect(detail).not.toContain("secret-word");
+    },
+  );
+
+  it("stay out of the list of wrong signatures", async () => {
+    await openWith({ material_id: "m", callback_url: "http://anna:secret-word@127.0.0.1/cb" }, "0".repeat(64));
+    const list = await appliance.console("GET", `/projects/${project.id}/wrong-signatures`);
+    expect(JSON.stringify(list)).toContain("•••@127.0.0.1/cb");
+    expect(JSON.stringify(list)).not.toMatch(/anna|secret-word/);
+  });
+
+  it("of a session that an earlier Galley stored are neither sent nor shown", async () => {
+    const { session } = await saveOne("m");
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+    const before = site.callbackUrl.replace("//", "//anna:secret-word@");
+    database.prepare("UPDATE sessions SET callback_url = ? WHERE id = ?").run(before, session.session_id);
+    database.close();
+    const editor = editorOf({ ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
+    await editor("POST", "/versions", { save_id: "t", vms_json: articleOf("More"), base_version: 1 });
+    expect((await site.received(2)).headers.authorization).toBeUndefined();
+
+    const shown = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+    expect(shown.callback_url).toBe(site.callbackUrl.replace("//", "//•••@"));
+    const [newest] = (await appliance.console<Page<DeliveryRow>>("GET", "/deliveries")).items;
+    await eventually(async () => {
+      const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${newest?.id}`);
+      expect(detail.state).toBe("delivered");
+      expect(JSON.stringify(detail)).toContain("•••@");
+      expect(JSON.stringify(detail)).not.toMatch(/anna|secret-word/);
+    });
+  });
+
+  it("are no address for a check of the receiver", async () => {
+    const body = { callback_url: "http://anna:secret-word@127.0.0.1:9/" };
+    await expect(appliance.console("POST", `/projects/${project.id}/check-receiver`, body)).rejects.toThrow(
+      /422.*webhook_auth_user/,
+    );
+  });
+});
+
+it.each([
+  ["http://10.0.0.7/cb", "10.0.0.7"],
+  ["https://10.0.0.7:443/cb", "10.0.0.7"],
+  ["http://10.0.0.7:8080/cb", "10.0.0.7:8080"],
+  ["http://[2001:db8::1]:81/cb", "[2001:db8::1]:81"],
+  // The list has the name, with another port.
+  ["https://site.example/cb", "site.example:443"],
+])("a refused host is named with its port: %s", async (url, host) => {
+  expect(await signedOpen(url)).toEqual({ status: 403, detail: `Host ${host} is not allowed for this API key` });
+});

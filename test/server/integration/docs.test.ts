@@ -1,0 +1,109 @@
+/** Spec 1.6: the interactive documentation, in a real browser: it works offline, under its CSP, and signs what it sends. */
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findChromium } from "../../../scripts/lib/browser.mjs";
+import {
+  API_KEY,
+  FINGERPRINT,
+  type InMemoryService,
+  SECRET,
+  startInMemoryService,
+  VERSION_ID,
+} from "../../support/integration-in-memory.ts";
+
+let service: InMemoryService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startInMemoryService();
+  const executablePath = findChromium();
+  browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** The page, opened; what it asked other hosts for, and what went wrong in it. */
+async function openDocs(path = "/docs"): Promise<{ page: Page; trouble: string[] }> {
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => message.type() === "error" && trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith("data:")) trouble.push(request.url());
+  });
+  await page.goto(service.url + path);
+  await page.getByRole("heading", { name: "Integration API" }).waitFor();
+  return { page, trouble };
+}
+
+test("an open that is tried out carries the right signature; the secret stays in the page", {
+  timeout: 60_000,
+}, async () => {
+  const { page, trouble } = await openDocs();
+  const sent: string[] = [];
+  page.on("request", (request) =>
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`),
+  );
+  await page.getByLabel("api_secret").fill(SECRET);
+  const operation = page.locator("#operations-integration-open_session");
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  const body = { api_key: API_KEY, callback_url: "http://localhost/cb", material_id: "é 1" };
+  await operation.locator("textarea").fill(JSON.stringify(body));
+  await operation.getByRole("button", { name: "Execute" }).click();
+  await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+  expect(service.opened).toEqual([body]);
+  expect(await page.locator("#signed").textContent()).toBe("é 1:http://localhost/cb");
+  expect(sent.filter((request) => request.includes(SECRET))).toEqual([]);
+  expect(trouble).toEqual([]);
+  await page.close();
+});
+
+test("a download that is tried out is signed over its content_url", { timeout: 60_000 }, async () => {
+  const { page, trouble } = await openDocs("/docs/");
+  await page.getByLabel("api_secret").fill(SECRET);
+  const operation = page.locator("#operations-integration-download_media");
+  await operation.locator(".opblock-summary-control").click();
+  await operation.getByRole("button", { name: "Try it out" }).click();
+  for (const [name, value] of [
+    ["fingerprint", FINGERPRINT],
+    ["version_id", VERSION_ID],
+    ["api_key", API_KEY],
+    ["material_id", "article-1"],
+  ] as const)
+    await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
+  await operation.getByRole("button", { name: "Execute" }).click();
+  await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
+  expect(service.downloads.at(-1)).toMatchObject({ status: 200, complete: true });
+  expect(trouble).toEqual([]);
+  await page.close();
+});
+
+test("inline script is refused, and nothing may frame the page", async () => {
+  const answer = await fetch(`${service.url}/docs`);
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src 'self';/);
+  expect(policy).toMatch(/frame-ancestors 'none'/);
+});
+
+test("the callbacks stand under Webhooks, with what they carry and what is to be answered", {
+  timeout: 60_000,
+}, async () => {
+  const { page, trouble } = await openDocs();
+  const webhooks = page.locator(".webhooks");
+  await webhooks.getByText("A version was saved").waitFor();
+  await webhooks.getByText("The site's fonts changed").waitFor();
+  await webhooks.locator(".opblock-summary-control").first().click();
+  await webhooks.getByText("Decided by").waitFor();
+  await webhooks.getByText("dummy-").first().waitFor();
+  // The examples stand on their own dark ground.
+  const example = webhooks.locator(".highlight-code code").first();
+  const ground = await example.evaluate((code) => getComputedStyle(code).backgroundColor);
+  expect(ground).toMatch(/^rgb\(51, 51, 51\)$|^rgba\(0, 0, 0, 0\)$/);
+  expect(trouble).toEqual([]);
+  await page.close();
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page, ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/console-api.ts";
+import { type KeptLog, keptLog, type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { signature } from "../../support/site.ts";
+
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+let appliance: RunningAppliance;
+let log: KeptLog;
+
+beforeAll(async () => {
+  log = keptLog();
+  appliance = await startAppliance({ log });
+});
+afterAll(() => appliance.close());
+
+const open = (project: ProjectWithSecret, given: string, material_id = "tram") =>
+  fetch(`${appliance.url}/integration/session/open`, {
+    method: "POST",
+    headers: { "x-service-signature": given },
+    body: JSON.stringify({ api_key: project.api_key, material_id, callback_url: CALLBACK }),
+  });
+const list = (id: string, cursor = "") =>
+  appliance.console<Page<WrongSignatureView>>("GET", `/projects/${id}/wrong-signatures?cursor=${cursor}`);
+
+it("is told to the console and the log, never to the one who signed wrongly", async () => {
+  const other = await appliance.createProject({ name: "The Other Test" });
+  const project = await appliance.createProject();
+  const answer = await open(project, signature(other.api_secret, "tram", CALLBACK));
+  expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
+  const { items } = await list(project.id);
+  expect(items).toMatchObject([
+    {
+      route: "session/open",
+      material_id: "tram",
+      url: CALLBACK,
+      client_address: "127.0.0.1",
+      diagnosis: "It looks as if it was made with the secret of another project, “The Other Test”.",
+    },
+  ]);
+  expect(log.lines.join("\n")).toContain("the secret of another project, “The Other Test”");
+  expect((await list(other.id)).items).toEqual([]);
+});
+
+it("never keeps a secret that was sent as a signature", async () => {
+  const project = await appliance.createProject();
+  await open(project, project.api_secret);
+  const { items } = await list(project.id);
+  expect(items[0]).toMatchObject({ given: "•••", diagnosis: expect.stringContaining("the API secret itself") });
+  expect(JSON.stringify(items) + log.lines.join()).not.toContain(project.api_secret);
+});
+
+it("names the secret that was rotated away", async () => {
+  const project = await appliance.createProject();
+  await appliance.console("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours: 0 });
+  await open(project, signature(project.api_secret, "tram", CALLBACK));
+  expect((await list(project.id)).items[0]?.diagnosis).toContain("the former secret");
+});
+
+it("lists the newest first, page by page", async () => {
+  const project = await appliance.createProject();
+  const count = 55;
+  for (let n = 0; n < count; n++) await open(project, "wrong", `material-${n}`);
+  const first = await list(project.id);
+  const second = await list(project.id, first.next_cursor ?? "");
+  const materials = [...first.items, ...second.items].map(({ material_id }) => material_id);
+  expect(materials).toEqual(Array.from({ length: count }, (_, n) => `material-${count - 1 - n}`));
+  expect(second.next_cursor).toBeNull();
+});
+
+it("answers 404 for a project that is none", async () => {
+  await expect(list("nobody")).rejects.toThrow("404");
+});

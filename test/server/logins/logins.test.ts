@@ -1,0 +1,232 @@
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openAppliance } from "../../../server/appliance.ts";
+import { readConfig } from "../../../server/config.ts";
+import type { AuditRow, LoginRow, Me, Page } from "../../../server/contracts/console-api.ts";
+import { openKeyFile } from "../../../server/core/master-key.ts";
+import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
+import {
+  type RunningAppliance,
+  startAppliance,
+  type TestClock,
+  temporaryFolder,
+  testClock,
+} from "../../support/appliance.ts";
+import { backUp, command } from "../../support/backups.ts";
+
+const DAY = 24 * 3_600_000;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+beforeEach(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+});
+afterEach(() => appliance.close());
+
+/** What a browser holds once it is logged in. */
+interface Browser {
+  cookie: string;
+  key: string;
+}
+
+async function logIn(at: RunningAppliance = appliance, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") {
+  const answer = await fetch(`${at.consoleUrl}/api/login`, {
+    method: "POST",
+    headers: { "user-agent": userAgent },
+    body: JSON.stringify({ token: at.consoleToken }),
+  });
+  const [cookie = ""] = answer.headers.getSetCookie();
+  return { cookie: cookie.split(";")[0] ?? "", key: ((await answer.json()) as { key: string }).key };
+}
+
+const ask = (where: string, browser: Partial<Browser>, init: RequestInit = {}, at = appliance) =>
+  fetch(`${at.consoleUrl}/api${where}`, {
+    ...init,
+    headers: { cookie: browser.cookie ?? "", ...(browser.key === undefined ? {} : { "x-galley-key": browser.key }) },
+  });
+const status = async (browser: Partial<Browser>, at = appliance) => (await ask("/me", browser, {}, at)).status;
+const list = async (browser: Browser) => ((await (await ask("/logins", browser)).json()) as Page<LoginRow>).items;
+const idOf = async (browser: Browser) => ((await (await ask("/me", browser)).json()) as Me).login?.id ?? "";
+
+describe("a login", () => {
+  it("is random, and takes the cookie and the page's key together", async () => {
+    const [one, two] = [await logIn(), await logIn()];
+    expect(one.cookie).not.toBe(two.cookie);
+    expect(await status(one)).toBe(200);
+    expect(await status(two)).toBe(200);
+    for (const half of [
+      { cookie: one.cookie },
+      { key: one.key },
+      { cookie: one.cookie, key: two.key },
+      { cookie: one.cookie, key: "" },
+      { cookie: one.cookie.replace(/.$/, "*"), key: one.key },
+      { cookie: `${one.cookie.split("=")[0]}=`, key: one.key },
+    ])
+      expect([half, await status(half)]).toEqual([half, 401]);
+  });
+
+  it("has its key in the address where a page can send no header", async () => {
+    const { cookie, key } = await logIn();
+    expect((await ask(`/me?key=${key}`, { cookie })).status).toBe(200);
+    expect((await ask(`/me?key=${key}x`, { cookie })).status).toBe(401);
+  });
+
+  it("has a cookie of this port, for the API alone, that no script reads", async () => {
+    const answer = await fetch(appliance.consoleLink, { redirect: "manual" });
+    const { port } = new URL(appliance.consoleUrl);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^galley_console_${port}=[\\w.-]+; Max-Age=\\d+; Path=/api; HttpOnly; SameSite=Strict$`),
+      ),
+    ]);
+  });
+
+  it("stands in the database as a hash", async () => {
+    const { cookie, key } = await logIn();
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+    const rows = JSON.stringify(database.prepare("SELECT * FROM console_logins").all());
+    database.close();
+    expect(rows).toContain("Firefox");
+    expect(rows).not.toContain(key);
+    expect(rows).not.toContain(cookie.split(".")[1]);
+  });
+
+  it("is listed with what tells it from others, and no secret", async () => {
+    const other = await logIn(appliance, "Other/1.0");
+    const own = await logIn();
+    const rows = await list(own);
+    expect(rows.map(({ user_agent, current, kind }) => [user_agent, current, kind])).toEqual(
+      expect.arrayContaining([
+        ["Other/1.0", false, "token"],
+        [expect.stringContaining("Firefox"), true, "token"],
+      ]),
+    );
+    for (const secret of [own.key, other.key, own.cookie.split(".")[1], other.cookie.split(".")[1]])
+      expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it("is ended from another one, and hears nothing more", async () => {
+    const [own, other] = [await logIn(), await logIn()];
+    const stream = await ask("/events", other);
+    const heard = stream.text();
+    expect((await ask(`/logins/${await idOf(other)}`, own, { method: "DELETE" })).status).toBe(204);
+    await expect(heard).rejects.toThrow();
+    expect(await status(other)).toBe(401);
+    expect(await status(own)).toBe(200);
+    expect((await ask("/logins/none", own, { method: "DELETE" })).status).toBe(404);
+  });
+
+  it("is ended by logout, which takes the cookie back, and both are written down", async () => {
+    const own = await logIn();
+    const id = await idOf(own);
+    const answer = await ask("/logout", own, { method: "POST" });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie()[0]).toMatch(/=; Max-Age=0; Path=\/api/);
+    expect(await status(own)).toBe(401);
+    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    expect(items.filter(({ subject }) => subject === id).map(({ action }) => action)).toEqual([
+      "login ended",
+      "logged in",
+    ]);
+  });
+
+  it("ends by itself after two weeks without use, and never while it is used", async () => {
+    const [used, unused] = [await logIn(), await logIn()];
+    for (let day = 0; day < 45; day += 9) {
+      clock.advance(9 * DAY);
+      expect(await status(used)).toBe(200);
+      if (day >= 9) expect(await status(unused)).toBe(401);
+    }
+    expect((await list(used)).length).toBe(1);
+    clock.advance(14 * DAY);
+    expect(await status(used)).toBe(401);
+  });
+
+  it("is in use while its page listens", async () => {
+    const own = await logIn();
+    const stop = new AbortController();
+    const stream = await ask("/events", own, { signal: stop.signal });
+    clock.advance(40 * DAY);
+    expect(await status(own)).toBe(200);
+    stop.abort();
+    await stream.text().catch(() => undefined);
+  });
+
+  it("is one of a hundred at most: the one that was used longest ago goes", async () => {
+    const first = await logIn();
+    clock.advance(1);
+    const second = await logIn();
+    for (let n = 0; n < 99; n += 1) {
+      clock.advance(1);
+      await logIn();
+    }
+    expect([await status(first), await status(second)]).toEqual([401, 200]);
+  });
+});
+
+it("a pasted link is taken where the token is asked for, once", async () => {
+  const token = new URL(appliance.consoleLink).searchParams.get("token");
+  const paste = () => fetch(`${appliance.consoleUrl}/api/login`, { method: "POST", body: JSON.stringify({ token }) });
+  expect((await paste()).status).toBe(200);
+  expect((await paste()).status).toBe(401);
+});
+
+it("the desktop app's window stays logged in for as long as it is open, and there is one of it", async () => {
+  const dataDir = temporaryFolder();
+  const desktop = await openAppliance(
+    readConfig(["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir], {}),
+    { clock, random: systemRandom, log: stderrLog },
+    { masterKey: await openKeyFile(dataDir), webDir: path.resolve("dist/web"), version: "0" },
+  );
+  const { consoleUrl } = await desktop.listen();
+  const open = async () => {
+    const answer = await fetch(desktop.consoleLink("window"), { redirect: "manual" });
+    const [cookie = ""] = answer.headers.getSetCookie();
+    return { cookie: cookie.split(";")[0] ?? "", key: answer.headers.get("location")?.split("key=")[1] ?? "" };
+  };
+  const at = { ...appliance, consoleUrl };
+  const window = await open();
+  clock.advance(400 * DAY);
+  expect(await status(window, at)).toBe(200);
+  const again = await open();
+  expect([await status(window, at), await status(again, at)]).toEqual([401, 200]);
+  await desktop.close();
+});
+
+describe("over a restart", () => {
+  it("logins last, until console-token is deleted", async () => {
+    const own = await logIn();
+    const port = new URL(appliance.consoleUrl).port;
+    const restart = async () => {
+      await appliance.close();
+      appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args: ["--console-port", port] });
+    };
+    await restart();
+    expect(await status(own)).toBe(200);
+    fs.rmSync(path.join(appliance.dataDir, "console-token"));
+    await restart();
+    expect(await status(own)).toBe(401);
+    expect((await appliance.console<Page<LoginRow>>("GET", "/logins")).items).toEqual([]);
+  });
+
+  it("logins are in no backup, and a restore leaves those that are there", async () => {
+    const gone = await logIn();
+    const backup = await backUp(appliance);
+    const own = await logIn();
+    await appliance.console("DELETE", `/logins/${await idOf(gone)}`);
+    const elsewhere = path.join(temporaryFolder(), "data");
+    await command("restore", [backup, "--data-dir", elsewhere]);
+    const copy = new Sqlite(path.join(elsewhere, "galley.db"), { readonly: true });
+    expect(copy.prepare("SELECT count(*) FROM console_logins").pluck().get()).toBe(0);
+    copy.close();
+    const port = new URL(appliance.consoleUrl).port;
+    await appliance.close();
+    const restored = await command("restore", [backup, "--data-dir", appliance.dataDir]);
+    expect(restored.stderr + restored.stdout).toContain("Restored");
+    appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args: ["--console-port", port] });
+    expect([await status(own), await status(gone)]).toEqual([200, 401]);
+  });
+});

@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rasterSize } from "../../../server/media/dimensions.ts";
+import { inspect } from "../../../server/media/inspect.ts";
+import { type Inspected, inspectFile, MAX_TEXT_BYTES } from "../../../server/media/inspect-file.ts";
+import { ACCEPTED_EXTENSIONS } from "../../../server/media/media-types.ts";
+import * as sample from "../../support/sample-media.ts";
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), "galley-media-"));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+function look(content: Uint8Array | string, originalName: string): Promise<Inspected> {
+  const file = path.join(dir, "upload");
+  writeFileSync(file, content);
+  return inspectFile(file, Buffer.byteLength(content), originalName);
+}
+const none = { width: null, height: null };
+const small = { width: 3, height: 2 };
+
+describe("an upload is accepted by its bytes, whatever its name says:", () => {
+  it.each<[string, Uint8Array | string, string, object]>([
+    ["jpg", sample.JPG, "photo.jpg", { ext: "jpg", type: "image/jpeg", ...small }],
+    ["jpeg", sample.JPG, "photo.JPEG", { ext: "jpg", type: "image/jpeg", ...small }],
+    ["a jpg without a name", sample.JPG, "", { ext: "jpg", type: "image/jpeg", ...small }],
+    ["a jpg named exe", sample.JPG, "photo.exe", { ext: "jpg", type: "image/jpeg", ...small }],
+    ["a jpg named txt", sample.JPG, "photo.txt", { ext: "jpg", type: "image/jpeg", ...small }],
+    ["a jpg turned by a quarter", sample.turnedJpg(6), "photo.jpg", { ext: "jpg", width: 2, height: 3 }],
+    ["a jpg turned upside down", sample.turnedJpg(3), "photo.jpg", { ext: "jpg", ...small }],
+    ["png", sample.PNG, "p.png", { ext: "png", type: "image/png", ...small }],
+    ["a png named jpg", sample.PNG, "p.jpg", { ext: "png", type: "image/png", ...small }],
+    ["gif", sample.GIF, "g.gif", { ext: "gif", type: "image/gif", ...small }],
+    ["bmp", sample.BMP, "b.bmp", { ext: "bmp", type: "image/bmp", ...small }],
+    ["webp", sample.WEBP, "w.webp", { ext: "webp", type: "image/webp", ...small }],
+    ["ico", sample.ICO, "i.ico", { ext: "ico", type: "image/x-icon", ...small }],
+    ["avif", sample.AVIF, "a.avif", { ext: "avif", type: "image/avif", ...small }],
+    ["svg", sample.SVG, "s.svg", { ext: "svg", type: "image/svg+xml", width: 30, height: 20 }],
+    ["svg with a byte order mark", `\ufeff${sample.SVG}`, "s.SVG", { ext: "svg", width: 30, height: 20 }],
+    ["mp4", sample.MP4, "v.mp4", { ext: "mp4", type: "video/mp4", ...none }],
+    ["m4v", sample.M4V, "v.m4v", { ext: "mp4", type: "video/mp4", ...none }],
+    ["webm", sample.WEBM, "v.webm", { ext: "webm", type: "video/webm", ...none }],
+    ["ogv", sample.OGV, "v.ogv", { ext: "ogv", type: "video/ogg", ...none }],
+    ["ogv named ogg", sample.OGV, "v.ogg", { ext: "ogv", type: "video/ogg", ...none }],
+    ["ogv that begins with an index", sample.OGV_WITH_SKELETON, "v.ogv", { ext: "ogv", type: "video/ogg", ...none }],
+    ["ogg", sample.OGG, "a.ogg", { ext: "ogg", type: "audio/ogg", ...none }],
+    ["ogg named ogv", sample.OGG, "a.ogv", { ext: "ogg", type: "audio/ogg", ...none }],
+    ["opus", sample.OPUS, "a.opus", { ext: "ogg", type: "audio/ogg", ...none }],
+    ["mp3", sample.MP3, "a.mp3", { ext: "mp3", type: "audio/mpeg", ...none }],
+    ["mp3 with ID3", sample.MP3_WITH_ID3, "a.mp3", { ext: "mp3", type: "audio/mpeg", ...none }],
+    ["wav", sample.WAV, "a.wav", { ext: "wav", type: "audio/wav", ...none }],
+    ["aac", sample.AAC, "a.aac", { ext: "aac", type: "audio/aac", ...none }],
+    ["m4a", sample.M4A, "a.m4a", { ext: "m4a", type: "audio/mp4", ...none }],
+    ["m4a named mp4", sample.M4A, "a.mp4", { ext: "m4a", type: "audio/mp4", ...none }],
+    ["pdf", sample.PDF, "d.pdf", { ext: "pdf", type: "application/pdf", ...none }],
+    ["txt", "Grüße\n", "t.txt", { ext: "txt", type: "text/plain", ...none }],
+    ["a txt that begins like a bmp", "BMW is a company.", "t.txt", { ext: "txt", ...none }],
+    ["an empty txt", "", "t.txt", { ext: "txt", ...none }],
+    ["json", ' {"a": [1]} ', "j.json", { ext: "json", type: "application/json", ...none }],
+    ["lottie", sample.LOTTIE, "l.lottie", { ext: "lottie", type: "application/json", ...none }],
+    ["dotLottie", sample.DOT_LOTTIE, "l.lottie", { ext: "lottie", type: "application/zip", ...none }],
+  ])("%s", async (_name, content, originalName, expected) => {
+    expect(await look(content, originalName)).toMatchObject(expected);
+  });
+
+  it("a picture whose size stands far behind its beginning", async () => {
+    const thumbnail = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd, 1)]);
+    const late = Buffer.concat([
+      sample.JPG.subarray(0, 2),
+      ...new Array<Buffer>(30).fill(thumbnail),
+      sample.JPG.subarray(2),
+    ]);
+    expect(await look(late, "late.jpg")).toMatchObject({ ext: "jpg", ...small });
+  });
+});
+
+describe("an upload is refused with the list of what is accepted:", () => {
+  it.each<[string, Uint8Array | string, string]>([
+    ["a ZIP named jpg", sample.ZIP, "a.jpg"],
+    ["HTML named jpg", "<!doctype html><script>alert(1)</script>", "a.jpg"],
+    ["HTML named html", "<!doctype html><p>x", "a.html"],
+    ["HTML named svg", "<html><svg/></html>", "a.svg"],
+    ["a program named jpg", sample.EXE, "a.jpg"],
+    ["a program named txt", sample.EXE, "a.txt"],
+    ["a Linux program", sample.ELF, "a"],
+    ["a shell script", "#!/bin/sh\nls\n", "a.sh"],
+    ["JavaScript", "alert(1)", "a.js"],
+    ["a ZIP named lottie", sample.ZIP, "a.lottie"],
+    ["a ZIP named txt", sample.ZIP, "a.txt"],
+    ["tiff", sample.TIFF, "a.tiff"],
+    ["heic", sample.HEIC, "a.heic"],
+    ["mov", sample.MOV, "a.mov"],
+    ["mkv", sample.MKV, "a.webm"],
+    ["speex", sample.SPEEX, "a.ogg"],
+    ["gzip", sample.GZIP, "a.svgz"],
+    ["svg under another name", sample.SVG, "a.jpg"],
+    ["text named bmp", "BM<script>alert(1)</script>", "a.bmp"],
+    ["a cut-off picture", sample.PNG.subarray(0, 10), "a.png"],
+    ["a picture without a size", Buffer.from([0xff, 0xd8, 0xff, 0xd9]), "a.jpg"],
+    ["text that is not UTF-8", Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65]), "a.txt"],
+    ["text with a NUL", "a\0b", "a.txt"],
+    ["UTF-16 text", Buffer.from("\ufeffabc", "utf16le"), "a.txt"],
+    ["broken json", "{a: 1}", "a.json"],
+    ["json with a tail", '{"a": 1} x', "a.json"],
+    ["json that is no animation", '{"layers": []}', "a.lottie"],
+    ["nothing at all", "", "a.jpg"],
+  ])("%s", async (_name, content, originalName) => {
+    await expect(look(content, originalName)).rejects.toMatchObject({
+      code: "unsupported_media_type",
+      message: expect.stringMatching(/\. Accepted are: jpg, jpeg, png, .*, lottie\.$/),
+    });
+  });
+
+  it("text that is too large to be read whole", async () => {
+    const file = path.join(dir, "large");
+    writeFileSync(file, "x");
+    truncateSync(file, MAX_TEXT_BYTES + 1);
+    await expect(inspectFile(file, MAX_TEXT_BYTES + 1, "a.svg")).rejects.toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("10 MB"),
+    });
+  });
+});
+
+it("lists exactly the extensions of the design", () => {
+  expect([...ACCEPTED_EXTENSIONS].sort()).toEqual(
+    "jpg jpeg png gif bmp webp svg ico avif mp4 webm ogv mp3 wav ogg aac m4a pdf txt json lottie".split(" ").sort(),
+  );
+});
+
+it("reads no size from damaged headers, and never fails on them", () => {
+  const samples = [
+    sample.JPG,
+    sample.turnedJpg(6),
+    sample.PNG,
+    sample.GIF,
+    sample.BMP,
+    sample.WEBP,
+    sample.ICO,
+    sample.AVIF,
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...samples),
+      fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 8 }),
+      fc.nat(400),
+      (picture, changes, length) => {
+        const damaged = Buffer.from(picture.subarray(0, length));
+        for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+        const size = rasterSize(damaged);
+        expect(
+          size === null || (size.width >= 1 && size.height >= 1 && Number.isInteger(size.width * size.height)),
+        ).toBe(true);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+describe("the thread that looks at uploads", () => {
+  const upload = (name: string, content: string | Uint8Array) => {
+    const file = path.join(dir, name);
+    writeFileSync(file, content);
+    return { path: file, size: Buffer.byteLength(content) };
+  };
+
+  it("answers several files at a time, each with its own", async () => {
+    const svg = upload("1", sample.SVG);
+    const answers = await Promise.allSettled([
+      inspect(svg, "a.svg"),
+      inspect(upload("2", sample.EXE), "b.jpg"),
+      inspect(upload("3", sample.GIF), "c.gif"),
+      inspect({ path: path.join(dir, "gone"), size: 3 }, "d.gif"),
+      inspect(upload("5", sample.PNG), "e.png"),
+    ]);
+    expect(answers).toMatchObject([
+      { value: { ext: "svg", replacement: expect.any(Uint8Array) } },
+      { reason: { code: "unsupported_media_type" } },
+      { value: { ext: "gif", ...small } },
+      { reason: expect.any(Error) },
+      { value: { ext: "png" } },
+    ]);
+  });
+
+  it.each([
+    ["elements", "<g/>".repeat(2_499_000)],
+    ["attributes", `<g ${"a='' ".repeat(1_900_000)}/>`],
+  ])("refuses a drawing of too many %s before it costs memory, and goes on with the next", async (_, content) => {
+    const heavy = upload("heavy", `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);
+    const before = process.memoryUsage.rss();
+    const [first, second] = await Promise.allSettled([
+      inspect(heavy, "heavy.svg"),
+      inspect(upload("next", sample.GIF), "next.gif"),
+    ]);
+    expect(first).toMatchObject({
+      reason: { code: "unsupported_media_type", message: expect.stringContaining("too complex") },
+    });
+    expect(second).toMatchObject({ value: { ext: "gif" } });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+  });
+});

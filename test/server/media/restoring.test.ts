@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** The public files of a site. */
+let files: Map<string, Buffer>;
+let requests: { path: string; authorization: string | undefined }[];
+let redirect: string | null;
+let server: http.Server;
+let base: string;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  files = new Map();
+  requests = [];
+  redirect = null;
+  server = http.createServer((req, res) => {
+    requests.push({ path: req.url ?? "", authorization: req.headers.authorization });
+    if (redirect !== null) return void res.writeHead(302, { location: redirect }).end();
+    if (req.url === "/protected") return void res.writeHead(401).end();
+    const bytes = files.get(req.url ?? "");
+    if (bytes === undefined) return void res.writeHead(404).end();
+    res.end(bytes);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const stateWith = (urls: Record<string, string>) => ({
+  ...articleOf("Text", ...Object.keys(urls).map((file) => ({ file }))),
+  assets: Object.fromEntries(Object.entries(urls).map(([file, clientUrl]) => [file, { clientUrl }])),
+});
+const open = (materialId: string, more: Record<string, unknown>) =>
+  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl, ...more });
+const loaded = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
+
+it("fetches the files of a first open with the session's credentials, and shows and archives them", async () => {
+  files.set("/cat.png", PNG);
+  const editor = editorOf(
+    await open("first", {
+      vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }),
+      metadata: { webhook_auth_user: "anna", webhook_auth_password: "secret-word" },
+    }),
+  );
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  expect(Buffer.from(await (await editor("GET", "/media/cat-12345678.png")).arrayBuffer()).equals(PNG)).toBe(true);
+  expect(requests).toEqual([
+    { path: "/cat.png", authorization: `Basic ${Buffer.from("anna:secret-word").toString("base64")}` },
+  ]);
+  const { vms_json, restoring } = await loaded(editor);
+  expect(restoring).toEqual([]);
+  await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
+  const { body } = await site.received(1);
+  const archive = Buffer.from(await (await downloadArchive(project, body.content_url, "first")).arrayBuffer());
+  expect(archive.includes("vms_media/cat-12345678.png")).toBe(true);
+});
+
+it.each<[string, () => string, RegExp]>([
+  ["is gone", () => `${base}/gone.png`, /answered with status 404/],
+  ["is no media", () => `${base}/program.bin`, /jpg/],
+  ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ answered with a web page .* asks for a login/],
+  ["needs a login", () => `${base}/protected`, /status 401\. The site probably asks for a login/],
+  ["is on a host that is not allowed", () => "http://evil.test/cat.png", /not an allowed host/],
+  ["is no web address", () => "file:///etc/passwd", /not an address that can be fetched/],
+])("names a file that %s, and keeps its clientUrl", async (_, url, problem) => {
+  files.set("/page.html", Buffer.from("\n<!-- portal --><!DOCTYPE html><title>Log in</title>"));
+  files.set("/program.bin", Buffer.from([1, 2, 3, 4]));
+  const editor = editorOf(await open("bad", { vms_json: stateWith({ "cat-12345678.png": url() }) }));
+  await eventually(async () =>
+    expect((await loaded(editor)).restoring).toEqual([
+      { file_name: "cat-12345678.png", state: "failed", problem: expect.stringMatching(problem) },
+    ]),
+  );
+  expect((await loaded(editor)).vms_json).toMatchObject({ assets: { "cat-12345678.png": { clientUrl: url() } } });
+});
+
+it("does not follow a redirect to where it may not go, nor take the credentials along", async () => {
+  redirect = "http://169.254.169.254/latest/meta-data";
+  const editor = editorOf(await open("redirect", { vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }) }));
+  await eventually(async () => expect((await loaded(editor)).restoring[0]).toMatchObject({ state: "failed" }));
+  expect(requests).toHaveLength(1);
+});
+
+it("tries again at the next open", async () => {
+  const state = stateWith({ "cat-12345678.png": `${base}/cat.png` });
+  const editor = editorOf(await open("again", { vms_json: state }));
+  await eventually(async () => expect((await loaded(editor)).restoring[0]?.state).toBe("failed"));
+  files.set("/cat.png", PNG);
+  await open("again", {});
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+});
+
+it("brings back a blob that is missing on disk, so that its version's archive is whole again", async () => {
+  const session = await open("lost", {});
+  const editor = editorOf(session);
+  const { file_name } = (await (await editor("POST", "/media?name=cat.png", PNG)).json()) as UploadedMedia;
+  site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [file_name]: { clientUrl: `${base}/cat.png` } } } } });
+  await editor("POST", "/versions", { save_id: "s", vms_json: articleOf({ file: file_name }), base_version: null });
+  const { body } = await site.received(1);
+  const sha256 = createHash("sha256").update(PNG).digest("hex");
+  fs.rmSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)));
+  expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(503);
+  files.set("/cat.png", PNG);
+  await open("lost", {});
+  await eventually(async () => expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(200));
+});
+
+it("goes on after a restart", async () => {
+  const dataDir = temporaryFolder();
+  const first = await startAppliance({ dataDir });
+  const theirs = await first.createProject();
+  const hanging = http.createServer(() => {});
+  hanging.listen(0, "127.0.0.1");
+  await once(hanging, "listening");
+  const { port } = hanging.address() as AddressInfo;
+  const asked = once(hanging, "request");
+  await openSession(first.url, theirs, {
+    material_id: "m",
+    callback_url: site.callbackUrl,
+    vms_json: stateWith({ "cat-12345678.png": `http://127.0.0.1:${port}/cat.png` }),
+  });
+  await asked;
+  await first.close();
+  hanging.closeAllConnections();
+  hanging.removeAllListeners("request").on("request", (_, res: http.ServerResponse) => res.end(PNG));
+  const second = await startAppliance({ dataDir });
+  const editor = editorOf(await openSession(second.url, theirs, { material_id: "m", callback_url: site.callbackUrl }));
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  await second.close();
+  hanging.close();
+});
+
+describe("loopback addresses on behalf of a dev key", () => {
+  const secret = Buffer.from('{"internal":"secret of a local service"}');
+  const stateOf = async (args: string[], allowed_hosts: string[], url: () => string) => {
+    const shared = await startAppliance({ args });
+    try {
+      const theirs = await shared.createProject({ environment: "dev", allowed_hosts });
+      files.set("/internal.json", secret);
+      const session = await openSession(shared.url, theirs, {
+        material_id: "m",
+        callback_url: site.callbackUrl,
+        vms_json: stateWith({ "a-12345678.json": url() }),
+      });
+      const editor = editorOf({ ...session, url: session.url.replace(/^.*(?=\/editor\/)/, shared.url) });
+      return await eventually(async () => {
+        const { restoring } = await loaded(editor);
+        expect(restoring.map(({ state }) => state)).not.toContain("pending");
+        return restoring[0]?.problem ?? "fetched";
+      });
+    } finally {
+      await shared.close();
+    }
+  };
+  const PUBLIC = ["--public-url", "https://galley.example.org"];
+
+  it.each<[string, string[], () => string]>([
+    ["under a public address", PUBLIC, () => `${base}/internal.json`],
+    ["under a public address, by name", PUBLIC, () => `${base.replace("127.0.0.1", "localhost")}/internal.json`],
+    ["on every interface", ["--host", "0.0.0.0"], () => `${base}/internal.json`],
+  ])("are not read %s", async (_, args, url) => {
+    expect(await stateOf(args, [], url)).toMatch(/not an allowed host/);
+    expect(requests).toEqual([]);
+  });
+
+  it("are read where they are listed, and where the service itself is on loopback alone", async () => {
+    const listed = [new URL(base).host];
+    expect(await stateOf(PUBLIC, listed, () => `${base}/internal.json`)).toBe("fetched");
+    expect(await stateOf([], [], () => `${base}/internal.json`)).toBe("fetched");
+  });
+
+  it("are not read by way of a listed host's redirect either", async () => {
+    redirect = `${base.replace("127.0.0.1", "localhost")}/internal.json`;
+    const problem = await stateOf(PUBLIC, [new URL(base).host], () => `${base}/a.json`);
+    expect(problem).toMatch(/localhost:\d+ is not an allowed host/);
+  });
+});

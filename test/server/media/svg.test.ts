@@ -1,0 +1,285 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sanitizeSvg } from "../../../server/media/svg.ts";
+import { isWellFormed } from "../../../server/media/svg-well-formed.ts";
+
+const NS = 'xmlns="http://www.w3.org/2000/svg"';
+const drawing = (inner: string, attributes = ""): string => `<svg ${NS} ${attributes}>${inner}</svg>`;
+
+function clean(source: string): string {
+  const result = sanitizeSvg(source);
+  if (!result.ok) throw new Error(result.reason);
+  return result.svg;
+}
+
+interface Element {
+  tag: string;
+  attributes: Record<string, string>;
+  text: string;
+}
+
+/** All elements as Python's XML parser, which is strict, reads them. */
+function parseElsewhere(documents: string[]): Element[][] {
+  const script = `
+import json, sys
+from xml.etree import ElementTree
+print(json.dumps([[{"tag": e.tag, "attributes": e.attrib, "text": e.text or ""} for e in ElementTree.fromstring(d).iter()] for d in json.load(sys.stdin)]))`;
+  return JSON.parse(
+    execFileSync("python3", ["-c", script], { input: JSON.stringify(documents), maxBuffer: 1e9 }).toString(),
+  );
+}
+
+/** What must never come out, whatever went in. */
+function faults(elements: Element[]): string[] {
+  return elements.flatMap(({ tag, attributes, text }, index) => {
+    const found: string[] = [];
+    if ((index === 0) !== (tag === "{http://www.w3.org/2000/svg}svg" && index === 0)) found.push(`root ${tag}`);
+    if (
+      !tag.startsWith("{http://www.w3.org/2000/svg}") ||
+      /\}(?:script|foreignObject|iframe|handler|listener|object|embed|audio|video|meta|link)$/i.test(tag)
+    )
+      found.push(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (/^on|^{http:\/\/www.w3.org\/1999\/xlink}|^(?:src|data|action|formaction|to-href)$/i.test(name))
+        found.push(`${tag} ${name}`);
+      if (name === "href" && !/^#|^data:image\/(?:png|jpe?g|gif|webp);base64,/.test(value))
+        found.push(`${tag} href=${value}`);
+      if (name === "attributeName" && /href|^on|style|class|id$/i.test(value))
+        found.push(`${tag} attributeName=${value}`);
+      if (/url\(\s*["']?\s*[^#"'\s]|javascript:|expression\(|\\/i.test(value)) found.push(`${tag} ${name}=${value}`);
+    }
+    if (tag.endsWith("}style") && /@import|url\(\s*["']?[^#"']|\\|expression|image-set|@font-face|</i.test(text))
+      found.push(`style ${text}`);
+    return found;
+  });
+}
+
+const HOSTILE: Record<string, string> = {
+  "a script": drawing("<script>alert(1)</script><path d='M0 0'/>"),
+  "a script in other letters": drawing("<SCRIPT>alert(1)</SCRIPT><ScRiPt>alert(1)</ScRiPt>"),
+  "a script of another prefix": `<svg ${NS} xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></svg>`,
+  "a script of another namespace": drawing('<g xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></g>'),
+  "a script loaded from elsewhere": drawing('<script href="https://evil.example/x.js"/>'),
+  "event handlers": drawing(
+    '<g onload="alert(1)" onclick="alert(1)" ONMOUSEOVER="alert(1)" onbegin="x"/>',
+    'onload="alert(1)"',
+  ),
+  "a handler split by controls": drawing('<g on\u0001load="alert(1)" o\tnload="x"/>'),
+  "foreign HTML": drawing(
+    "<foreignObject><body xmlns='http://www.w3.org/1999/xhtml'><img src='x' onerror='alert(1)'/></body></foreignObject>",
+  ),
+  "an iframe": drawing('<iframe src="javascript:alert(1)"></iframe><object data="x"/><embed src="x"/>'),
+  "a link to a script": drawing(
+    '<a href="javascript:alert(1)"><text>x</text></a><a xlink:href=" java&#10;script:alert(1)"><text>x</text></a>',
+  ),
+  "a link through data": drawing('<a href="data:text/html,&lt;script&gt;alert(1)&lt;/script&gt;"><text>x</text></a>'),
+  "an animated link": drawing(
+    '<a><animate attributeName="href" values="javascript:alert(1)"/><set attributeName="xlink:href" to="javascript:alert(1)"/><animate attributeName=" HREF " to="x"/></a>',
+  ),
+  "an animated handler": drawing(
+    '<g><set attributeName="onclick" to="alert(1)"/><set attributeName="style" to="fill:url(https://evil.example)"/></g>',
+  ),
+  "an animation towards elsewhere": drawing(
+    '<rect><animate attributeName="fill" values="red;url(https://evil.example/x#a)"/><set attributeName="mask" to="url(//evil.example)"/></rect>',
+  ),
+  "a drawing used from elsewhere": drawing(
+    '<use href="https://evil.example/x.svg#a"/><use xlink:href="data:image/svg+xml;base64,PHN2Zz4="/><use href="x.svg#a"/>',
+  ),
+  "a picture from elsewhere": drawing(
+    '<image href="https://evil.example/pixel.gif"/><image xlink:href="//evil.example/p"/><feImage href="http://evil.example"/>',
+  ),
+  "a drawing as data in a picture": drawing(
+    '<image href="data:image/svg+xml;base64,PHN2Zz48c2NyaXB0Pg=="/><image href="data:image/png;base64,AAAA&quot; onload=&quot;x"/>',
+  ),
+  "HTML as data in a picture": drawing(
+    '<image href="data:text/html;base64,AAAA"/><image href="data:image/png,<svg/>"/>'.replace("<svg/>", "&lt;svg/&gt;"),
+  ),
+  "a style sheet from elsewhere": `<?xml-stylesheet type="text/xsl" href="https://evil.example/x.xsl"?>${drawing('<?xml-stylesheet href="data:x"?><g/>')}`,
+  "an import in a style": drawing(
+    '<style>@import "https://evil.example/x.css";</style><style>@\\69mport url(x);</style>',
+  ),
+  "an address in a style": drawing(
+    "<style>.a{fill:url(https://evil.example)}</style><style>a{background:URL( 'http://evil.example')}</style><style>a{fill:u\\72l(http://x)}</style>",
+  ),
+  "an address hidden by comments": drawing(
+    '<style>.a{content:"/*";fill:url(https://evil.example);x:"*/"}</style><style>.a{fill:url(/**/#a)}</style>',
+  ),
+  "other functions that load": drawing(
+    "<style>a{background:image-set('http://evil.example' 1x)}</style><style>@font-face{font-family:x;src:url(http://evil.example)}</style><style>a{cursor:src('x')}</style>",
+  ),
+  "a style in CDATA": drawing(
+    "<style><![CDATA[ .a { background: url(http://evil.example) } ]]></style><style><![CDATA[</style><script>alert(1)</script>]]></style>",
+  ),
+  "markup that ends a style": drawing("<style>a{}&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;</style>"),
+  "a style attribute": drawing(
+    '<g style="background:url(https://evil.example)"/><g style="fill:u\\72l(x)"/><g style="fill:red\\9"/><g style="width:expression(alert(1))"/><g style="behavior:url(#default#time2)"/>',
+  ),
+  "an address in a drawing attribute": drawing(
+    '<rect fill="url(https://evil.example#a)" filter="url(&quot;//evil.example&quot;)" mask="url( x )" cursor="url(data:x), auto" clip-path="URL(x.svg#a)"/>',
+  ),
+  "a script in CDATA": drawing("<![CDATA[<script>alert(1)</script>]]><g/>"),
+  "a script in a comment": drawing("<!-- --><!--><script>alert(1)</script>--><!--- <script>alert(1)</script> --->"),
+  "a script behind character references": drawing("<text>&#60;script&#62;alert(1)&#x3c;/script&#x3e;</text>"),
+  "references to characters that XML forbids": drawing(
+    '<text>&#0;&#1;&#x8;&#xfffe;&#xd800;a</text><g class="&#1;&#x0;b"/>',
+  ),
+  "a billion laughs": `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>${drawing("<text>&c;&c;&c;</text>")}`,
+  "a file as an entity": `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "http://evil.example"> %p;]>${drawing("<text>&x;</text>")}`,
+  "a DOCTYPE that ends early": `<!DOCTYPE svg [<!ENTITY x "]><script>alert(1)</script>">]>${drawing("<text>&x;</text>")}`,
+  "a script as an entity": `<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]>${drawing("&x;")}`,
+  "an attribute from an entity": `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]>${drawing("<g/>")}`,
+  "an attribute that breaks out": drawing(
+    '<g id="&quot;/&gt;&lt;script&gt;alert(1)&lt;/script&gt;" class=\'"><script>alert(1)</script>\'/>',
+  ),
+  "text behind the drawing": `${drawing("<g/>")}<script>alert(1)</script>`,
+  "a drawing that never ends": `<svg ${NS}><g><style>a{fill:red}`,
+  "tags that end elsewhere": `<svg ${NS}><g><title></g><script>alert(1)</script></title></svg>`,
+  "mutating titles": drawing(
+    "<title><style><img src=x onerror=alert(1)></style></title><desc><![CDATA[</desc><script>alert(1)</script>]]></desc>",
+  ),
+  "names with prototypes": drawing('<g __proto__="x" constructor="x"/><constructor/><__proto__/>'),
+};
+
+/** What a drawing of a graphics program has, and must keep. */
+const HARMLESS = `<?xml version="1.0" encoding="utf-8"?>
+<!-- Generator -->
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> ]>
+<svg version="1.1" xmlns="&ns_svg;" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 50" preserveAspectRatio="xMidYMid meet" xml:space="preserve">
+<style type="text/css"><![CDATA[ .st0{fill:#FF0000;stroke:rgb(0, 0, 0)} g > path { fill: url(#grad) } @media (max-width: 10px) { .st0 { opacity: .5 } } ]]></style>
+<defs><linearGradient id="grad" gradientUnits="userSpaceOnUse" x1="0" x2="1"><stop offset="0" stop-color="#fff" style="stop-opacity:0.5"/></linearGradient>
+<clipPath id="clip"><rect width="10" height="10"/></clipPath><mask id="m"><circle r="5"/></mask>
+<filter id="f"><feGaussianBlur stdDeviation="2"/></filter></defs>
+<g transform="translate(10 20) rotate(5)" clip-path="url(#clip)" mask='url("#m")' filter="url(#f)"><path class="st0" d="M0,0 L10 10z"/></g>
+<use xlink:href="#grad" x="1"/><text x="5"><tspan dx="2">A &amp; B &lt; C – Grüße 😀</tspan></text>
+<image width="1" height="1" xlink:href="data:image/png;base64,iVBORw0KGgo="/>
+<circle r="1"><animate attributeName="r" from="1" to="5" dur="2s" repeatCount="indefinite"/><animateTransform attributeName="transform" type="rotate" values="0;360"/></circle>
+</svg>`;
+
+describe("sanitizeSvg", () => {
+  it("leaves nothing in hostile drawings but what draws", () => {
+    const cleaned = Object.entries(HOSTILE).flatMap(([name, source]) => {
+      const result = sanitizeSvg(source);
+      return result.ok ? [{ name, svg: result.svg }] : [];
+    });
+    expect(cleaned.length).toBeGreaterThan(35);
+    const parsed = parseElsewhere(cleaned.map(({ svg }) => svg));
+    for (const [index, { name, svg }] of cleaned.entries()) {
+      expect(faults(parsed[index] ?? []), name).toEqual([]);
+      expect(svg, name).not.toMatch(/<!|<\?|evil\.example|&(?!amp;|lt;|gt;|quot;)/);
+      expect(svg.length, name).toBeLessThan(600);
+    }
+  });
+
+  it("keeps what a drawing needs", () => {
+    const [elements = []] = parseElsewhere([clean(HARMLESS)]);
+    const find = (tag: string): Element | undefined => elements.find((element) => element.tag.endsWith(`}${tag}`));
+    expect(find("svg")?.attributes).toMatchObject({
+      viewBox: "0 0 100 50",
+      preserveAspectRatio: "xMidYMid meet",
+      version: "1.1",
+    });
+    expect(find("style")?.text).toContain("g > path { fill: url(#grad) }");
+    expect(find("linearGradient")?.attributes).toEqual({
+      id: "grad",
+      gradientUnits: "userSpaceOnUse",
+      x1: "0",
+      x2: "1",
+    });
+    expect(find("stop")?.attributes).toMatchObject({ style: "stop-opacity:0.5" });
+    expect(find("g")?.attributes).toEqual({
+      transform: "translate(10 20) rotate(5)",
+      "clip-path": "url(#clip)",
+      mask: 'url("#m")',
+      filter: "url(#f)",
+    });
+    expect(find("use")?.attributes).toEqual({ href: "#grad", x: "1" });
+    expect(find("tspan")?.text).toBe("A & B < C – Grüße 😀");
+    expect(find("image")?.attributes.href).toBe("data:image/png;base64,iVBORw0KGgo=");
+    expect(find("feGaussianBlur")?.attributes).toEqual({ stdDeviation: "2" });
+    expect(find("animate")?.attributes).toMatchObject({ attributeName: "r", to: "5" });
+    expect(find("animateTransform")).toBeDefined();
+  });
+
+  it.each([
+    ["an HTML page", "<!doctype html><html><svg></svg></html>"],
+    ["plain text", "hello"],
+    ["nothing", ""],
+    ["another root", `<svgx ${NS}></svgx>`],
+    ["two roots", `${drawing("")}${drawing("")}`],
+    ["an endless comment", "<!-- <svg></svg>"],
+    ["an endless DOCTYPE", `<!DOCTYPE svg [ <!ENTITY a "x" ${drawing("")}`],
+    ["very deep nesting", `<svg ${NS}>${"<g>".repeat(200_000)}`],
+  ])("refuses %s", (_name, source) => {
+    expect(sanitizeSvg(source)).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
+  });
+
+  it("takes linear time on long prologs", () => {
+    const started = performance.now();
+    sanitizeSvg(`${"<!-- x -->".repeat(200_000)}${drawing("")}`);
+    sanitizeSvg("<?".repeat(100_000));
+    sanitizeSvg(`<!DOCTYPE svg [${"'".repeat(99_999)}`);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it("changes nothing when it looks again, at anything", () => {
+    const piece = fc.constantFrom(
+      ...[
+        "<g>",
+        "</g>",
+        "<g/>",
+        "<style>",
+        "</style>",
+        "<title>",
+        "</title>",
+        "<text>",
+        "</text>",
+        "<script>",
+        "</script>",
+        "<![CDATA[",
+        "]]>",
+        "<!--",
+        "-->",
+        "<?x",
+        "?>",
+      ],
+      ...[
+        "<a href='",
+        "'",
+        '"',
+        ">",
+        "/>",
+        "<",
+        "&",
+        "&lt;",
+        "&#60;",
+        "&quot;",
+        " onload='x' ",
+        " style='",
+        "fill:url(#a)",
+        "url(x)",
+        "\\",
+        "<!DOCTYPE",
+        "[",
+        "]",
+        "x",
+        "\u0001",
+        " id='a'",
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const first = sanitizeSvg(drawing(pieces.join("")));
+        if (!first.ok) return;
+        expect(isWellFormed(first.svg, "svg")).toBe(true);
+        expect(sanitizeSvg(first.svg)).toMatchObject({ ok: true, svg: first.svg });
+        const tags = [...first.svg.matchAll(/<\w+(?:\s[\w:.-]+="[^"<]*")*>/g)].map(([tag]) =>
+          tag.replace(/="[^"]*"/g, ""),
+        );
+        expect(tags.join("")).not.toMatch(/<script|\son/i);
+        expect(first.svg).not.toMatch(/<!|<\?|<script/i);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { addressKind } from "../../../server/outbound/address-kind.ts";
+import {
+  type AllowedHost,
+  DEV_HOSTS,
+  findAllowedHost,
+  mayDial,
+  parseAllowedHost,
+} from "../../../server/outbound/allowed-hosts.ts";
+
+const entry = (text: string): AllowedHost => {
+  const parsed = parseAllowedHost(text);
+  if (parsed === null) throw new Error(`${text} is no entry`);
+  return parsed;
+};
+
+const allows = (entries: string[], url: string) => findAllowedHost(entries.map(entry), new URL(url)) !== null;
+
+describe("an entry of the list", () => {
+  it.each([
+    ["cms.example.org", { name: "cms.example.org", wildcard: false, port: null }],
+    ["CMS.Example.org:8443", { name: "cms.example.org", wildcard: false, port: 8443 }],
+    ["*.example.org", { name: "example.org", wildcard: true, port: null }],
+    ["münchen.example", { name: "xn--mnchen-3ya.example", wildcard: false, port: null }],
+    ["[::1]:80", { name: "::1", wildcard: false, port: 80 }],
+    ["::1", { name: "::1", wildcard: false, port: null }],
+    ["0x7f.1", { name: "127.0.0.1", wildcard: false, port: null }],
+    ["example.org:80", { name: "example.org", wildcard: false, port: 80 }],
+  ])("%s is read", (text, expected) => expect(parseAllowedHost(text)).toEqual(expected));
+
+  it.each([
+    "",
+    " ",
+    "*",
+    "*.",
+    "*.*.example.org",
+    "a b",
+    "http://example.org",
+    "user@example.org",
+    "example.org/x",
+    "example.org:0",
+    "example.org:65536",
+    "example.org:x",
+    "*.127.0.0.1",
+    "a%2eb",
+  ])("%j is refused", (text) => expect(parseAllowedHost(text)).toBeNull());
+});
+
+describe("a callback URL", () => {
+  it.each([
+    [["example.org"], "https://example.org/cb", true],
+    [["example.org"], "https://EXAMPLE.org:9443/cb", true],
+    [["example.org"], "https://example.org./cb", true],
+    [["example.org:443"], "https://example.org/cb", true],
+    [["example.org:443"], "http://example.org/cb", false],
+    [["example.org"], "https://www.example.org/cb", false],
+    [["*.example.org"], "https://www.example.org/cb", true],
+    [["*.example.org"], "https://a.b.example.org/cb", true],
+    [["*.example.org"], "https://example.org/cb", false],
+    [["*.example.org"], "https://evilexample.org/cb", false],
+    [["example.org"], "https://example.org@evil.test/cb", false],
+    [["example.org"], "https://evil.test/#example.org", false],
+    [["127.0.0.1"], "http://2130706433/cb", true],
+    [["127.0.0.1"], "http://0177.0.0.1/cb", true],
+  ])("with %j on the list: %s → %s", (entries, url, expected) => expect(allows(entries, url)).toBe(expected));
+
+  it("may be on loopback for every dev project", () => {
+    for (const url of ["http://localhost:3000/", "http://127.0.0.1/", "http://[::1]:8080/"])
+      expect(findAllowedHost(DEV_HOSTS, new URL(url))).not.toBeNull();
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["8.8.8.8", "public"],
+    ["2606:4700::1111", "public"],
+    ["10.1.2.3", "private"],
+    ["172.31.0.1", "private"],
+    ["172.32.0.1", "public"],
+    ["192.168.1.1", "private"],
+    ["100.64.0.1", "private"],
+    ["fd12:3456::1", "private"],
+    ["127.0.0.1", "loopback"],
+    ["127.8.8.8", "loopback"],
+    ["::1", "loopback"],
+    ["::ffff:127.0.0.1", "loopback"],
+    ["::ffff:7f00:1", "loopback"],
+    ["64:ff9b::7f00:1", "loopback"],
+    ["2002:7f00:1::", "loopback"],
+    ["::127.0.0.1", "loopback"],
+    ["169.254.169.254", "forbidden"],
+    ["::ffff:169.254.169.254", "forbidden"],
+    ["64:ff9b::a9fe:a9fe", "forbidden"],
+    ["fe80::1%eth0", "forbidden"],
+    ["fd00:ec2::254", "forbidden"],
+    ["0.0.0.0", "forbidden"],
+    ["::", "forbidden"],
+    ["224.0.0.1", "forbidden"],
+    ["255.255.255.255", "forbidden"],
+    ["100.100.100.200", "forbidden"],
+    ["nonsense", "forbidden"],
+    ["168.63.129.16", "forbidden"],
+    ["::ffff:168.63.129.16", "forbidden"],
+    ["64:ff9b::a83f:8110", "forbidden"],
+    ["168.63.129.17", "public"],
+    ["192.0.0.192", "forbidden"],
+    ["192.0.2.1", "forbidden"],
+    ["198.51.100.7", "forbidden"],
+    ["203.0.113.9", "forbidden"],
+    ["192.88.99.1", "forbidden"],
+    ["198.18.0.1", "private"],
+    ["198.19.255.255", "private"],
+    ["100.127.255.255", "private"],
+    ["192.31.196.1", "public"],
+    ["64:ff9b:1::7f00:1", "forbidden"],
+    ["64:ff9b:1:a9fe:a9fe::808:808", "forbidden"],
+    ["2001:0:7f00:1::", "forbidden"],
+    ["2001:4860:4860::8888", "public"],
+    ["2001:db8::1", "forbidden"],
+    ["3fff::1", "forbidden"],
+    ["5f00::1", "forbidden"],
+    ["100:0:0:1::1", "forbidden"],
+    ["fec0::1", "forbidden"],
+    ["fd00:ec2::254", "forbidden"],
+    ["fd20:ce::254", "forbidden"],
+    ["fd00:c1::a9fe:a9fe", "forbidden"],
+    ["fd00:42::42", "forbidden"],
+  ])("%s is %s", (address, kind) => expect(addressKind(address)).toBe(kind));
+
+  it.each([
+    ["8.8.8.8", "*.example.org", true],
+    ["10.0.0.5", "*.example.org", false],
+    ["10.0.0.5", "cms.example.org", true],
+    ["127.0.0.1", "cms.example.org", false],
+    ["127.0.0.1", "localhost", true],
+    ["::1", "127.0.0.1", true],
+    ["169.254.169.254", "cms.example.org", false],
+    ["169.254.169.254", "169.254.169.254", false],
+  ])("%s is dialled for %s: %s", (address, text, expected) => expect(mayDial(address, entry(text))).toBe(expected));
+});

@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseAllowedHost } from "../../../server/outbound/allowed-hosts.ts";
+import { type DialRequest, dial } from "../../../server/outbound/dial.ts";
+import type { Resolver } from "../../../server/outbound/guarded-lookup.ts";
+
+let hits: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
+let respond: (req: http.IncomingMessage, res: http.ServerResponse) => void = (_, res) => void res.end("{}");
+const server = http.createServer(async (req, res) => {
+  let body = "";
+  for await (const chunk of req) body += chunk;
+  hits.push({ url: req.url ?? "", headers: req.headers, body });
+  respond(req, res);
+});
+let port = 0;
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const resolvingTo = (...answers: string[][]): Resolver =>
+  ((
+    _name: string,
+    _options: unknown,
+    callback: (error: Error | null, addresses: { address: string; family: number }[]) => void,
+  ) => {
+    const addresses = answers.length > 1 ? answers.shift() : answers[0];
+    callback(
+      null,
+      (addresses ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  }) as unknown as Resolver;
+
+const post = (url: string, allowed: string[], more: Partial<DialRequest> = {}, resolve?: Resolver) => {
+  hits = [];
+  const request: DialRequest = {
+    url,
+    headers: { authorization: "Bearer secret", "content-type": "application/json" },
+    body: Buffer.from('{"a":1}'),
+    allowedHosts: allowed.map((entry) => parseAllowedHost(entry)).filter((entry) => entry !== null),
+    connectTimeoutMs: 2_000,
+    answerTimeoutMs: 2_000,
+    answerLimit: 1_000,
+    signal: new AbortController().signal,
+    ...more,
+  };
+  return resolve === undefined ? dial(request) : dial(request, resolve);
+};
+const codeOf = ({ outcome }: Awaited<ReturnType<typeof dial>>) => (outcome.ok ? "ok" : outcome.code);
+
+describe("the address that is dialled", () => {
+  it("may be loopback only for a loopback entry", async () => {
+    expect(codeOf(await post(`http://cms.example:${port}/`, ["cms.example"], {}, resolvingTo(["127.0.0.1"])))).toBe(
+      "host_not_allowed",
+    );
+    expect(codeOf(await post(`http://localhost:${port}/`, ["localhost"], {}, resolvingTo(["127.0.0.1"])))).toBe("ok");
+  });
+
+  it.each(["169.254.169.254", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "0.0.0.0", "fe80::1"])(
+    "is never %s, whatever the name",
+    async (address) => {
+      const result = await post(`http://cms.example:${port}/`, ["cms.example"], {}, resolvingTo([address]));
+      expect(codeOf(result)).toBe("host_not_allowed");
+      expect(hits).toEqual([]);
+    },
+  );
+
+  it("is the one that was checked, also when the name changes its answer", async () => {
+    const resolve = resolvingTo(["192.0.2.1"], ["127.0.0.1"]);
+    const first = await post(`http://cms.example:${port}/`, ["cms.example"], { connectTimeoutMs: 50 }, resolve);
+    expect(codeOf(first)).not.toBe("ok");
+    expect(codeOf(await post(`http://cms.example:${port}/`, ["cms.example"], {}, resolve))).toBe("host_not_allowed");
+    expect(hits).toEqual([]);
+  });
+
+  it.each([
+    () => `http://2130706433:${port}/`,
+    () => `http://0177.1:${port}/`,
+    () => `http://[::ffff:127.0.0.1]:${port}/`,
+  ])("is seen through its spelling (%#)", async (url) => {
+    expect(codeOf(await post(url(), ["cms.example"]))).toBe("host_not_allowed");
+    expect(hits).toEqual([]);
+  });
+});
+
+describe("a redirect", () => {
+  it.each([307, 308])("with %s to an allowed host is followed with the same body", async (status) => {
+    respond = (req, res) =>
+      void (req.url === "/a" ? res.writeHead(status, { location: "/b" }).end() : res.end('{"rc":1}'));
+    const result = await post(`http://127.0.0.1:${port}/a`, ["127.0.0.1"]);
+    expect(codeOf(result)).toBe("ok");
+    expect(hits.map(({ url, body }) => [url, body])).toEqual([
+      ["/a", '{"a":1}'],
+      ["/b", '{"a":1}'],
+    ]);
+    expect(hits[1]?.headers.authorization).toBe("Bearer secret");
+  });
+
+  it("does not take the Authorization to another origin", async () => {
+    respond = (req, res) =>
+      void (req.url === "/a" ? res.writeHead(307, { location: `http://localhost:${port}/b` }).end() : res.end("{}"));
+    expect(codeOf(await post(`http://127.0.0.1:${port}/a`, ["127.0.0.1", "localhost"]))).toBe("ok");
+    expect(hits[1]?.url).toBe("/b");
+    expect(hits[1]?.headers.authorization).toBeUndefined();
+  });
+
+  it("takes no credentials from an address, be it the first or one that a site redirects to", async () => {
+    respond = (req, res) =>
+      void (req.url === "/a"
+        ? res.writeHead(307, { location: `http://eve:password@127.0.0.1:${port}/b` }).end()
+        : res.end("{}"));
+    expect(codeOf(await post(`http://anna:secret@127.0.0.1:${port}/a`, ["127.0.0.1"], { headers: {} }))).toBe("ok");
+    expect(hits.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/a", undefined],
+      ["/b", undefined],
+    ]);
+  });
+
+  it.each([
+    [302, "/b"],
+    [301, "/b"],
+    [303, "/b"],
+    [307, "http://evil.test/"],
+    [307, "ftp://127.0.0.1/"],
+    [307, "/a"],
+  ])("with %s to %s is refused", async (status, location) => {
+    respond = (_, res) => void res.writeHead(status, { location }).end();
+    const result = await post(`http://127.0.0.1:${port}/a`, ["127.0.0.1"]);
+    expect(codeOf(result)).toBe("redirect_refused");
+    expect(hits.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("a site that misbehaves", () => {
+  it.each<[string, string, (req: http.IncomingMessage, res: http.ServerResponse) => void]>([
+    ["answer_timeout", "never answers", () => {}],
+    ["answer_timeout", "drips", (_, res) => void res.write("{")],
+    ["answer_too_large", "sends too much", (_, res) => void res.end("x".repeat(5_000))],
+    [
+      "connection_lost",
+      "closes in the middle",
+      (_, res) => void res.writeHead(200, { "content-length": "100" }).write("half", () => res.destroy()),
+    ],
+    ["connection_lost", "hangs up", (req) => void req.socket.destroy()],
+    ["protocol_error", "does not speak HTTP", (req) => void req.socket.end("SSH-2.0-OpenSSH\r\n")],
+  ])("is told as %s when it %s", async (code, _, behaviour) => {
+    respond = behaviour;
+    expect(codeOf(await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"], { answerTimeoutMs: 300 }))).toBe(code);
+  });
+
+  it("is told as connection_refused when nothing listens", async () => {
+    expect(codeOf(await post("http://127.0.0.1:9/", ["127.0.0.1"]))).toBe("connection_refused");
+  });
+
+  it("is told as dns_not_found when its name is not known", async () => {
+    const notFound = ((_: string, __: unknown, callback: (error: Error) => void) =>
+      callback(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }))) as unknown as Resolver;
+    expect(codeOf(await post("http://nowhere.example/", ["nowhere.example"], {}, notFound))).toBe("dns_not_found");
+  });
+
+  it("is told as connect_timeout when it does not accept in time", async () => {
+    const never = (() => {}) as unknown as Resolver;
+    const result = await post("http://slow.example/", ["slow.example"], { connectTimeoutMs: 50 }, never);
+    expect(result.outcome).toMatchObject({ code: "connect_timeout", facts: { seconds: 0.05 } });
+  });
+
+  it("is interrupted when the appliance closes", async () => {
+    const stop = new AbortController();
+    respond = () => stop.abort();
+    expect(codeOf(await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"], { signal: stop.signal }))).toBe("interrupted");
+  });
+});

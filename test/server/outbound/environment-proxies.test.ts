@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ProjectView, ProjectWithSecret, SettingsView } from "../../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { findProxy, readEnvironmentProxies } from "../../../server/outbound/environment-proxies.ts";
+import type { Resolver } from "../../../server/outbound/guarded-lookup.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { type Certificate, selfSigned } from "../../support/certificates.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { type HttpProxy, startProxy } from "../../support/proxy.ts";
+import { startReceiver } from "../../support/receiver.ts";
+import { checkReceiver } from "../../support/receiver-check.ts";
+import { articleOf, editorOf, openSession } from "../../support/site.ts";
+
+const SITE = "cms.daily.test";
+const UNKNOWN = "other.daily.test";
+/** A network in which only the proxy finds names; one of them is known to lead to a forbidden place. */
+const resolve = ((
+  name: string,
+  _options: unknown,
+  callback: (error: Error | null, addresses?: { address: string; family: number }[]) => void,
+) => {
+  if (name === "metadata.daily.test") return callback(null, [{ address: "169.254.169.254", family: 4 }]);
+  callback(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }));
+}) as unknown as Resolver;
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let proxy: HttpProxy;
+
+beforeAll(async () => {
+  proxy = await startProxy({ [SITE]: true });
+  const url = `http://anna:pass%20word@${proxy.host}`;
+  appliance = await startAppliance({ resolve, env: { HTTP_PROXY: url, https_proxy: url } });
+  project = await appliance.createProject({ allowed_hosts: ["*.daily.test"] });
+});
+afterAll(async () => {
+  await appliance.close();
+  proxy.close();
+});
+beforeEach(() => {
+  proxy.asked = [];
+  proxy.credentials = [];
+});
+
+const useProxies = (proxy_from_environment: boolean) =>
+  appliance.console<SettingsView>("PATCH", "/settings", { proxy_from_environment });
+
+/** Checks a receiver that is known as `name`. */
+async function check(name: string, tls: Certificate | null = null) {
+  const receiver = await startReceiver(project, {}, tls);
+  const as = (url: string) => url.replace("127.0.0.1", name);
+  receiver.behaviour.urlOf = (fileName) => as(`${receiver.origin}/files/${fileName}`);
+  const result = await checkReceiver(appliance, project.id, { callback_url: as(receiver.callbackUrl) });
+  receiver.close();
+  return { result, port: URL.parse(receiver.origin)?.port };
+}
+
+it("are named by the settings, without credentials, and not used by themselves", async () => {
+  const { settings, appliance: facts } = await appliance.console<SettingsView>("GET", "/settings");
+  expect(settings.proxy_from_environment).toBe(false);
+  expect(facts.environment_proxies).toEqual({ http: `http://${proxy.host}`, https: `http://${proxy.host}` });
+  const { result } = await check(SITE);
+  expect(result.summary[0]).toBe("reachability: failed (dns_not_found)");
+  expect(proxy.asked).toEqual([]);
+});
+
+describe("when the settings say so", () => {
+  beforeAll(() => useProxies(true));
+
+  it("carry http, callbacks and files alike, with the proxy's credentials", async () => {
+    const { result, port } = await check(SITE);
+    expect(result.summary.filter((line) => !line.endsWith("passed"))).toEqual(["tls: warning (plain_http)"]);
+    expect(proxy.asked).toContain(`POST http://${SITE}:${port}/galley/callback`);
+    expect(proxy.asked.some((line) => line.startsWith(`GET http://${SITE}:${port}/files/`))).toBe(true);
+    const expected = `Basic ${Buffer.from("anna:pass word").toString("base64")}`;
+    expect(new Set(proxy.credentials)).toEqual(new Set([expected]));
+    expect(JSON.stringify(result)).not.toMatch(/anna|pass(?:%20| )word/);
+  });
+
+  it("carry deliveries as well", async () => {
+    const receiver = await startReceiver(project);
+    const callback_url = receiver.callbackUrl.replace("127.0.0.1", SITE);
+    const session = await openSession(appliance.url, project, { material_id: "tram", callback_url });
+    const body = { save_id: "s", vms_json: articleOf("Text"), base_version: null };
+    const saved = (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
+    expect((await deliverySettles(appliance, saved.delivery_id)).state).toBe("delivered");
+    receiver.close();
+    expect(proxy.asked).toEqual([`POST ${callback_url}`]);
+  });
+
+  it("carry https as it is: the site's own certificate is what is verified", async () => {
+    const own = selfSigned([`DNS:${SITE}`]);
+    const untrusted = (await check(SITE, own)).result.step("tls");
+    expect(untrusted).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
+    await appliance.console<ProjectView>("PATCH", `/projects/${project.id}`, {
+      settings: { ca_certificate: own.cert },
+    });
+    proxy.asked = [];
+    const { result, port } = await check(SITE, own);
+    expect(result.verdict).toBe("passed");
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${SITE}:${port}`]));
+  });
+
+  it("are told apart from the site when they refuse", async () => {
+    const own = selfSigned([`DNS:${UNKNOWN}`]);
+    const step = (await check(UNKNOWN, own)).result.step("reachability");
+    expect(step).toMatchObject({ verdict: "failed", code: "connection_refused" });
+    expect(step.happened).toContain(`The proxy http://${proxy.host} did not connect to ${UNKNOWN}:`);
+    expect(step.happened).toMatch(/ \(status 403\)\.$/);
+    expect(step.change).toContain("NO_PROXY");
+  });
+
+  it("are not asked for an address that is refused here, nor for this machine", async () => {
+    expect((await check("metadata.daily.test")).result.summary[0]).toBe("reachability: failed (host_not_allowed)");
+    expect((await check("127.0.0.1")).result.verdict).toBe("passed");
+    expect(proxy.asked).toEqual([]);
+  });
+});
+
+it.each<[string, string, boolean]>([
+  ["", "https://cms.example.org/", true],
+  ["cms.example.org", "https://cms.example.org/", false],
+  [".example.org", "https://cms.example.org/", false],
+  ["example.org", "https://cms.example.org/", false],
+  ["*.example.org", "https://cms.example.org/", false],
+  ["le.org", "https://cms.example.org/", true],
+  ["cms.example.org:8443", "https://cms.example.org/", true],
+  ["cms.example.org:8443", "https://cms.example.org:8443/", false],
+  ["a.test, CMS.example.org", "https://cms.example.org/", false],
+  ["*", "https://cms.example.org/", false],
+  ["10.0.0.7", "http://10.0.0.7/", false],
+  ["", "http://localhost:8080/", false],
+  ["", "http://[::1]/", false],
+])("NO_PROXY=%s: %s goes through a proxy: %s", (NO_PROXY, url, expected) => {
+  const proxies = readEnvironmentProxies({ HTTP_PROXY: "proxy:3128", HTTPS_PROXY: "http://proxy:3128", NO_PROXY });
+  expect(findProxy(proxies, new URL(url)) !== null).toBe(expected);
+});
+
+it("a proxy that is spoken to in another way is not used", () => {
+  const proxies = readEnvironmentProxies({ HTTPS_PROXY: "socks5://proxy:1080" });
+  expect(findProxy(proxies, new URL("https://cms.example.org/"))).toBeNull();
+});

@@ -1,0 +1,250 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CheckStepName, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { type Behaviour, startReceiver } from "../../support/receiver.ts";
+import { checkReceiver } from "../../support/receiver-check.ts";
+import { downloadArchive, type ReceivedCallback, signature } from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+/** The check of a receiver that does one thing wrong. */
+async function checkWith(change: Partial<Behaviour>) {
+  const receiver = await startReceiver(project, change);
+  try {
+    return await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl });
+  } finally {
+    receiver.close();
+  }
+}
+
+const say = (status: number, text: string) => () => (res: ServerResponse) => void res.writeHead(status).end(text);
+const rcOne = (assets: unknown) => () => ({ rc: 1, rm: "", data: { vms_json: { assets } } });
+/** Downloads with something about the request changed. */
+const download =
+  (address: (callback: ReceivedCallback) => string, signed: (callback: ReceivedCallback) => string) =>
+  async (callback: ReceivedCallback) => {
+    const response = await fetch(address(callback), { headers: { "x-service-signature": signed(callback) } });
+    return response.status === 200 ? Buffer.from(await response.arrayBuffer()) : null;
+  };
+const query = ({ body }: ReceivedCallback) =>
+  `${body.content_url}?api_key=${project.api_key}&material_id=${body.material_id}`;
+const right = ({ body }: ReceivedCallback) => signature(project.api_secret, body.material_id, body.content_url);
+
+type Case = [name: string, step: CheckStepName, code: string, told: string | RegExp, change: () => Partial<Behaviour>];
+
+const CASES: Case[] = [
+  [
+    "rejects an unknown material",
+    "article_saved",
+    "rejected_by_site",
+    "No such article",
+    () => ({ answer: () => ({ rc: 0, rm: "No such article" }) }),
+  ],
+  [
+    "answers an error page",
+    "article_saved",
+    "http_status",
+    "status 502: <h1>Bad gateway</h1>",
+    () => ({ answer: say(502, "<h1>Bad gateway</h1>") }),
+  ],
+  ["answers a login page", "article_saved", "not_json", "<form>", () => ({ answer: say(200, "<form>Log in</form>") })],
+  ["answers rc as a string", "article_saved", "no_rc", '{"rc":"1"}', () => ({ answer: say(200, '{"rc":"1"}') })],
+  [
+    "leaves the temporary references",
+    "article_saved",
+    "dummy_client_url",
+    /galley-check-[0-9a-f]{8}\.png: "dummy-galley-check/,
+    () => ({ urlOf: (name) => `dummy-${name}` }),
+  ],
+  [
+    "never downloads the archive",
+    "article_saved",
+    "archive_not_downloaded",
+    "answered rc 1 but never downloaded the archive",
+    () => ({ download: async () => null }),
+  ],
+  [
+    "signs the callback_url for the download",
+    "article_saved",
+    "archive_refused",
+    "it covers the callback_url instead of the content_url",
+    () => ({
+      download: download(query, ({ body, headers }) =>
+        signature(project.api_secret, body.material_id, `http://${headers.host}/galley/callback`),
+      ),
+    }),
+  ],
+  [
+    "forgets api_key and material_id",
+    "article_saved",
+    "archive_refused",
+    "query.api_key: Field required",
+    () => ({ download: download(({ body }) => body.content_url, right) }),
+  ],
+  [
+    "returns no vms_json",
+    "article_saved",
+    "client_url_missing",
+    "no clientUrl for galley-check-",
+    () => ({ answer: () => ({ rc: 1, rm: "ok", data: [] }) }),
+  ],
+  [
+    "returns other assets only",
+    "article_saved",
+    "client_url_missing",
+    "entries for",
+    () => ({ answer: rcOne({ "galley-check.png": { clientUrl: "https://cdn.example/a" } }) }),
+  ],
+  [
+    "gives an address without a host",
+    "article_saved",
+    "client_url_not_absolute",
+    "/media/galley-check-",
+    () => ({ urlOf: (name) => `/media/${name}` }),
+  ],
+  [
+    "gives an address that readers cannot reach",
+    "article_saved",
+    "client_url_unreachable",
+    "10.0.0.1, which is no public address",
+    () => ({ urlOf: (name) => `http://10.0.0.1/${name}` }),
+  ],
+  [
+    "protects its files",
+    "article_saved",
+    "client_url_status",
+    "status 403",
+    () => ({ serve: (_, res) => void res.writeHead(403).end("log in first") }),
+  ],
+  [
+    "serves a page in the place of a file",
+    "article_saved",
+    "client_url_differs",
+    "<html>",
+    () => ({ serve: (_, res) => void res.setHeader("content-type", "text/html").end("<html>A viewer</html>") }),
+  ],
+  [
+    "cuts a file short",
+    "article_saved",
+    "connection_lost",
+    "cannot be fetched",
+    () => ({
+      serve: (bytes, res) =>
+        void res.writeHead(200, { "content-length": bytes.length }).write(bytes.subarray(0, 9), () => res.destroy()),
+    }),
+  ],
+  [
+    "does not check signatures",
+    "forged_signature",
+    "forged_signature_accepted",
+    "Whoever knows the address can overwrite its articles",
+    () => ({ verify: () => true }),
+  ],
+];
+
+describe("a receiver that", () => {
+  it.each(CASES)("%s fails at %s with %s", async (_, name, code, told, change) => {
+    const check = await checkWith(change());
+    const step = check.step(name);
+    expect(step.verdict).toBe("failed");
+    expect(step.code).toBe(code === "connection_lost" ? "client_url_unreachable" : code);
+    const words = [step.happened, step.expected, step.received].join(" ");
+    if (typeof told === "string") expect(words).toContain(told);
+    else expect(words).toMatch(told);
+    expect(step.change).not.toBe("");
+    expect(check.verdict).toBe("failed");
+    // The first fault is the one that is named: nothing before it is.
+    for (const before of check.steps.slice(0, step.number - 1)) expect(before.verdict).not.toBe("failed");
+  });
+});
+
+it("does not take the same callback twice: named by the second", async () => {
+  const seen = new Set<unknown>();
+  const check = await checkWith({
+    answer({ state }, { body }) {
+      if (seen.has(body.metadata.version_id)) return { rc: 0, rm: "Duplicate" };
+      seen.add(body.metadata.version_id);
+      return { rc: 1, data: { vms_json: state } };
+    },
+  });
+  expect(check.summary.slice(2, 4)).toEqual(["article_saved: passed", "repeated: failed (rejected_by_site)"]);
+  expect(check.step("repeated").happened).toContain("Duplicate");
+});
+
+it("takes only lower-case names: named by the odd file name", async () => {
+  const check = await checkWith({
+    answer({ state, files }) {
+      const kept = Object.entries(state.assets).filter(([name]) => name === name.toLowerCase());
+      return { rc: 1, data: { vms_json: { ...state, assets: files.size > 0 ? Object.fromEntries(kept) : {} } } };
+    },
+  });
+  expect(check.summary.slice(2)).toEqual([
+    "article_saved: passed",
+    "repeated: passed",
+    "forged_signature: passed",
+    "odd_file_name: failed (client_url_missing)",
+    "large_archive: passed",
+  ]);
+});
+
+it("breaks a large download off: named by the large archive, with how far it came", async () => {
+  const check = await checkWith({
+    async download({ body }) {
+      const answer = await downloadArchive(project, body.content_url, body.material_id);
+      if (Number(answer.headers.get("content-length")) < 1_000_000) return Buffer.from(await answer.arrayBuffer());
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      return null;
+    },
+  });
+  expect(check.step("odd_file_name").verdict).toBe("passed");
+  const step = check.step("large_archive");
+  expect(step).toMatchObject({ verdict: "failed", code: "archive_cut_short" });
+  expect(step.happened).toMatch(/downloaded [\d.]+ (?:k|M)B of 21 MB of the archive and broke off/);
+});
+
+it("changes what it keeps: warned of, not failed", async () => {
+  const check = await checkWith({ answer: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }) });
+  expect(check.step("article_saved")).toMatchObject({ verdict: "warning", code: "state_changed" });
+  expect(check.verdict).toBe("warning");
+});
+
+it("follows a forged callback before it refuses it: warned of", async () => {
+  const check = await checkWith({
+    verify: () => true,
+    answer: ({ state }, callback) =>
+      callback.headers["x-service-signature"] === right(callback)
+        ? { rc: 1, data: { vms_json: state } }
+        : { rc: 0, rm: "wrong signature" },
+  });
+  expect(check.step("forged_signature")).toMatchObject({ verdict: "warning", code: "forged_signature_followed" });
+});
+
+it("answers a wrong signature with rc 0, which is never sent again: warned of", async () => {
+  const check = await checkWith({ refusal: { rc: 0, rm: "The signature is wrong." } });
+  const step = check.step("forged_signature");
+  expect(step).toMatchObject({ verdict: "warning", code: "forged_signature_final" });
+  expect(step.change).toContain("403 and without rc");
+});
+
+it("is not there at all: named by the first step, and nothing else is tried", async () => {
+  const check = await checkReceiver(appliance, project.id, { callback_url: "http://127.0.0.1:9/galley/callback" });
+  expect(check.summary[0]).toBe("reachability: failed (connection_refused)");
+  expect(check.step("reachability").happened).toContain("127.0.0.1:9");
+  expect(check.steps.slice(1).every(({ verdict }) => verdict === "skipped")).toBe(true);
+});
+
+it("is on a host that the project may not call: named by the first step", async () => {
+  const check = await checkReceiver(appliance, project.id, { callback_url: "http://cms.example.org/galley/callback" });
+  expect(check.summary[0]).toBe("reachability: failed (host_not_allowed)");
+  expect(check.step("reachability").change).toContain("allowed hosts");
+});

@@ -1,0 +1,146 @@
+/** Design 4, "Keeping and pruning": also on a machine that is switched off each evening. */
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ProjectWithSecret, SessionDetail } from "../../../server/contracts/console-api.ts";
+import {
+  type RunningAppliance,
+  startAppliance,
+  type TestClock,
+  temporaryFolder,
+  testClock,
+} from "../../support/appliance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let dataDir: string;
+let clock: TestClock;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  clock = testClock();
+  appliance = await startAppliance({ clock, dataDir });
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+async function restart(): Promise<void> {
+  await appliance.close();
+  appliance = await startAppliance({ clock, dataDir });
+}
+
+function database<T>(use: (database: Sqlite.Database) => T): T {
+  const file = new Sqlite(path.join(dataDir, "galley.db"));
+  try {
+    return use(file);
+  } finally {
+    file.close();
+  }
+}
+
+const placeOf = (task: string) =>
+  database((file) => file.prepare("SELECT place FROM keeping_places WHERE task = ?").pluck().get(task));
+const blobFiles = () =>
+  fs.readdirSync(path.join(dataDir, "blobs"), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    .length;
+
+/** Sixty files of a session that is deleted then: nobody refers to them. */
+async function leaveFiles(): Promise<void> {
+  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  const editor = editorOf(session);
+  for (let n = 0; n < 60; n++)
+    expect((await editor("POST", `/media?name=${n}.txt`, Buffer.from(`file ${n}`))).status).toBe(201);
+  await appliance.console("DELETE", `/sessions/${session.session_id}`);
+  expect(blobFiles()).toBe(60);
+}
+
+it("goes round all files in three days of eight hours, beginning where it was", async () => {
+  await leaveFiles();
+  const left: number[] = [];
+  // 8 hours are 96 of 256 prefixes; the third day begins anew after the last one.
+  for (const place of [96, 192, 32]) {
+    await restart();
+    // Three minutes before the first turn, and what the clock stood still for meanwhile counts as nothing.
+    clock.advance(8 * HOUR_MS);
+    await eventually(() => expect(placeOf("blobs")).toBe(place));
+    left.push(blobFiles());
+  }
+  expect(left[0]).toBeGreaterThan(left[1] ?? 0);
+  expect(left[1]).toBeGreaterThan(0);
+  expect(left[2]).toBe(0);
+});
+
+it("makes up for the time that the machine was off", async () => {
+  await leaveFiles();
+  clock.advance(5 * MINUTE_MS);
+  await eventually(() => expect(placeOf("blobs")).toBe(1));
+  await appliance.close();
+  clock.advance(22 * HOUR_MS);
+  appliance = await startAppliance({ clock, dataDir });
+  clock.advance(4 * MINUTE_MS);
+  await eventually(() => expect(blobFiles()).toBe(0));
+});
+
+it("prunes some minutes after a start, not only after an hour", async () => {
+  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  const editor = editorOf(session);
+  for (const base of [null, 1]) {
+    const body = { save_id: `s${base}`, vms_json: articleOf("Text"), base_version: base };
+    const { delivery_id } = (await (await editor("POST", "/versions", body)).json()) as { delivery_id: string };
+    await deliverySettles(appliance, delivery_id);
+  }
+  const numbers = async () =>
+    (await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`)).versions.map(
+      ({ number }) => number,
+    );
+  await appliance.close();
+  clock.advance(15 * DAY_MS);
+  appliance = await startAppliance({ clock, dataDir });
+  clock.advance(MINUTE_MS);
+  expect(await numbers()).toEqual([2, 1]);
+  clock.advance(3 * MINUTE_MS);
+  await eventually(async () => expect(await numbers()).toEqual([2]));
+});
+
+it("goes on in the log of deliveries where it was, too", async () => {
+  const { session_id } = await openSession(appliance.url, project, {
+    material_id: "m",
+    callback_url: site.callbackUrl,
+  });
+  await appliance.close();
+  const [recent, old] = [10_000, 50];
+  database((file) => {
+    const insert = file.prepare(
+      `INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, created_at, finished_at)
+       VALUES (?, ?, ?, 'article_saved', 'gone', 'delivered', 'http://x', 'saved', ?, ?)`,
+    );
+    file.transaction(() => {
+      for (let n = 0; n < recent + old; n++) {
+        const at = clock.now() - (n < recent ? DAY_MS : 60 * DAY_MS);
+        insert.run(`d-${n}`, project.id, session_id, at, at);
+      }
+    })();
+  });
+  const count = () => database((file) => file.prepare("SELECT count(*) FROM deliveries").pluck().get());
+  // Each run is shorter than the hour to the next look; the first looks at 10,000 rows.
+  for (const place of [10_000, 0]) {
+    appliance = await startAppliance({ clock, dataDir });
+    clock.advance(30 * MINUTE_MS);
+    await eventually(() => expect(placeOf("deliveries")).toBe(place));
+    if (place !== 0) await appliance.close();
+  }
+  expect(count()).toBe(recent);
+});

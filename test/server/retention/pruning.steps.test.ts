@@ -1,0 +1,62 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Cursor, createPruning, KEPT_MS } from "../../../server/retention/pruning.ts";
+import { type Database, openDatabase } from "../../../server/storage/database.ts";
+
+const VERSIONS = 110;
+const MOST_A_STEP = 40;
+
+let folder: string;
+let database: Database;
+let close: () => void;
+
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-steps-"));
+  ({ database, close } = await openDatabase(folder, async () => undefined));
+  database.exec(
+    `INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, created_at)
+       VALUES ('p', 'Paper', 'dev', 'key', x'00', '[]', '{}', 0);`,
+  );
+});
+afterEach(() => {
+  close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+function addSession(id: string, lastAccess: number): void {
+  database
+    .prepare(
+      `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access,
+         created_at, prunable, metadata) VALUES (?, 'p', ?, ?, 'https://site.example', ?, ?, 0, 1, '{}')`,
+    )
+    .run(id, id, id, VERSIONS, lastAccess);
+  const insert = database.prepare(
+    `INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
+     VALUES (?, ?, ?, ?, 0, 0, '', 0, '{}', '{}', '')`,
+  );
+  for (let number = 1; number <= VERSIONS; number++) insert.run(`${id}-${number}`, id, number, String(number));
+}
+
+const versionsLeft = () => database.prepare("SELECT id FROM versions ORDER BY id").pluck().all();
+
+it("prunes articles with many versions in several steps, all of them but the current version, and tells each once", () => {
+  addSession("a", 1_000);
+  addSession("b", 2_000);
+  const pruning = createPruning(database);
+  const told: string[] = [];
+  let left = versionsLeft().length;
+  let after: Cursor | null = null;
+  do {
+    const { pruned, next } = pruning.pruneSessions(KEPT_MS + 3_000, after);
+    told.push(...pruned);
+    const now = versionsLeft().length;
+    expect(left - now).toBeLessThanOrEqual(MOST_A_STEP);
+    left = now;
+    after = next;
+  } while (after !== null);
+  expect(versionsLeft()).toEqual([`a-${VERSIONS}`, `b-${VERSIONS}`]);
+  expect(told).toEqual(["a", "b"]);
+  expect(pruning.pruneSessions(KEPT_MS + 3_000, null)).toEqual({ pruned: [], next: null });
+});

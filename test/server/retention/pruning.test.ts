@@ -1,0 +1,140 @@
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ProjectWithSecret, SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const open = async (materialId: string) =>
+  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl });
+
+async function article(materialId: string) {
+  const session = await open(materialId);
+  const editor = editorOf(session);
+  let version: number | null = null;
+  return {
+    session,
+    upload: async (text: string) =>
+      ((await (await editor("POST", "/media?name=note.txt", Buffer.from(text))).json()) as UploadedMedia).file_name,
+    draft: (file: string) =>
+      editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf({ file }), base_version: version }),
+    save: async (...blocks: Parameters<typeof articleOf>) => {
+      const body = { save_id: `s${version}`, vms_json: articleOf(...blocks), base_version: version };
+      const { delivery_id } = (await (await editor("POST", "/versions", body)).json()) as { delivery_id: string };
+      version = (version ?? 0) + 1;
+      return deliverySettles(appliance, delivery_id);
+    },
+    versions: async () =>
+      (await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`)).versions.map(
+        ({ number }) => number,
+      ),
+  };
+}
+
+const blobFiles = () =>
+  fs
+    .readdirSync(path.join(appliance.dataDir, "blobs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile()).length;
+
+it("drops the versions before the current one, their archives and their files, and nothing before its time", async () => {
+  const a = await article("a");
+  await a.save("one", { file: await a.upload("only in version one") });
+  await a.save("two", { file: await a.upload("in version two") });
+  const [first, second] = [await site.received(1), await site.received(2)];
+  clock.advance(13 * DAY_MS);
+  await appliance.console("GET", "/projects");
+  expect(await a.versions()).toEqual([2, 1]);
+  clock.advance(2 * DAY_MS);
+  await eventually(async () => expect(await a.versions()).toEqual([2]));
+  expect((await downloadArchive(project, first.body.content_url, "a")).status).toBe(404);
+  expect((await downloadArchive(project, second.body.content_url, "a")).status).toBe(200);
+  clock.advance(2 * DAY_MS);
+  await eventually(() => expect(blobFiles()).toBe(1));
+  expect((await downloadArchive(project, second.body.content_url, "a")).status).toBe(200);
+});
+
+it("counts an open as an access", async () => {
+  const a = await article("a");
+  await a.save("one");
+  await a.save("two");
+  clock.advance(13 * DAY_MS);
+  await open("a");
+  clock.advance(10 * DAY_MS);
+  const other = await article("other");
+  await other.save("one");
+  expect(await a.versions()).toEqual([2, 1]);
+});
+
+it("keeps a version with an open delivery, and the last one that the site accepted", async () => {
+  const a = await article("a");
+  await a.save("accepted");
+  site.answer = () => ({ rc: 0, rm: "no" });
+  await a.save("rejected");
+  await a.save("rejected again");
+  clock.advance(15 * DAY_MS);
+  await eventually(async () => expect(await a.versions()).toEqual([3, 1]));
+});
+
+it("keeps an upload that a draft shows, and drops one that nothing shows", async () => {
+  const a = await article("a");
+  const drafted = await a.upload("in a draft");
+  const forgotten = await a.upload("nowhere");
+  await a.draft(drafted);
+  clock.advance(16 * DAY_MS);
+  const files = () => {
+    const database = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+    const names = database.prepare("SELECT file_name FROM assets ORDER BY file_name").pluck().all();
+    database.close();
+    return names;
+  };
+  await eventually(() => expect(files()).not.toContain(forgotten));
+  expect(files()).toEqual([drafted]);
+});
+
+it("drops a delivery once its version and its attempts are gone, and keeps the others", async () => {
+  const a = await article("a");
+  const first = await a.save("one");
+  const second = await a.save("two");
+  clock.advance(15 * DAY_MS);
+  await eventually(async () => expect(await a.versions()).toEqual([2]));
+  clock.advance(16 * DAY_MS);
+  const ids = async () => {
+    const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/deliveries");
+    return items.map(({ id }) => id);
+  };
+  await eventually(async () => expect(await ids()).toEqual([second.id]));
+  expect(first.id).not.toBe(second.id);
+});
+
+it("keeps the log of attempts for as long as the settings say", async () => {
+  const a = await article("a");
+  const { id } = await a.save("one");
+  const attempts = async () =>
+    (await appliance.console<{ attempts: unknown[] }>("GET", `/deliveries/${id}`)).attempts.length;
+  clock.advance(29 * DAY_MS);
+  expect(await attempts()).toBe(1);
+  clock.advance(2 * DAY_MS);
+  await eventually(async () => expect(await attempts()).toBe(0));
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DeliveryDetail, DeliveryRow, Page, ProjectView } from "../../../server/contracts/console-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+
+const ONE_PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGNQDtgKRAwQCgAeJgShAMKj5gAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let appliance: RunningAppliance;
+beforeAll(async () => {
+  appliance = await startAppliance();
+});
+afterAll(() => appliance.close());
+
+const post = (path: string, fields: Record<string, string>) =>
+  fetch(`${appliance.sandboxUrl}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+
+interface Editor {
+  id: string;
+  call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+}
+
+/** Presses a button of the site that leads into the editor, and talks to the editor's API as its tab does. */
+async function openEditor(path: string, fields: Record<string, string>): Promise<Editor> {
+  const response = await post(path, fields);
+  expect(response.status).toBe(303);
+  const location = new URL(response.headers.get("location") ?? "");
+  const sessionId = location.pathname.split("/").at(-1);
+  const token = location.hash.slice("#t=".length);
+  const base = `${appliance.url}/editor/api/sessions/${sessionId}`;
+  const call: Editor["call"] = async (method, where, body) => {
+    const init =
+      body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) };
+    const answer = await fetch(base + where, { method, headers: { authorization: `Bearer ${token}` }, ...init });
+    if (!answer.ok) throw new Error(`${method} ${where}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const { id } = await appliance.console<{ id: string }>("GET", `/sessions/${sessionId}`);
+  return { id, call };
+}
+
+/** The delivery, once it needs no more attempt. */
+async function settled(deliveryId: unknown): Promise<DeliveryDetail> {
+  const get = () => appliance.console<DeliveryDetail>("GET", `/deliveries/${String(deliveryId)}`);
+  await expect.poll(async () => (await get()).finished_at, { timeout: 10_000 }).not.toBeNull();
+  return get();
+}
+
+const document = (text: string, file?: string) => ({
+  format: "galley/1",
+  doc: {
+    type: "doc",
+    content: [
+      { type: "paragraph", content: [{ type: "text", text }] },
+      ...(file === undefined ? [] : [{ type: "figure", attrs: { file, alt: "A cat" } }]),
+    ],
+  },
+  assets: file === undefined ? {} : { [file]: { clientUrl: `dummy-${file}` } },
+});
+
+test("what is saved in the editor is on the public page, and the next opening knows the site's URLs", async () => {
+  const editor = await openEditor("/articles", { title: "A cat in the town hall" });
+  const { material_id } = await editor.call("GET", "/");
+  const { file_name } = await editor.call("POST", "/media?name=cat.png", ONE_PIXEL);
+  const saved = await editor.call("POST", "/versions", {
+    save_id: "first",
+    base_version: null,
+    user_email: "ann@example.org",
+    vms_json: document("The cat was asleep.", String(file_name)),
+  });
+  const delivery = await settled(saved.delivery_id);
+  expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: [], site_message: "ok" });
+  expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 200, complete: true }]);
+
+  const page = await (await fetch(`${appliance.sandboxUrl}/articles/${String(material_id)}`)).text();
+  const url = `${appliance.sandboxUrl}/files/${String(material_id)}/${String(file_name)}`;
+  expect(page).toContain("The cat was asleep.");
+  expect(page).toContain(url);
+  expect(page).not.toContain("dummy-");
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(ONE_PIXEL);
+
+  const again = await openEditor(`/articles/${String(material_id)}/edit`, {});
+  expect(again.id).toBe(editor.id);
+  expect(await again.call("GET", "/")).toMatchObject({
+    current_version: 1,
+    vms_json: { assets: { [String(file_name)]: { clientUrl: url } } },
+  });
+});
+
+test("a refused save is shown in the site's words", async () => {
+  const editor = await openEditor("/articles", { title: "Locked" });
+  const { material_id } = await editor.call("GET", "/");
+  await post(`/articles/${String(material_id)}/refusal`, { on: "1", message: "Locked by the legal desk." });
+  const body = { save_id: "refused", base_version: null, vms_json: document("Not like this.") };
+  const saved = await editor.call("POST", "/versions", body);
+  expect(await settled(saved.delivery_id)).toMatchObject({
+    state: "rejected",
+    code: "rejected_by_site",
+    site_message: "Locked by the legal desk.",
+  });
+});
+
+test("an article that the service opens for the first time brings its text with it", async () => {
+  const response = await post("/articles/sample", {});
+  const id = response.headers.get("location")?.split("/").at(-1);
+  const editor = await openEditor(`/articles/${id}/edit`, {});
+  const state = await editor.call("GET", "/");
+  expect(state).toMatchObject({ readable: true, current_version: null });
+  expect(JSON.stringify(state.vms_json)).toContain("the Marguerite will cast off");
+});
+
+test("a save in a tab that was open before a new secret is delivered, and its download tells that the site has it", async () => {
+  const project = await appliance.sandboxProject();
+  const editor = await openEditor("/articles", { title: "Before the rotation" });
+  const rotated = await appliance.console<ProjectView>("POST", `/projects/${project.id}/rotate-secret`);
+  expect(rotated.previous_secret_signs).toBe(true);
+  const body = { save_id: "before", base_version: null, vms_json: document("Signed with the secret before.") };
+  const saved = await editor.call("POST", "/versions", body);
+  expect((await settled(saved.delivery_id)).state).toBe("delivered");
+  const after = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
+  expect(after.previous_secret_signs).toBe(false);
+});
+
+test("a new secret of the project counts at once, on both sides", async () => {
+  const project = await appliance.sandboxProject();
+  await appliance.console("POST", `/projects/${project.id}/rotate-secret`);
+  const editor = await openEditor("/articles", { title: "After the rotation" });
+  const body = { save_id: "rotated", base_version: null, vms_json: document("Signed anew.") };
+  const saved = await editor.call("POST", "/versions", body);
+  expect((await settled(saved.delivery_id)).state).toBe("delivered");
+  const { items } = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?project=${project.id}`);
+  expect(items.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemRandom } from "../../../server/core/runtime.ts";
+import { type BlobStore, createBlobStore, type Received } from "../../../server/storage/blobs.ts";
+
+let dataDir: string;
+let store: BlobStore;
+const lines: string[] = [];
+const log = { info: (line: string) => void lines.push(line), warn: () => undefined, error: () => undefined };
+const openStore = () => createBlobStore(dataDir, { random: systemRandom, log });
+const inTmp = () => readdirSync(path.join(dataDir, "tmp"));
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const limitBytes = 10_000_000;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "galley-blobs-"));
+  lines.length = 0;
+  store = openStore();
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+describe("a blob store", () => {
+  it("keeps what it received under its hash, with true sums", async () => {
+    const bytes = randomBytes(1_300_000);
+    const chunks = [bytes.subarray(0, 1), bytes.subarray(1, 700_001), bytes.subarray(700_001)];
+    const blob = await store.write(Readable.from(chunks), { limitBytes }, (kept) => {
+      expect(statSync(store.path(kept.sha256)).size).toBe(bytes.length);
+      return kept;
+    });
+    expect(blob).toEqual({ sha256: sha256(bytes), size: bytes.length, crc32: crc32(bytes) });
+    expect(store.path(blob.sha256)).toBe(path.join(dataDir, "blobs", blob.sha256.slice(0, 2), blob.sha256.slice(2)));
+    expect((await store.readWhole(blob.sha256)).equals(bytes)).toBe(true);
+    expect((await buffer(store.createReadStream(blob.sha256))).equals(bytes)).toBe(true);
+    expect(
+      (await buffer(store.createReadStream(blob.sha256, { start: 5, end: 9 }))).equals(bytes.subarray(5, 10)),
+    ).toBe(true);
+    expect(await store.stat(blob.sha256)).toEqual({ size: bytes.length });
+    expect(inTmp()).toEqual([]);
+  });
+
+  it("keeps an empty file", async () => {
+    const blob = await store.write(new Uint8Array(), { limitBytes }, (kept) => kept);
+    expect(blob).toEqual({ sha256: sha256(new Uint8Array()), size: 0, crc32: 0 });
+    expect(await store.stat(blob.sha256)).toEqual({ size: 0 });
+  });
+
+  it("stores the same bytes once, also when they come twice at a time", async () => {
+    const bytes = randomBytes(300_000);
+    const blobs = await Promise.all([1, 2, 3].map(() => store.write(bytes, { limitBytes }, (kept) => kept)));
+    expect(new Set(blobs.map((blob) => blob.sha256)).size).toBe(1);
+    expect(readdirSync(path.join(dataDir, "blobs"))).toHaveLength(1);
+    expect(inTmp()).toEqual([]);
+  });
+
+  it("replaces a file of the wrong size by the whole one", async () => {
+    const bytes = randomBytes(1000);
+    const { sha256: name } = await store.write(bytes, { limitBytes }, (kept) => kept);
+    truncateSync(store.path(name), 10);
+    await store.write(bytes, { limitBytes }, (kept) => kept);
+    expect((await store.readWhole(name)).equals(bytes)).toBe(true);
+  });
+
+  it("accepts exactly the limit and refuses one byte more, naming the limit", async () => {
+    await expect(store.receive(randomBytes(1000), { limitBytes: 1000 })).resolves.toMatchObject({ size: 1000 });
+    const source = Readable.from([randomBytes(600), randomBytes(401), randomBytes(10)]);
+    await expect(store.receive(source, { limitBytes: 1000 })).rejects.toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("1 kB"),
+    });
+    expect(source.destroyed).toBe(false);
+    expect(inTmp()).toHaveLength(1);
+  });
+
+  it("leaves nothing behind when the client goes away", async () => {
+    const outcome = Promise.withResolvers<unknown>();
+    const server = createServer((incoming) => {
+      incoming.once("data", () => client.destroy());
+      incoming.pause();
+      store.receive(incoming, { limitBytes }).then(outcome.resolve, outcome.reject);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const client = request({
+      port: (server.address() as AddressInfo).port,
+      host: "127.0.0.1",
+      method: "POST",
+      headers: { "content-length": "5000000" },
+    });
+    client.on("error", () => undefined);
+    client.write(randomBytes(100_000));
+    await expect(outcome.promise).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(inTmp()).toEqual([]);
+    expect(readdirSync(path.join(dataDir, "blobs"))).toEqual([]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("says that the disk is full", async () => {
+    async function* source() {
+      yield randomBytes(10);
+      throw Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
+    }
+    await expect(store.receive(source(), { limitBytes })).rejects.toMatchObject({ code: "disk_full" });
+    expect(inTmp()).toEqual([]);
+  });
+
+  it("discards an upload that is not wanted, and leaves a kept one alone", async () => {
+    const unwanted = await store.receive(randomBytes(10), { limitBytes });
+    await store.discard(unwanted);
+    expect(inTmp()).toEqual([]);
+    const wanted = await store.receive(randomBytes(10), { limitBytes });
+    await store.keep(wanted, () => undefined);
+    await store.discard(wanted);
+    expect(await store.stat(wanted.sha256)).toEqual({ size: 10 });
+  });
+
+  it("clears what an earlier run left unfinished, and keeps its blobs", async () => {
+    const kept = await store.write(randomBytes(10), { limitBytes }, (blob) => blob);
+    await store.receive(randomBytes(10), { limitBytes });
+    writeFileSync(path.join(dataDir, "tmp", "half"), "x");
+    store = openStore();
+    expect(inTmp()).toEqual([]);
+    expect(lines).toEqual(["Removed 2 unfinished uploads."]);
+    expect(await store.stat(kept.sha256)).toEqual({ size: 10 });
+  });
+
+  it("removes a blob only while nothing refers to it, and never between the check and the rows of a new upload", async () => {
+    const bytes = randomBytes(50_000);
+    const rows = new Set<string>();
+    const isUnused = (name: string) => () => !rows.has(name);
+    const first = await store.write(bytes, { limitBytes }, (kept) => kept);
+    rows.add(first.sha256);
+    expect(store.remove(first.sha256, isUnused(first.sha256))).toBe(false);
+    rows.clear();
+    expect(store.remove(first.sha256, isUnused(first.sha256))).toBe(true);
+    expect(store.remove(first.sha256, isUnused(first.sha256))).toBe(false);
+    for (let round = 0; round < 30; round++) {
+      rows.clear();
+      await store.write(bytes, { limitBytes }, () => undefined);
+      const again: Received = await store.receive(bytes, { limitBytes });
+      let done = false;
+      const keeping = store
+        .keep(again, (blob) => void rows.add(blob.sha256))
+        .finally(() => {
+          done = true;
+        });
+      while (!done) {
+        store.remove(again.sha256, isUnused(again.sha256));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await keeping;
+      expect(existsSync(store.path(again.sha256))).toBe(true);
+    }
+  });
+
+  it("has no file for a name that is no hash", () => {
+    expect(() => store.path("../../etc/passwd")).toThrow("SHA-256");
+  });
+});

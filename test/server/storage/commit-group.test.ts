@@ -1,0 +1,166 @@
+/** Group commit on a real file: what is written together, what is left of what failed, and who hears of it when. */
+import fs from "node:fs";
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CommitGroup, createCommitGroup } from "../../../server/storage/commit-group.ts";
+import { type Database, openDatabase } from "../../../server/storage/database.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+import { commitsIn } from "../../support/write-ahead-log.ts";
+
+let dataDir: string;
+let database: Database;
+let close: () => void;
+let commits: CommitGroup;
+let insert: (name: string) => void;
+
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  ({ database, close } = await openDatabase(dataDir, async () => {}));
+  database.exec(
+    "CREATE TABLE notes (name TEXT PRIMARY KEY, parent TEXT REFERENCES notes (name) DEFERRABLE INITIALLY DEFERRED) STRICT",
+  );
+  const statement = database.prepare<[string]>("INSERT INTO notes (name) VALUES (?)");
+  insert = (name) => void statement.run(name);
+  commits = createCommitGroup(database);
+});
+afterEach(() => close());
+
+const wal = () => path.join(dataDir, "galley.db-wal");
+/** What a connection of its own sees: what is committed. */
+function committed(): string[] {
+  const other = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
+  try {
+    return other.prepare<[], string>("SELECT name FROM notes ORDER BY rowid").pluck().all();
+  } finally {
+    other.close();
+  }
+}
+const reasonOf = async (promise: Promise<unknown>) =>
+  promise.then(
+    () => "it went through",
+    (error: Error) => error.message,
+  );
+
+describe("group commit", () => {
+  it("writes what comes in one turn with one commit, in the order of coming", async () => {
+    const before = commitsIn(wal());
+    const order: number[] = [];
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => commits.run(() => insert(`note ${n}`)).then(() => order.push(n))),
+    );
+    expect(commitsIn(wal()) - before).toBe(1);
+    expect(order).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(committed()).toHaveLength(50);
+  });
+
+  it("answers after the commit: whoever is answered finds it with any other connection", async () => {
+    const seen = await Promise.all(["a", "b", "c"].map((name) => commits.run(() => insert(name)).then(committed)));
+    expect(seen).toEqual([
+      ["a", "b", "c"],
+      ["a", "b", "c"],
+      ["a", "b", "c"],
+    ]);
+  });
+
+  it("never leaves a transaction open between two turns", async () => {
+    const open: boolean[] = [];
+    const all = ["a", "b", "c"].map((name) =>
+      commits.run(() => insert(name)).then(() => open.push(database.inTransaction)),
+    );
+    open.push(database.inTransaction);
+    await Promise.all(all);
+    expect(open).toEqual([false, false, false, false]);
+  });
+
+  it("takes back only what failed, whole, and says why", async () => {
+    const results = await Promise.all([
+      reasonOf(commits.run(() => insert("first"))),
+      reasonOf(
+        commits.run(() => {
+          insert("half");
+          insert("first");
+        }),
+      ),
+      reasonOf(commits.run(() => insert("last"))),
+    ]);
+    expect(results).toEqual(["it went through", "UNIQUE constraint failed: notes.name", "it went through"]);
+    expect(committed()).toEqual(["first", "last"]);
+  });
+
+  it("lets a later one see what an earlier one of the same commit wrote", async () => {
+    const count = database.prepare<[], number>("SELECT count(*) FROM notes").pluck();
+    const counted = await Promise.all(
+      ["a", "b", "c"].map((name) =>
+        commits.run(() => {
+          insert(name);
+          return count.get();
+        }),
+      ),
+    );
+    expect(counted).toEqual([1, 2, 3]);
+  });
+
+  it("acknowledges nothing of a commit that fails, and leaves nothing of it behind", async () => {
+    const orphan = database.prepare("INSERT INTO notes (name, parent) VALUES ('orphan', 'nobody')");
+    const events: string[] = [];
+    const all = [
+      commits.run(() => insert("before")).then(() => events.push("before")),
+      commits.run(() => void orphan.run()),
+      commits.run(() => insert("after")).then(() => events.push("after")),
+    ];
+    // The missing parent is asked for by the commit, not by the statement.
+    expect(await Promise.all(all.map(reasonOf))).toEqual(Array(3).fill("FOREIGN KEY constraint failed"));
+    expect([events, committed(), database.inTransaction]).toEqual([[], [], false]);
+    await commits.run(() => insert("next"));
+    expect(committed()).toEqual(["next"]);
+  });
+
+  it("gives others their turn after some milliseconds of writing, and forgets nobody", async () => {
+    const before = commitsIn(wal());
+    const slowly = (name: string) => () => {
+      const end = performance.now() + 4;
+      while (performance.now() < end);
+      insert(name);
+    };
+    let turns = 0;
+    let done = false;
+    const all = Promise.all(Array.from({ length: 20 }, (_, n) => commits.run(slowly(`note ${n}`)))).then(() => {
+      done = true;
+    });
+    while (!done) {
+      await nextTurn();
+      turns += 1;
+    }
+    await all;
+    expect(turns).toBeGreaterThanOrEqual(5);
+    expect(commitsIn(wal()) - before).toBeGreaterThanOrEqual(5);
+    expect(committed()).toHaveLength(20);
+  });
+
+  it("commits nothing while it is held, and all of it afterwards", async () => {
+    const release = commits.hold();
+    const writing = commits.run(() => insert("later"));
+    await nextTurn();
+    await nextTurn();
+    expect(committed()).toEqual([]);
+    release();
+    await writing;
+    expect(committed()).toEqual(["later"]);
+  });
+
+  it("has settled once all that was given is written", async () => {
+    const writing = ["a", "b"].map((name) => commits.run(() => insert(name)));
+    await commits.settled();
+    expect(committed()).toEqual(["a", "b"]);
+    await Promise.all(writing);
+  });
+
+  it("writes nothing for what only reads", async () => {
+    const size = fs.statSync(wal()).size;
+    const count = database.prepare("SELECT count(*) FROM notes");
+    await Promise.all([commits.run(() => count.get()), commits.run(() => count.get())]);
+    expect(fs.statSync(wal()).size).toBe(size);
+  });
+});

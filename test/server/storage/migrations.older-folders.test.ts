@@ -1,0 +1,84 @@
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, it } from "vitest";
+import { openKeyFile } from "../../../server/core/master-key.ts";
+import { createAttention } from "../../../server/deliveries/attention.ts";
+import { SECRET_PURPOSE } from "../../../server/projects/projects.ts";
+import { migrate } from "../../../server/storage/database.ts";
+import { createSecretBox } from "../../../server/storage/secret-box.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { openSession, startSite } from "../../support/site.ts";
+
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../server/storage/migrations");
+
+/** A database as it was before migration `number`, in memory unless a file is named. */
+function databaseBefore(number: number, file = ":memory:"): Sqlite.Database {
+  const database = new Sqlite(file);
+  for (const name of fs.readdirSync(MIGRATIONS).sort())
+    if (Number(name.slice(0, 4)) < number) database.exec(fs.readFileSync(path.join(MIGRATIONS, name), "utf8"));
+  database.pragma(`user_version = ${number - 1}`);
+  return database;
+}
+
+it("knows of deliveries made before what their sites do not have", () => {
+  const database = databaseBefore(5);
+  database.exec(`
+    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+      SELECT 's' || value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/' || value, 1, 1, '{}'
+      FROM json_each('[1,2,3]');
+    INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css)
+      VALUES ('old', 'p', 1, 1, '{}', ''), ('new', 'p', 2, 2, '{}', '');
+    INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason, code, created_at)
+      VALUES
+      ('refused, then taken', 'p', 's1', 'article_saved', 'v1', NULL, 'rejected', 'o', 'saved', 'rejected_by_site', 1),
+      ('fonts refused, then published again', 'p', 's1', 'site_fonts_updated', NULL, 'old', 'rejected', 'o', 'published', 'rejected_by_site', 1),
+      ('taken', 'p', 's1', 'article_saved', 'v2', NULL, 'delivered', 'o', 'saved', NULL, 2),
+      ('taken, then refused', 'p', 's2', 'article_saved', 'v3', NULL, 'delivered', 'o', 'saved', NULL, 3),
+      ('refused', 'p', 's2', 'article_saved', 'v4', NULL, 'rejected', 'o', 'saved', 'rejected_by_site', 4),
+      ('failing', 'p', 's3', 'article_saved', 'v5', NULL, 'pending', 'o', 'saved', 'dns_not_found', 5),
+      ('new fonts failing', 'p', 's2', 'site_fonts_updated', NULL, 'new', 'pending', 'o', 'published', 'dns_not_found', 6),
+      ('new fonts taken', 'p', 's3', 'site_fonts_updated', NULL, 'new', 'delivered', 'o', 'published', NULL, 6);`);
+  migrate(database);
+  const { attention, attention_count } = createAttention(database).overview(null);
+  expect(attention.map(({ delivery_id, state }) => [delivery_id, state])).toEqual([
+    ["new fonts failing", "retrying"],
+    ["failing", "retrying"],
+    ["refused", "rejected"],
+  ]);
+  expect(attention_count).toEqual({ articles: 2, fonts: 1 });
+  expect(database.prepare("SELECT count(*) AS count FROM deliveries").get()).toEqual({ count: 8 });
+  database.close();
+});
+
+it("accepts both secrets of a rotation whose overlap has not ended, and signs with the current one as before", async () => {
+  const dataDir = temporaryFolder();
+  const box = createSecretBox(await openKeyFile(dataDir));
+  const sealed = (secret: string) => box.seal(secret, SECRET_PURPOSE);
+  const database = databaseBefore(2, path.join(dataDir, "galley.db"));
+  const insert = database.prepare(
+    `INSERT INTO projects (id, name, environment, api_key, secret, previous_secret, previous_secret_expires_at,
+       allowed_hosts, settings, created_at) VALUES (?, ?, 'dev', ?, ?, ?, ?, '[]', '{}', 1)`,
+  );
+  insert.run("p", "Rotated", "key", sealed("new"), sealed("former"), Date.now() + 3_600_000);
+  insert.run("q", "Never rotated", "other", sealed("only"), null, null);
+  database.close();
+  const appliance = await startAppliance({ dataDir });
+  const site = await startSite();
+  const about = { material_id: "m", callback_url: site.callbackUrl };
+  for (const [api_key, api_secret] of [
+    ["key", "former"],
+    ["key", "new"],
+    ["other", "only"],
+  ] as const)
+    await openSession(appliance.url, { api_key, api_secret }, about);
+  await expect(openSession(appliance.url, { api_key: "other", api_secret: "new" }, about)).rejects.toThrow("403");
+  expect(await appliance.console("GET", "/projects/p")).toMatchObject({
+    previous_secret_signs: false,
+    previous_secret_expires_at: expect.any(String),
+  });
+  await appliance.close();
+  await site.close();
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { installedProject, type ToolingProject } from "./project.ts";
+
+let project: ToolingProject;
+beforeEach(() => {
+  project = installedProject(["vite"]);
+});
+afterEach(() => project.remove());
+
+/** Each file with one import; the names of those whose import the check refuses. */
+async function refused(files: Record<string, string>): Promise<string[]> {
+  for (const [name, source] of Object.entries(files)) project.write(name, source);
+  const { code, stderr } = await project.run("scripts/borders.mjs");
+  const names = stderr
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.replace(/:\d+ imports .*$/, ""));
+  expect(code).toBe(names.length === 0 ? 0 : 1);
+  return names;
+}
+
+test("every kind of crossing is refused", async () => {
+  const crossings = {
+    "main/one.ts": `import { save } from "../server/versions/versions.ts";`,
+    "renderer/console/one.tsx": `import { Editor } from "../editor/Editor.tsx";`,
+    "renderer/editor/builtin.ts": `import fs from "node:fs";`,
+    "renderer/editor/inline-type.ts": `import { type Draft } from "../../server/contracts/editor-api.ts";`,
+    "renderer/shared/page.ts": `import { words } from "../console/words.ts";`,
+    "renderer/shared/value.ts": `export { readConfig } from "../../server/config.ts";`,
+    "server/article/node.ts": `import path from "path";`,
+    "server/article/other.ts": `import type { Log } from "../runtime.ts";`,
+    "server/deliveries/dynamic.ts": `export const load = () => import("express");`,
+    "server/deliveries/http.ts": `import { answer } from "../http/error-mapper.ts";`,
+    "server/contracts/value.ts": `export { readConfig } from "../config.ts";`,
+    "server/deliveries/surface-type.ts": `import type { Routes } from "../console/routes.ts";`,
+    "server/electron.ts": `import { app } from "electron";`,
+    "server/required.ts": `const electron = require("electron");\nexport default electron;`,
+    "server/sandbox/types.ts": `import type { Version } from "../versions/versions.ts";`,
+    "server/sessions/express.ts": `import type { Request } from "express";`,
+    "server/shell.ts": `import type { Tray } from "../main/tray.ts";`,
+  };
+  expect((await refused(crossings)).sort()).toEqual(Object.keys(crossings).sort());
+});
+
+test("what the rooms may take from each other passes, and so do words in comments and strings", async () => {
+  const allowed = {
+    "main/main.ts": `import { app } from "electron";\nimport { openAppliance } from "../server/appliance.ts";`,
+    "renderer/editor/api.ts": `import type { Draft } from "../../server/contracts/editor-api.ts";\nimport { schema } from "../../server/article/schema.ts";`,
+    "server/appliance.ts": `import express from "express";\nimport { routes } from "./integration/routes.ts";`,
+    "server/article/schema.ts": `import { Schema } from "prosemirror-model";`,
+    "server/core/events.ts": `// import "electron"\nexport const text = 'import x from "express"';`,
+    "server/sandbox/site.ts": `import express from "express";\nimport http from "node:http";\nimport { page } from "./page.ts";`,
+    "server/versions/versions.ts": `import type { VersionView } from "../contracts/editor-api.ts";\nimport fs from "node:fs";`,
+  };
+  expect(await refused(allowed)).toEqual([]);
+});
+
+test("the line, the import and the reason are named", async () => {
+  project.write(
+    "server/sessions/sessions.ts",
+    `// first line\nimport express from "express";\nexport default express;`,
+  );
+  const { stderr } = await project.run("scripts/borders.mjs");
+  expect(stderr).toBe(
+    "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox, appliance and public-app know Express.\n",
+  );
+});

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectWithPages, type ToolingProject } from "./project.ts";
+
+let project: ToolingProject;
+beforeEach(() => {
+  project = projectWithPages();
+  project.write("server/storage/migrations/0001-first.sql", "CREATE TABLE greetings (word TEXT);");
+  project.write("server/storage/migrations/notes.md", "not a migration");
+  project.write(
+    "server/media/greet-worker.ts",
+    `import { parentPort } from "node:worker_threads";
+     import { greeting } from "./greeting.ts";
+     parentPort?.postMessage(greeting("worker"));`,
+  );
+  project.write("server/media/greeting.ts", `export const greeting = (who: string): string => "hello " + who;`);
+  project.write(
+    "server/media/greet.ts",
+    `import { once } from "node:events";
+     import { Worker } from "node:worker_threads";
+     import { greeting } from "./greeting.ts";
+     export const greet = async (): Promise<string[]> => {
+       const worker = new Worker(new URL("./greet-worker.ts", import.meta.url));
+       return [greeting("main"), ...(await once(worker, "message"))];
+     };`,
+  );
+  project.write(
+    "main/main.ts",
+    `import fs from "node:fs";
+     import path from "node:path";
+     import Database from "better-sqlite3";
+     import { greet } from "../server/media/greet.ts";
+     const migrations = fs.readdirSync(path.join(import.meta.dirname, "../server/migrations"));
+     const one = new Database(":memory:").prepare("SELECT 1 AS one").get();
+     console.log(JSON.stringify([await greet(), migrations, one]));`,
+  );
+});
+afterEach(() => project.remove());
+
+test("the main bundle finds its workers, its migrations and the native module", async () => {
+  const built = await project.run("scripts/build.mjs", ["main"]);
+  expect(built.code, built.stderr).toBe(0);
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
+  expect(JSON.parse(stdout)).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
+});

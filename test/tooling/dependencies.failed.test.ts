@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bareProject, type ToolingProject } from "./project.ts";
+
+let project: ToolingProject;
+beforeEach(() => {
+  project = bareProject();
+});
+afterEach(() => project.remove());
+
+test("a registry that cannot be reached is named, on stderr alone, with what to do", async () => {
+  project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"left-here": "1.0.0"}}`);
+  const packages = {
+    "": { name: "small", version: "1.0.0", dependencies: { "left-here": "1.0.0" } },
+    "node_modules/left-here": { version: "1.0.0" },
+  };
+  project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+  const { code, stdout, stderr } = await project.run("scripts/start.mjs", ["--headless", "--json"], {
+    npm_config_registry: "http://127.0.0.1:9/",
+    npm_config_cache: `${project.folder}/cache`,
+    npm_config_fetch_retries: "0",
+    // What npm start --silent hands on; the reason must show all the same.
+    npm_config_loglevel: "silent",
+  });
+  expect(code).toBe(1);
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(
+    /The npm registry http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\..*Then start again\.\n$/,
+  );
+});
+
+test("a lock file that does not fit package.json is named, with what to do", async () => {
+  project.write("tiny/package.json", `{"name": "tiny", "version": "1.0.0"}`);
+  project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"tiny": "file:tiny"}}`);
+  project.write("package-lock.json", `{"lockfileVersion": 3, "packages": {"": {"name": "small"}}}`);
+  const { code, stderr } = await project.run("scripts/build.mjs");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/package-lock\.json does not fit package\.json\. Run "npm install".*\n$/);
+});

@@ -1,0 +1,51 @@
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { bareProject, type ToolingProject } from "./project.ts";
+
+let project: ToolingProject;
+beforeEach(() => {
+  project = bareProject();
+  project.write(
+    "work.mjs",
+    `import fs from "node:fs";
+     import { withLock } from "./scripts/lib/lock.mjs";
+     await withLock(async () => {
+       fs.appendFileSync("${project.folder}/log", "in\\n");
+       await new Promise((resolve) => setTimeout(resolve, 30));
+       fs.appendFileSync("${project.folder}/log", "out\\n");
+     });`,
+  );
+});
+afterEach(() => project.remove());
+
+const lockFile = () => path.join(project.folder, "dist", ".lock");
+const log = () => fs.readFileSync(path.join(project.folder, "log"), "utf8");
+
+test("of many that start at once, one after the other works", async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => project.run("work.mjs")));
+  expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(log()).toBe("in\nout\n".repeat(6));
+  expect(fs.existsSync(lockFile())).toBe(false);
+});
+
+test("the lock of a process that is gone does not hold anybody up", async () => {
+  const { code } = await project.run("work.mjs");
+  expect(code).toBe(0);
+  const gone = project.start("work.mjs");
+  await new Promise((resolve) => gone.on("close", resolve));
+  project.write("dist/.lock", `${gone.pid} 1 left by a crash`);
+  expect((await project.run("work.mjs")).code).toBe(0);
+  expect(log()).toBe("in\nout\n".repeat(3));
+});
+
+test("a waiting start says whom it waits for", async () => {
+  project.write("dist/.lock", `${process.pid} 1 a living holder`);
+  const waiting = project.start("work.mjs");
+  const said = await new Promise((resolve) => waiting.stderr?.once("data", (text) => resolve(String(text))));
+  expect(said).toBe(`Waiting for process ${process.pid}, which installs or builds in this folder.\n`);
+  expect(fs.existsSync(path.join(project.folder, "log"))).toBe(false);
+  fs.rmSync(lockFile());
+  await new Promise((resolve) => waiting.on("close", resolve));
+  expect(log()).toBe("in\nout\n");
+});

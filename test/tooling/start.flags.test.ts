@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ended, projectWithPages, type ToolingProject } from "./project.ts";
+
+let project: ToolingProject;
+beforeEach(() => {
+  project = projectWithPages();
+  project.write(
+    "server/cli.ts",
+    `const wait: NodeJS.Timeout = setInterval(() => {}, 1000);
+     process.on("SIGTERM", () => { clearInterval(wait); process.exitCode = 7; });
+     process.stdout.write(JSON.stringify(process.argv.slice(2)) + "\\n");
+     if (process.argv.includes("--fail")) process.exit(3);`,
+  );
+});
+afterEach(() => project.remove());
+
+test("stdout is the server's alone, with its flags, its end at SIGTERM and its exit code", async () => {
+  const child = project.start("scripts/start.mjs", ["--headless", "--port", "0", "--json"]);
+  const end = ended(child);
+  await once(child.stdout ?? child, "data");
+  child.kill("SIGTERM");
+  const { code, stdout, stderr } = await end;
+  expect(stdout).toBe(`["--headless","--port","0","--json"]\n`);
+  expect(stderr).toMatch(/^Building what changed \(editor, console, main\)\.\nBuilt in [\d.]+ s\.\n$/);
+  expect(code).toBe(7);
+});
+
+test("a second start builds nothing, a changed source is built, and what the server fails with comes through", async () => {
+  await project.run("scripts/start.mjs", ["--headless", "--fail"]);
+  expect(await project.run("scripts/start.mjs", ["--headless", "--fail"])).toEqual({
+    code: 3,
+    stdout: `["--headless","--fail"]\n`,
+    stderr: "",
+  });
+  project.write("renderer/editor/main.ts", `document.title = "changed";`);
+  const third = await project.run("scripts/start.mjs", ["--headless", "--fail"]);
+  expect(third.stderr).toContain("Building what changed (editor).");
+});
+
+test("a build that fails says so and leaves the last good one", async () => {
+  await project.run("scripts/build.mjs", []);
+  const page = path.join(project.folder, "dist", "web", "editor", "index.html");
+  const before = fs.readFileSync(page, "utf8");
+  project.write("renderer/editor/main.ts", `import "./gone.ts";`);
+  const { code, stdout, stderr } = await project.run("scripts/start.mjs", ["--headless"]);
+  expect(code).toBe(1);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("gone.ts");
+  expect(stderr).toMatch(/The build of editor failed; the reason is above\.\n$/);
+  expect(fs.readFileSync(page, "utf8")).toBe(before);
+});
+
+test.each([
+  ["--help", "Every flag.\n"],
+  ["--version", "galley 1.2.3\n"],
+])("%s is answered on stdout before anything is installed, built or started", async (flag, stdout) => {
+  project.write("resources/help.txt", "Every flag.\n");
+  fs.rmSync(path.join(project.folder, "node_modules"), { recursive: true });
+  expect(await project.run("scripts/start.mjs", ["--headless", flag])).toEqual({ code: 0, stdout, stderr: "" });
+  expect(fs.existsSync(path.join(project.folder, "dist"))).toBe(false);
+});
