@@ -21,7 +21,7 @@ import { tellReaders } from "./live-events.ts";
 import type { Resolver } from "./outbound/guarded-lookup.ts";
 import { createPublicListener } from "./public-listener.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
-import { openRooms } from "./services.ts";
+import { createServices } from "./services.ts";
 import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
 import { DATABASE_FILE, openDatabase } from "./storage/database.ts";
@@ -75,7 +75,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const publicUrl = () => config.publicUrl ?? addresses().url;
 
   const { masterKey, webDir, version } = parts;
-  const rooms = openRooms({
+  const services = createServices({
     config,
     runtime,
     database,
@@ -90,21 +90,21 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const checkpoints = startCheckpoints({
     database,
     file: path.join(config.dataDir, DATABASE_FILE),
-    commits: rooms.commits,
+    commits: services.commits,
     log,
   });
   const downloads = createDownloadLog({
     runtime,
-    events: rooms.events,
-    sessions: rooms.sessionStore,
-    deliveries: rooms.deliveryStore,
-    sender: rooms.sender,
-    checkArchives: rooms.receiverChecks.archives,
+    events: services.events,
+    sessions: services.sessionStore,
+    deliveries: services.deliveryStore,
+    sender: services.sender,
+    checkArchives: services.receiverChecks.archives,
   });
   const editorEvents = createEventStream(clock, random.token(6));
   const consoleEvents = createEventStream(clock, random.token(6));
   const { listener: publicListener, editorViews } = createPublicListener({
-    rooms,
+    services,
     config,
     runtime,
     readiness,
@@ -116,7 +116,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     isClosing: () => closing !== null,
   });
   const { listener: consoleListener, oneTimeLink } = createConsoleListener({
-    rooms,
+    services,
     config,
     runtime,
     database,
@@ -131,15 +131,15 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     addresses,
     restart: parts.restart ?? null,
   });
-  tellReaders({ ...rooms, consoleStream: consoleEvents, editorStream: editorEvents, editorViews });
+  tellReaders({ ...services, consoleStream: consoleEvents, editorStream: editorEvents, editorViews });
 
   // Sample site
   const openSandbox = async (projectId: string): Promise<SandboxSite> =>
     openSandboxSite({
       serviceUrl: () => addresses().url,
       credentials: () => {
-        const project = rooms.projects.byId(projectId);
-        const [apiSecret = "", ...formerSecrets] = rooms.projects.acceptedSecrets(project);
+        const project = services.projects.byId(projectId);
+        const [apiSecret = "", ...formerSecrets] = services.projects.acceptedSecrets(project);
         return { apiKey: project.apiKey, apiSecret, formerSecrets };
       },
       dir: path.join(config.dataDir, "sandbox-site"),
@@ -152,23 +152,23 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
   const close = async () => {
     await removeAddress(config.dataDir);
     await Promise.all([
-      rooms.backups.close(),
-      rooms.sender.close(ATTEMPT_GRACE_MS),
-      rooms.housekeeper.close(),
-      rooms.sealing.close(),
-      rooms.restoring.close(),
+      services.backups.close(),
+      services.sender.close(ATTEMPT_GRACE_MS),
+      services.housekeeper.close(),
+      services.sealing.close(),
+      services.restoring.close(),
     ]);
-    rooms.presence.close();
+    services.presence.close();
     editorEvents.close();
     consoleEvents.close();
     await Promise.all([
       publicListener.close(REQUEST_GRACE_MS),
       consoleListener.close(REQUEST_GRACE_MS),
       sandbox?.close(),
-      rooms.fontInspection.close(),
+      services.fontInspection.close(),
     ]);
     downloads.close();
-    await rooms.commits.settled();
+    await services.commits.settled();
     // What the last commits have to tell is told before the database is gone.
     await nextTurn();
     await checkpoints.close();
@@ -180,20 +180,20 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       await publicListener.listen();
       await consoleListener.listen();
       listening = { url: publicListener.url(), consoleUrl: consoleListener.url(), sandboxUrl: null };
-      if (rooms.sandboxProject !== null && rooms.settings.get().sandbox_enabled) {
-        sandbox = await openSandbox(rooms.sandboxProject);
+      if (services.sandboxProject !== null && services.settings.get().sandbox_enabled) {
+        sandbox = await openSandbox(services.sandboxProject);
         listening = { ...listening, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
       }
-      rooms.sender.start();
-      rooms.deliveries.followPause();
-      rooms.housekeeper.start();
-      rooms.sealing.start();
-      rooms.restoring.start();
+      services.sender.start();
+      services.deliveries.followPause();
+      services.housekeeper.start();
+      services.sealing.start();
+      services.restoring.start();
       await writeAddress(config.dataDir, addresses());
       return addresses();
     },
     consoleLink: (kind = "link") => oneTimeLink(kind),
-    wake: rooms.sender.wake,
+    wake: services.sender.wake,
     close: () => (closing ??= close()),
   };
 }

@@ -17,12 +17,12 @@ import { createRequestBodies } from "./http/request-bodies.ts";
 import { createThrottle } from "./http/throttle.ts";
 import { createLogins } from "./logins/logins.ts";
 import { proxyName } from "./outbound/environment-proxies.ts";
-import type { Rooms } from "./services.ts";
+import type { Services } from "./services.ts";
 import { createSessionLists } from "./sessions/session-lists.ts";
 import type { Database } from "./storage/database.ts";
 
 interface Parts {
-  rooms: Rooms;
+  services: Services;
   config: Config;
   runtime: Runtime;
   database: Database;
@@ -75,7 +75,7 @@ export function createConsoleListener(parts: Parts): { listener: Listener; oneTi
     backups,
     receiverChecks,
     wrongSignatures,
-  } = parts.rooms;
+  } = parts.services;
   const { clock, random, log } = runtime;
   const logins = createLogins({ database, runtime, audit, token });
   const consoleLogins = createConsoleLogins({

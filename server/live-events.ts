@@ -23,13 +23,13 @@ interface Parts {
  * The console is told of everything but who reads what: of a delivery with what its row shows, of the rest by id. An
  * editor is told of its own session, with what it shows.
  */
-export function tellReaders({ events, consoleStream, editorStream, ...rooms }: Parts): void {
+export function tellReaders({ events, consoleStream, editorStream, ...services }: Parts): void {
   const toEditor = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
     editorStream.send(session, kind, view);
   events.subscribe((event) => {
     if (event.kind === "presence") {
       const { session_id } = event.data;
-      toEditor(session_id, "presence", () => rooms.editorViews.people(session_id));
+      toEditor(session_id, "presence", () => services.editorViews.people(session_id));
       return;
     }
     if (event.kind === "deliveries") {
@@ -39,12 +39,12 @@ export function tellReaders({ events, consoleStream, editorStream, ...rooms }: P
     }
     // Made after the commit: of two events of a delivery, the second never shows the older state.
     consoleStream.send(CONSOLE_TOPIC, event.kind, () =>
-      event.kind === "delivery" ? rooms.deliveries.head(event.data.id) : event.data,
+      event.kind === "delivery" ? services.deliveries.head(event.data.id) : event.data,
     );
     if (event.kind === "version") {
       const { id, session_id } = event.data;
       toEditor(session_id, "version", () =>
-        rooms.editorViews.version(rooms.versions.head(id), rooms.sessions.byId(session_id).currentVersion),
+        services.editorViews.version(services.versions.head(id), services.sessions.byId(session_id).currentVersion),
       );
     }
     if (event.kind === "asset") {
@@ -54,10 +54,13 @@ export function tellReaders({ events, consoleStream, editorStream, ...rooms }: P
     if (event.kind === "delivery") {
       const { id, session_id } = event.data;
       toEditor(session_id, "delivery", () => {
-        const delivery = rooms.deliveries.byId(id);
+        const delivery = services.deliveries.byId(id);
         return delivery.versionId === null
           ? null
-          : { ...rooms.deliveries.told(delivery), version_number: rooms.versions.head(delivery.versionId).number };
+          : {
+              ...services.deliveries.told(delivery),
+              version_number: services.versions.head(delivery.versionId).number,
+            };
       });
     }
   });

@@ -22,10 +22,10 @@ import { integrationRoutes } from "./integration/routes.ts";
 import { findAllowedHost, nameOfRefused } from "./outbound/allowed-hosts.ts";
 import type { Project } from "./projects/projects.ts";
 import { createPublicApp } from "./public-app.ts";
-import type { Rooms } from "./services.ts";
+import type { Services } from "./services.ts";
 
 interface Parts {
-  rooms: Rooms;
+  services: Services;
   config: Config;
   runtime: Runtime;
   readiness: Readiness;
@@ -61,7 +61,7 @@ export function createPublicListener(parts: Parts): { listener: Listener; editor
     snapshots,
     receiverChecks,
     wrongSignatures,
-  } = parts.rooms;
+  } = parts.services;
   const { clock, log } = runtime;
   const clientAddress = createClientAddress(config.trustedProxies);
   const throttle = createThrottle(clock);

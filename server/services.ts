@@ -1,5 +1,5 @@
 /**
- * The rooms of the appliance, each wired to those that it asks; nothing of HTTP. Made once, by the composition root.
+ * The domain services of the appliance, each wired to those that it asks; nothing of HTTP. Made once, by the composition root.
  */
 import path from "node:path";
 import { createMediaArchives } from "./archives/media-archives.ts";
@@ -67,9 +67,18 @@ interface Parts {
   sandboxUrl: () => string | null;
 }
 
-export type Rooms = ReturnType<typeof openRooms>;
+export type Services = ReturnType<typeof createServices>;
 
-export function openRooms({ config, runtime, database, masterKey, version, resolve, publicUrl, sandboxUrl }: Parts) {
+export function createServices({
+  config,
+  runtime,
+  database,
+  masterKey,
+  version,
+  resolve,
+  publicUrl,
+  sandboxUrl,
+}: Parts) {
   const { clock, log } = runtime;
   const commits = createCommitGroup(database);
   const blobs = createBlobStore(config.dataDir, runtime);
