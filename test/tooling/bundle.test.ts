@@ -32,7 +32,7 @@ beforeEach(() => {
      import path from "node:path";
      import Database from "better-sqlite3";
      import { greet } from "../server/media/greet.ts";
-     const migrations = fs.readdirSync(path.join(import.meta.dirname, "../server/migrations"));
+     const migrations = fs.readdirSync(path.join(import.meta.dirname, "migrations"));
      const one = new Database(":memory:").prepare("SELECT 1 AS one").get();
      console.log(JSON.stringify([await greet(), migrations, one]));`,
   );
