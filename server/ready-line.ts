@@ -9,7 +9,7 @@ export interface Ready {
   version: string;
 }
 
-/** One line of JSON with its line end: the first on stdout, once every listener is up (design 5). */
+/** One line of JSON with its line end: the first on stdout, once every listener is up. */
 export function readyLine({ addresses, consoleLink, dataDir, version }: Ready): string {
   const ready = {
     event: "ready",

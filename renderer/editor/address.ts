@@ -1,4 +1,4 @@
-/** What the address of the tab says: `{public}/editor/{session_id}#t=<token>` (design 4, "Opening a session"). */
+/** What the address of the tab says: `{public}/editor/{session_id}#t=<token>` (contract 2.3). */
 export interface EditorAddress {
   sessionId: string;
   /** Traded for the cookie once; null after a reload. */

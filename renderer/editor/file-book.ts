@@ -16,7 +16,7 @@ export interface FileBook {
   /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
   learn(entries: Record<string, AssetEntry>): void;
   add(media: UploadedMedia): void;
-  /** Files whose bytes are not at the appliance (design 4, "restoring"). */
+  /** Files whose bytes are not at the appliance (contract 3). */
   readonly missing: Readable<ReadonlyMap<string, MissingFile>>;
   /** A fresh list of the appliance. */
   setMissing(files: EditorSession["restoring"]): void;

@@ -1,5 +1,5 @@
 /**
- * The borders between the rooms of the house (design 2), as data.
+ * The borders between the rooms of the house, as data.
  *
  * `import type` and `export type … from` count as type-only; `import { type X }` does not, for it stays an import when
  * the types are stripped.

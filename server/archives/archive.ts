@@ -1,4 +1,4 @@
-/** A ZIP archive that is ready to be sent: everything about it is known before the first byte. Spec 2.6, 2.7. */
+/** A ZIP archive that is ready to be sent: everything about it is known before the first byte. Contract 2.6, 2.7. */
 import type { Readable } from "node:stream";
 
 export interface Archive {

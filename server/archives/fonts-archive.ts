@@ -1,4 +1,4 @@
-/** The archive of a project's published fonts. Spec 2.7. */
+/** The archive of a project's published fonts. Contract 2.7. */
 import type { BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
 import type { ArchivedFile } from "./media-archive.ts";

@@ -1,4 +1,4 @@
-/** The archive of a saved version. Spec 2.6. */
+/** The archive of a saved version. Contract 2.6. */
 import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";

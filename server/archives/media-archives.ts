@@ -1,4 +1,4 @@
-/** The archive of a version (spec 2.6), built from its rows and blobs whenever somebody asks for it. */
+/** The archive of a version (contract 2.6), built from its rows and blobs whenever somebody asks for it. */
 import { AppError } from "../core/errors.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
@@ -9,7 +9,7 @@ import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
 import type { Archive } from "./archive.ts";
 import { buildMediaArchive } from "./media-archive.ts";
 
-/** What a download names; all of it must belong together. Spec 4.2. */
+/** What a download names; all of it must belong together. Contract 4.2. */
 export interface MediaArchiveKey {
   projectId: string;
   materialId: string;

@@ -1,5 +1,5 @@
 /**
- * The `assets` map of an editor state (spec 2.4): one entry a file, with the site's public URL once it is known.
+ * The `assets` map of an editor state (contract 2.4): one entry a file, with the site's public URL once it is known.
  */
 import type { AssetEntry, GalleyState } from "./vms-json.ts";
 
@@ -12,12 +12,12 @@ export interface AssetFacts {
   height: number | null;
 }
 
-/** The reference to a file in HTML and JSON before the site has given it a public URL. Spec 2.4. */
+/** The reference to a file in HTML and JSON before the site has given it a public URL. Contract 2.4. */
 export function dummyReference(fileName: string): string {
   return `dummy-${fileName}`;
 }
 
-/** Whether a clientUrl is one that a site gave: not empty and no temporary reference. Spec 2.4. */
+/** Whether a clientUrl is one that a site gave: not empty and no temporary reference. Contract 2.4. */
 export function isSiteUrl(clientUrl: unknown): clientUrl is string {
   return typeof clientUrl === "string" && clientUrl !== "" && !clientUrl.startsWith("dummy-");
 }
@@ -71,7 +71,7 @@ export function asMap(value: unknown): Record<string, unknown> | null {
 /**
  * The state as an archive carries it: exactly the files given (file name → facts), each with its temporary reference;
  * keys that a site added to an entry are kept. An asset that is not among the files is left out, for the site could
- * give it no URL and its answer would fail (spec 7); so is an entry of the site's own that has none.
+ * give it no URL and its answer would fail (contract 7); so is an entry of the site's own that has none.
  */
 export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, AssetFacts>): GalleyState {
   const assets = [...files].map(([fileName, facts]): [string, AssetEntry] => {

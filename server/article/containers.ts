@@ -1,6 +1,6 @@
 /**
- * Custom containers: wrappers that the site defines in `metadata.customContainers` (spec 2.5), whose items are of any
- * shape (spec 2.3). An item that is an object with a name becomes one; its class and data attributes are read from the
+ * Custom containers: wrappers that the site defines in `metadata.customContainers` (contract 2.5), whose items are of any
+ * shape (contract 2.3). An item that is an object with a name becomes one; its class and data attributes are read from the
  * fields that sites use for them, and the item itself is kept as it came.
  */
 import { asMap } from "./assets.ts";

@@ -1,5 +1,5 @@
 /**
- * The words of another editor's state as HTML, to start from (design 4, "Saving"). Nobody knows what such a state looks
+ * The words of another editor's state as HTML, to start from (contract 10). Nobody knows what such a state looks
  * like, so this looks for what most of them have: HTML under a key that says so, a list of blocks, a tree of texts, or
  * at least a long string with tags in it.
  *

@@ -6,7 +6,7 @@
  *
  * Glossary. document: the ProseMirror tree under `doc`. block: a node that stands between others. figure: a block that
  * shows one file, its content is the caption. file: the name of an asset of the session, never a URL. container: a
- * wrapper that the site defined in `metadata.customContainers` (spec 2.5).
+ * wrapper that the site defined in `metadata.customContainers` (contract 2.5).
  */
 import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
 import { definitionFault } from "./containers.ts";

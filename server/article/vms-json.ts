@@ -1,5 +1,5 @@
 /**
- * The editor state `vms_json` as this appliance writes it (design 5, `galley/1`). Types only.
+ * The editor state `vms_json` as this appliance writes it (contract 2.4, `galley/1`). Types only.
  */
 
 /** One entry of `assets`, keyed by the file name. `clientUrl` is `dummy-<file_name>` until the site has answered. */

@@ -65,7 +65,7 @@ export interface ReadyReport {
 
 /**
  * Makes an inspected snapshot a database for this folder: newest schema, secrets under this folder's key, and every
- * delivery held, because the site may have newer articles by now (design 4).
+ * delivery held, because the site may have newer articles by now (contract 6.4).
  */
 export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
   const database = openUntrusted(file, {});

@@ -1,5 +1,5 @@
 /**
- * The credentials in metadata (spec 2.5, 5.3) when a backup moves to another key. Its rows hold them sealed; backups of
+ * The credentials in metadata (contract 2.5, 5.3) when a backup moves to another key. Its rows hold them sealed; backups of
  * before that held them in a table of their own, apart from the rows.
  */
 import { JsonText } from "../core/json-text.ts";

@@ -1,4 +1,4 @@
-/** `POST /backup` and `POST /restore` of the console's API (design 5). */
+/** `POST /backup` and `POST /restore` of the console's API. */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { Backups, Restored } from "../backup/backups.ts";

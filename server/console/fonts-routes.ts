@@ -1,4 +1,4 @@
-/** The fonts of a project (design 5), part of the console's API. */
+/** The fonts of a project, part of the console's API. */
 import type { Request, Response, Router } from "express";
 import type { FontsView, Publication, RecipientsView } from "../contracts/fonts-api.ts";
 import { AppError } from "../core/errors.ts";

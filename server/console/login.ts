@@ -1,5 +1,5 @@
 /**
- * Who may use the console (design 4, "Who may see what"): the holder of the console token, which lies in a 0600 file of
+ * Who may use the console (contract 5.4): the holder of the console token, which lies in a 0600 file of
  * the data folder; of a one-time link, as printed at start; or of the login that either was traded for: a cookie and the
  * key that the page keeps (server/logins). Host and Origin are checked, so that neither a web page nor a rebound DNS name
  * can drive it.

@@ -1,4 +1,4 @@
-/** The API behind the console (design 5), mounted at `/api` of the console's listener, behind its login. */
+/** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Request, type Response, type Router } from "express";
 import type { MediaArchives } from "../archives/media-archives.ts";
 import type { AuditRow, LoggedIn, LoginRow, Me, Page, SettingsView } from "../contracts/console-api.ts";

@@ -1,5 +1,5 @@
 /**
- * What the console and the appliance say to each other (design 5, `{console_url}/api`). Types only: the renderer
+ * What the console and the appliance say to each other (`{console_url}/api`). Types only: the renderer
  * imports them, the routes answer them.
  *
  * Times are ISO 8601 with offset, durations ms, sizes bytes. Lists answer `Page<T>`. Errors are

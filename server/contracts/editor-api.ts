@@ -1,5 +1,5 @@
 /**
- * What the editor tab and the appliance say to each other (design 5, `/editor/api/sessions/:session_id`). Types only:
+ * What the editor tab and the appliance say to each other (`/editor/api/sessions/:session_id`). Types only:
  * the renderer imports them, the routes answer them.
  *
  * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422; a 409 of
@@ -11,7 +11,7 @@ import type { VmsJson } from "../article/vms-json.ts";
 export interface DeliveryView {
   delivery_id: string;
   state: "pending" | "sending" | "delivered" | "rejected" | "failed" | "exhausted" | "superseded" | "held";
-  /** Error code of the last attempt (design 4, "Callbacks"), null while there is none. */
+  /** Error code of the last attempt (contract 6.5), null while there is none. */
   code: string | null;
   /** One or two sentences for people: what happened, what it means, what to do. "" while pending without an attempt. */
   explanation: string;
@@ -34,7 +34,7 @@ export interface VersionView {
   version_id: string;
   created_at: string;
   user_email: string | null;
-  /** False for version 0 (design 4): the state of another editor, kept as it came. */
+  /** False for version 0 (contract 10): the state of another editor, kept as it came. */
   readable: boolean;
   /** Bytes of all files and the document. */
   size: number;
@@ -66,7 +66,7 @@ export interface EditorSession {
   font_families: string[];
   /** Usable items of `metadata.customContainers`, as the site wrote them. */
   custom_containers: Record<string, unknown>[];
-  /** A state that the site sent at a later opening and that equals no version here (design 4); null where none is. */
+  /** A state that the site sent at a later opening and that equals no version here (contract 10); null where none is. */
   site_copy: SiteCopyView | null;
   /**
    * Path under the public address, such as `preview/<session>/<token>/`: itself the current version, below it
@@ -180,8 +180,8 @@ export interface SaveConflict {
 }
 
 /**
- * `GET /versions/:number/archive` is the ZIP of spec 2.6, what callbacks log in with masked. `POST /versions/:number/retry` sends the version's callback
- * again and answers 202 with this; 409 where it cannot be sent (design 4).
+ * `GET /versions/:number/archive` is the ZIP of contract 2.6, what callbacks log in with masked. `POST /versions/:number/retry` sends the version's callback
+ * again and answers 202 with this; 409 where it cannot be sent (contract 10).
  */
 export interface RetriedDelivery {
   delivery: DeliveryView;

@@ -1,5 +1,5 @@
 /**
- * What the console and the appliance say to each other about fonts (design 5, `{console_url}/api/projects/:id/fonts`).
+ * What the console and the appliance say to each other about fonts (`{console_url}/api/projects/:id/fonts`).
  * Types only. Times are ISO 8601 with offset, sizes bytes.
  */
 

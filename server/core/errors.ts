@@ -34,7 +34,7 @@ export class AppError extends Error {
   }
 }
 
-/** One entry of a 422, worded as pydantic 2 does. Spec 2.8. */
+/** One entry of a 422, worded as pydantic 2 does. Contract 2.8. */
 export interface Fault {
   type: string;
   loc: (string | number)[];
@@ -43,7 +43,7 @@ export interface Fault {
   ctx?: Record<string, unknown>;
 }
 
-/** A request that violates its declared shape: all its faults at once. Spec 7, HTTP 422 `HTTPValidationError`. */
+/** A request that violates its declared shape: all its faults at once. Contract 7, HTTP 422 `HTTPValidationError`. */
 export class ValidationFailed extends AppError {
   readonly faults: Fault[];
   constructor(faults: Fault[]) {

@@ -1,6 +1,6 @@
 /**
  * JSON to the letter. `JSON.parse` makes doubles of all numbers and puts keys such as "10" first, so what a site gives is
- * kept as its text and taken apart as text (design 4): numbers stay as they were written, keys in their order. It is
+ * kept as its text and taken apart as text (contract 2.5): numbers stay as they were written, keys in their order. It is
  * parsed only to be read. Of a key that stands twice the last value counts, as for every parser in use; `__proto__` is a
  * key like any other.
  */

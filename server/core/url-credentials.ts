@@ -1,6 +1,6 @@
 /**
  * Credentials in an address (`https://name:password@host/`). No site gets any from there: they would become an
- * Authorization header that spec 5.3 does not know, and stand on every screen that shows the address.
+ * Authorization header that contract 5.3 does not know, and stand on every screen that shows the address.
  */
 
 export function hasCredentials(url: URL): boolean {

@@ -1,4 +1,4 @@
-/** `article_saved` (spec 6.1): the version as it was saved, and the clientUrls of its files. */
+/** `article_saved` (contract 6.1): the version as it was saved, and the clientUrls of its files. */
 import type { JsonText } from "../core/json-text.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { CallbackKind } from "./callback-kind.ts";

@@ -1,4 +1,4 @@
-/** The request that an attempt sends: body of spec 6.1 and 6.2, signature of spec 5.2, Authorization of spec 5.3. */
+/** The request that an attempt sends: body of contract 6.1 and 6.2, signature of contract 5.2, Authorization of contract 5.3. */
 import { type JsonText, stringify } from "../core/json-text.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import type { Facts } from "../outbound/codes.ts";

@@ -1,14 +1,14 @@
 /**
  * Where a site downloads an archive: `content_url`, made for each attempt from the public address then in force. Every
- * base that one was ever issued with is kept, because sites sign the address that they were given (design 4, "Archives").
+ * base that one was ever issued with is kept, because sites sign the address that they were given (contract 4.2).
  */
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 
 export interface ContentUrls {
-  /** The address of a version's archive (spec 4.2). Remembers its base, durably once the caller's transaction is. */
+  /** The address of a version's archive (contract 4.2). Remembers its base, durably once the caller's transaction is. */
   media(fingerprint: string, versionId: string): string;
-  /** The address of a font snapshot's archive (spec 4.3). */
+  /** The address of a font snapshot's archive (contract 4.3). */
   fonts(fingerprint: string, snapshotId: string): string;
   /** Every base that signatures over a content_url are accepted for, the current one first. No trailing slash. */
   bases(): string[];

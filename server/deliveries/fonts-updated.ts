@@ -1,4 +1,4 @@
-/** `site_fonts_updated` (spec 6.2): a published snapshot, and the addresses that the site gave to its files. */
+/** `site_fonts_updated` (contract 6.2): a published snapshot, and the addresses that the site gave to its files. */
 import type { SnapshotStore } from "../fonts/snapshot-store.ts";
 import type { CallbackKind } from "./callback-kind.ts";
 import type { ContentUrls } from "./content-url.ts";

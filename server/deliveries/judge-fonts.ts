@@ -1,4 +1,4 @@
-/** What the answer to a `site_fonts_updated` means (spec 6.3; design 4, "Fonts"). Pure. */
+/** What the answer to a `site_fonts_updated` means (contract 6.3, 6.2). Pure. */
 import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
 import { asMap, readAnswer, type SiteAnswer, type Verdict } from "./judge.ts";
 

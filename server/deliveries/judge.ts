@@ -1,5 +1,5 @@
 /**
- * What the site's answer means (spec 6.3, 7; design 4): decided by `rc`, not by status. Pure.
+ * What the site's answer means (contract 6.3, 7): decided by `rc`, not by status. Pure.
  */
 
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";

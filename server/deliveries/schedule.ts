@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (design 4, "Callbacks"), as data. */
+/** When a failed delivery is tried again (contract 6.4), as data. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

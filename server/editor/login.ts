@@ -1,5 +1,5 @@
 /**
- * Who may edit a session: whoever holds its token (design 4, "Opening a session"). The token comes in the editor address,
+ * Who may edit a session: whoever holds its token (contract 2.3). The token comes in the editor address,
  * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
  */
 import type { Request, Response } from "express";
@@ -17,7 +17,7 @@ import type { Tokens } from "./tokens.ts";
 
 export interface EditorLogins {
   /**
-   * The editor address of a session: plain ASCII, its token good for the time of the settings. Spec 2.3 `url`.
+   * The editor address of a session: plain ASCII, its token good for the time of the settings. Contract 2.3 `url`.
    * @param author who writes there, as the open says; null where it does not
    */
   editorUrl(session: Session, author: string | null): string;

@@ -1,4 +1,4 @@
-/** The address of a session's preview pages (spec 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
+/** The address of a session's preview pages (contract 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
 import type { Clock } from "../core/runtime.ts";
 import type { SettingsStore } from "../core/settings.ts";
 import type { Tokens } from "./tokens.ts";

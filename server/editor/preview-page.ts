@@ -20,7 +20,7 @@ export interface PreviewedArticle {
 
 /** Addresses are relative, so that the page works under any public address. */
 export function articlePage({ title, html, fileNames, hasFonts, up }: PreviewedArticle): string {
-  // Names are no part of one another (design 4), so plain text is replaced safely, as sites do.
+  // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
   const body = fileNames.reduce((text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`), html);
   return page(title, body, hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "");
 }

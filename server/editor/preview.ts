@@ -1,5 +1,5 @@
 /**
- * The preview pages (spec 2.3 `previewUrl`): the current version as it stands, a version by its number, a tab's draft, or
+ * The preview pages (contract 2.3 `previewUrl`): the current version as it stands, a version by its number, a tab's draft, or
  * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned: an opaque
  * origin, no script.
  */

@@ -1,5 +1,5 @@
 /**
- * The API behind the editor tab (design 5), mounted at `/editor/api/sessions`. Every route lets in only who holds the
+ * The API behind the editor tab, mounted at `/editor/api/sessions`. Every route lets in only who holds the
  * session's login.
  */
 import express, { type Request, type Response, type Router } from "express";

@@ -1,6 +1,6 @@
 /**
  * The project's published fonts for the editor and its previews: `fonts/vms_fonts.css` with the files beside it. The CSS
- * is the snapshot's own, `@font-face` rules and nothing else; a site gets the same with its own addresses (spec 2.7).
+ * is the snapshot's own, `@font-face` rules and nothing else; a site gets the same with its own addresses (contract 2.7).
  */
 import type { Request, Response } from "express";
 import { AppError } from "../core/errors.ts";

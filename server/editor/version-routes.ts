@@ -130,7 +130,7 @@ async function answerSave(
   }
 }
 
-/** The ZIP of spec 2.6 as a download of the browser's; what the callbacks log in with is masked in it. */
+/** The ZIP of contract 2.6 as a download of the browser's; what the callbacks log in with is masked in it. */
 async function archive({ logins, versions, archives }: VersionParts, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   const made = await archives.ofVersion(versions.headByNumber(session.id, numberOf(req)).id, { secrets: "masked" });

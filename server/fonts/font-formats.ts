@@ -1,5 +1,5 @@
 /**
- * The formats of fonts that a project takes (design 5), and the refusals of everything else.
+ * The formats of fonts that a project takes, and the refusals of everything else.
  *
  * Glossary. format: the container of a font, named by its extension. sfnt: what every container holds inside, a
  * directory of tables.

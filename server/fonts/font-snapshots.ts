@@ -1,7 +1,7 @@
 /**
  * Font snapshots: a published state of a project's fonts, never changed again.
  *
- * Glossary. font tree: families, variants and files as sites read them (spec 2.7, design 4). snapshot: the tree, its CSS
+ * Glossary. font tree: families, variants and files as sites read them (contract 2.7). snapshot: the tree, its CSS
  * and its files at one publication. current: the one that was published last.
  */
 import type { Archive } from "../archives/archive.ts";
@@ -18,7 +18,7 @@ import { type FontTree, publishedFonts, withFilesBeside, withSiteUrls } from "./
 import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
-/** What a download names; all of it must belong together. Spec 4.3. */
+/** What a download names; all of it must belong together. Contract 4.3. */
 export interface FontsArchiveKey {
   projectId: string;
   materialId: string;
@@ -33,7 +33,7 @@ export interface FontSnapshots {
   archiveOf(projectId: string, snapshotId: string): Promise<Archive>;
   /**
    * The tree of the current snapshot with the addresses that the site behind the session gave, null before the first
-   * publication. Spec 2.3 `fonts`.
+   * publication. Contract 2.3 `fonts`.
    */
   treeFor(session: Pick<Session, "projectId" | "callbackUrl">): FontTree | null;
   /** The CSS of the current snapshot, its files beside it; null before the first publication. */

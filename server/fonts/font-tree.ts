@@ -1,6 +1,6 @@
 /**
- * From a project's fonts to what sites are told of them: the font tree, its CSS, and the files of the archive (spec 2.7;
- * design 4, "Fonts"). Pure.
+ * From a project's fonts to what sites are told of them: the font tree, its CSS, and the files of the archive (contract 2.7;
+ * contract 2.7). Pure.
  *
  * Glossary. font tree: families, their variants, and the files of each. variant: one face of a family, perhaps only some
  * of its characters. id: a file's name in `vms_fonts/`, or `vms_fonts.css`.

@@ -1,6 +1,6 @@
 /**
  * Publishing: the fonts as they are become a snapshot, or an earlier snapshot becomes current again, and every callback
- * URL of the project is owed a `site_fonts_updated` (spec 6.2; design 4, "Fonts").
+ * URL of the project is owed a `site_fonts_updated` (contract 6.2).
  */
 import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Whom a publication tells: each distinct callback URL of the project, by its most recently used session, a saved one if
- * there is one (design 4, "Fonts").
+ * there is one (contract 6.2).
  */
 import type { Database } from "../storage/database.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The bytes of request bodies that are held in memory at one moment, bounded in sum over all listeners (design 2).
+ * The bytes of request bodies that are held in memory at one moment, bounded in sum over all listeners.
  *
  * Who is let in already has room of his own, so that strangers cannot crowd out who is at work. Where the room of a kind
  * is used up, the body is turned away that has taken the most of it for the longest (bytes × time), and that from the

@@ -1,4 +1,4 @@
-/** Who sent a request: the connection's address, or what the named proxies say in X-Forwarded-For (design 4). */
+/** Who sent a request: the connection's address, or what the named proxies say in X-Forwarded-For (contract 5.4). */
 import type { IncomingMessage } from "node:http";
 import net from "node:net";
 import proxyAddr from "proxy-addr";

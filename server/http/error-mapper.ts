@@ -1,6 +1,6 @@
 /**
- * The one place that turns errors into HTTP: `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422 (spec 2.8,
- * design 4). Never a stack, never HTML.
+ * The one place that turns errors into HTTP: `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422 (contract 2.8,
+ * contract 7). Never a stack, never HTML.
  */
 import type { ErrorRequestHandler, Request } from "express";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";

@@ -1,4 +1,4 @@
-/** The security headers of every answer, by what the answer is (design 4, "Who may see what"). */
+/** The security headers of every answer, by what the answer is (contract 5.4). */
 import type { RequestHandler } from "express";
 
 /**

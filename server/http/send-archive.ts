@@ -1,4 +1,4 @@
-/** Sends an archive so that a 200 is always a complete ZIP: anything short of that cuts the connection. Design 4. */
+/** Sends an archive so that a 200 is always a complete ZIP: anything short of that cuts the connection. Contract 4.2. */
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Archive } from "../archives/archive.ts";

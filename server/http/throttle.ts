@@ -1,5 +1,5 @@
 /**
- * The 429 rule (design 4): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
+ * The 429 rule (contract 7): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
  * Only wrong ones are ever counted or refused, so a right one always passes.
  */
 import { AppError } from "../core/errors.ts";

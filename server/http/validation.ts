@@ -1,5 +1,5 @@
 /**
- * Shape checks of requests, answered as pydantic 2 and FastAPI word them (design 4, 422): all faults of path, query,
+ * Shape checks of requests, answered as pydantic 2 and FastAPI word them (contract 2.8): all faults of path, query,
  * header and body at once.
  */
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-/** Who may use the integration API: a known, enabled key and a right signature (spec 5.1, 5.2; design 4). */
+/** Who may use the integration API: a known, enabled key and a right signature (contract 5.1, 5.2, 7). */
 import type { Request } from "express";
 import { AppError } from "../core/errors.ts";
 import { signingSecret } from "../projects/signature.ts";

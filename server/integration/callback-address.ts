@@ -1,4 +1,4 @@
-/** What a `callback_url` may be, beside standing on an allowed host (design 4, "Opening a session"). */
+/** What a `callback_url` may be, beside standing on an allowed host (contract 4.1). */
 import { AppError } from "../core/errors.ts";
 import { hasCredentials } from "../core/url-credentials.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The description and the interactive documentation (spec 1.6): `GET /openapi.json` and `GET /docs`, mounted at the root
+ * The description and the interactive documentation (contract 1.6): `GET /openapi.json` and `GET /docs`, mounted at the root
  * of the public listener. Everything comes from this host; the page works without the internet.
  */
 import { createRequire } from "node:module";

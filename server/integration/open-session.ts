@@ -1,4 +1,4 @@
-/** From a validated `SessionCreate` to the `SessionResponse` (spec 2.3; what it leaves open: design 4). */
+/** From a validated `SessionCreate` to the `SessionResponse` (contract 2.3; what it leaves open: contract 3). */
 
 import { JsonText } from "../core/json-text.ts";
 import type { EditorLogins } from "../editor/login.ts";

@@ -1,4 +1,4 @@
-/** The machine-readable description of the integration API (spec 1.6, 9): OpenAPI 3.1, made from the schemas. */
+/** The machine-readable description of the integration API (contract 1.6, 9): OpenAPI 3.1, made from the schemas. */
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -10,7 +10,7 @@ import { webhooks } from "./webhooks.ts";
 
 const API_VERSION = "0.1.0";
 
-/** What can go wrong beside 422, in the words of design 4. */
+/** What can go wrong beside 422, in the words of contract 7. */
 const ERRORS = {
   400: "This is no request of HTTP/1.1.",
   403: "The key is unknown or disabled, or the signature is wrong.",

@@ -98,7 +98,7 @@ export interface IntegrationParts<Project extends IntegrationProject = Integrati
   /** Whether callbacks may go to this http(s) URL; otherwise the host to name, with its port. */
   isCallbackAllowed(project: Project, url: URL): { ok: true } | { ok: false; host: string };
   /**
-   * Opens or finds the session; committed when it resolves. Spec 3.
+   * Opens or finds the session; committed when it resolves. Contract 3.
    * @param written the body to the letter
    */
   openSession(project: Project, body: SessionCreate, written: JsonText): OpenedSession | Promise<OpenedSession>;

@@ -1,5 +1,5 @@
 /**
- * The routes of the integration API (spec 4.1 to 4.3), mounted at `/integration`. The checks stand in their order:
+ * The routes of the integration API (contract 4.1 to 4.3), mounted at `/integration`. The checks stand in their order:
  * shape (422), key (403), signature (403, 429), then what the request is about (403 or 404).
  */
 import express, { type Request, type Response, type Router } from "express";
@@ -34,7 +34,7 @@ export function integrationRoutes<P extends IntegrationProject>(parts: Integrati
   return router;
 }
 
-/** Spec 4.1. */
+/** Contract 4.1. */
 async function open<P extends IntegrationProject>(
   parts: IntegrationParts<P>,
   req: Request,
@@ -59,7 +59,7 @@ async function open<P extends IntegrationProject>(
   sendJson(res, 200, session);
 }
 
-/** Spec 4.2. */
+/** Contract 4.2. */
 async function downloadMedia<P extends IntegrationProject>(
   parts: IntegrationParts<P>,
   req: Request,
@@ -75,7 +75,7 @@ async function downloadMedia<P extends IntegrationProject>(
   });
 }
 
-/** Spec 4.3. */
+/** Contract 4.3. */
 async function downloadFonts<P extends IntegrationProject>(
   parts: IntegrationParts<P>,
   req: Request,

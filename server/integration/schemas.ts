@@ -1,5 +1,5 @@
 /**
- * The shapes of the integration API (spec 2.2, 2.3, 2.8, 4), once: validation, TypeScript types and the OpenAPI
+ * The shapes of the integration API (contract 2.2, 2.3, 2.8, 4), once: validation, TypeScript types and the OpenAPI
  * document all come from these schemas.
  *
  * A check of our own names its fault as pydantic 2 does, in the issue's `params` (see `PydanticParams`).
@@ -67,7 +67,7 @@ const materialId = textUpTo(MAX_MATERIAL_ID).meta({
   examples: ["article-1"],
 });
 
-/** Spec 2.2. Keys beside these are ignored. */
+/** Contract 2.2. Keys beside these are ignored. */
 export const SessionCreate = z
   .object({
     api_key: apiKey,
@@ -98,7 +98,7 @@ export type SessionCreate = z.output<typeof SessionCreate>;
 
 const anyUuid = z.string().meta({ format: "uuid" });
 
-/** Spec 2.3. */
+/** Contract 2.3. */
 export const SessionResponse = z
   .object({
     session_id: anyUuid,
@@ -126,7 +126,7 @@ export type SessionResponse = z.input<typeof SessionResponse>;
 /** The same as it is sent: what came from the site stands in it to the letter. */
 export type OpenedSession = Written<SessionResponse, "vms_json" | "customContainers">;
 
-/** Spec 5.2. Header names are the same in any case; this spelling is the one of faults and of the document. */
+/** Contract 5.2. Header names are the same in any case; this spelling is the one of faults and of the document. */
 export const SIGNATURE_HEADER = "X-Service-Signature";
 
 export const OpenHeaders = z.object({
@@ -154,7 +154,7 @@ export const FontsPath = z.object({
   snapshot_id: uuid.meta({ description: "Of the published font snapshot." }),
 });
 
-/** Spec 2.8. */
+/** Contract 2.8. */
 const ValidationError = z
   .object({
     loc: z

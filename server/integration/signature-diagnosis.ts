@@ -1,5 +1,5 @@
 /**
- * What a wrong signature looks like: the mistakes that sites make with spec 5.2, each tried until one gives exactly what
+ * What a wrong signature looks like: the mistakes that sites make with contract 5.2, each tried until one gives exactly what
  * came. For the console's log only; an HTTP answer never says any of it. Pure.
  */
 import { createHash, createHmac } from "node:crypto";

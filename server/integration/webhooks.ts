@@ -1,4 +1,4 @@
-/** The two callbacks (spec 6) as the `webhooks` of the description: what a site receives, and what it answers. */
+/** The two callbacks (contract 6) as the `webhooks` of the description: what a site receives, and what it answers. */
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 import { SIGNATURE_HEADER } from "./schemas.ts";
@@ -38,7 +38,7 @@ const CallbackMetadata = z
     ],
   });
 
-/** Spec 6.1. */
+/** Contract 6.1. */
 const ArticleSaved = z
   .object({
     event: z.literal("article_saved"),
@@ -49,7 +49,7 @@ const ArticleSaved = z
   })
   .meta({ id: "ArticleSaved", title: "ArticleSaved", description: "Somebody saved in the editor." });
 
-/** Spec 6.2. */
+/** Contract 6.2. */
 const SiteFontsUpdated = z
   .object({
     event: z.literal("site_fonts_updated"),
@@ -63,7 +63,7 @@ const SiteFontsUpdated = z
 const rc = z.int().meta({ description: "1: taken. 0, or any other: refused, and not sent again.", examples: [1] });
 const rm = z.string().optional().meta({ description: "Message; of a refusal the reason, which the journalist reads." });
 
-/** Spec 6.3. */
+/** Contract 6.3. */
 const ArticleSavedAnswer = z
   .object({
     rc,

@@ -1,5 +1,5 @@
 /**
- * The wrong signatures of each project, newest first, with what each looks like (design 4): for the console, never for
+ * The wrong signatures of each project, newest first, with what each looks like (contract 5.2): for the console, never for
  * the answer. Only the newest 1,000 of a project are kept.
  */
 import type { Page, WrongSignatureView } from "../contracts/console-api.ts";

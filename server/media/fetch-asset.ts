@@ -1,5 +1,5 @@
 /**
- * Fetches a file from the site's own public URL (spec 5.3): allowed hosts only, at the address that is dialled, with a
+ * Fetches a file from the site's own public URL (contract 5.3): allowed hosts only, at the address that is dialled, with a
  * limit on size, time and redirects.
  */
 import fs from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Names of files in archives (design 4, "Saving"): `<ascii-slug>-<hex of the content hash>.<ext>`. They need no
+ * Names of files in archives (contract 10): `<ascii-slug>-<hex of the content hash>.<ext>`. They need no
  * escaping in a URL, cannot leave their folder, and none is a part of another, because sites replace `dummy-<name>` as
  * plain text.
  */

@@ -24,7 +24,7 @@ let idle: NodeJS.Timeout | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Tells what a received file is (design 4, "Saving").
+ * Tells what a received file is (contract 10).
  * @param originalName what the person's file is called; only its extension counts, and only for text formats
  * @returns extension, MIME type and pixel size; for a drawing `replacement`, the sanitised bytes to keep instead
  * @throws AppError unsupported_media_type with the accepted list, too_large

@@ -1,5 +1,5 @@
 /**
- * Which files may be uploaded, and under which extension and MIME type they go on (design 4, "Saving"). Sites drop
+ * Which files may be uploaded, and under which extension and MIME type they go on (contract 10). Sites drop
  * types that they do not know without a word, so the list is short and a refusal names it.
  */
 import { AppError } from "../core/errors.ts";

@@ -1,6 +1,6 @@
 /**
- * Restoring: files that an article shows and this machine lacks are fetched from the site in the background (design 4,
- * "Opening a session"; spec 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be
+ * Restoring: files that an article shows and this machine lacks are fetched from the site in the background (contract
+ * 4.1; contract 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be
  * fetched keeps its clientUrl, is named to the journalist, and is tried again at the next open.
  */
 import { AppError } from "../core/errors.ts";

@@ -1,5 +1,5 @@
 /**
- * Which hosts a project may call (design 4, "Opening a session" and "Callbacks").
+ * Which hosts a project may call (contract 5.1).
  *
  * Glossary. allowed host: an entry of a project's list, `name` or `*.name`, each perhaps with `:port`; without a port
  * it stands for every port, and `*.name` does not contain `name` itself.

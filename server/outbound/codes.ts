@@ -1,4 +1,4 @@
-/** The causes of a delivery's failure (design 4, "Callbacks"), and which of them trying again can mend. */
+/** The causes of a delivery's failure (contract 6.5), and which of them trying again can mend. */
 
 export const DELIVERY_CODES = [
   "dns_not_found",

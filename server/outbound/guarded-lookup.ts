@@ -1,4 +1,4 @@
-/** The guard at the moment of dialling: only addresses that may be dialled ever reach the connection (design 4). */
+/** The guard at the moment of dialling: only addresses that may be dialled ever reach the connection (contract 5.1). */
 import type dns from "node:dns";
 import type { LookupFunction } from "node:net";
 import { type AllowedHost, hostName, mayDial } from "./allowed-hosts.ts";

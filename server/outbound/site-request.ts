@@ -36,7 +36,7 @@ const PROXY_TIMEOUT_MS = 10_000;
 type Created = (error: Error | null, socket: Socket) => void;
 
 /**
- * What credentials an address carries is not sent: a site, or its redirect, gets those of spec 5.3 or none.
+ * What credentials an address carries is not sent: a site, or its redirect, gets those of contract 5.3 or none.
  * @throws Error where the URL or the headers cannot be sent
  */
 export function requestSite(address: URL, options: RequestOptions, route: SiteRoute): ClientRequest {

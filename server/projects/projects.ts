@@ -1,5 +1,5 @@
 /**
- * Projects: who may use the appliance, with which key, and where their callbacks may go (spec 5.1).
+ * Projects: who may use the appliance, with which key, and where their callbacks may go (contract 5.1).
  *
  * Glossary. project: one site in one environment. api key: its public name. secret: what it signs with; never part of a
  * list or a log. former secret: one that was replaced. It is accepted until its overlap ends, and signs what goes out

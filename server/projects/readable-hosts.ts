@@ -1,5 +1,5 @@
 /**
- * Where files may be read from on behalf of a project (spec 5.3). Loopback is open to a dev project without being listed
+ * Where files may be read from on behalf of a project (contract 5.3). Loopback is open to a dev project without being listed
  * so that a laptop needs no setting; what it fetches from there, its key's holder can look at. On a service that others
  * reach, that would be every service of this machine which trusts whoever stands on it, so there it must be listed.
  */

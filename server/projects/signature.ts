@@ -1,4 +1,4 @@
-/** The signature of spec 5.2, for requests, callbacks and downloads alike. */
+/** The signature of contract 5.2, for requests, callbacks and downloads alike. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Lower-case hex HMAC-SHA256 over `material_id:url`, both exactly as they were received. */

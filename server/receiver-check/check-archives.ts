@@ -6,7 +6,7 @@ import type { Archive } from "../archives/archive.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 
-/** What a download names; all of it must belong together. Spec 4.2, 4.3. */
+/** What a download names; all of it must belong together. Contract 4.2, 4.3. */
 export interface CheckArchiveKey {
   projectId: string;
   materialId: string;

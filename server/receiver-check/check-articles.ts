@@ -68,7 +68,7 @@ export async function largeArticle(): Promise<CheckArticle> {
   return articleOf(files);
 }
 
-/** The archive of an article, as spec 2.6 has it. */
+/** The archive of an article, as contract 2.6 has it. */
 export function archiveOf(
   article: CheckArticle,
   metadata: JsonText,

@@ -1,4 +1,4 @@
-/** How long the log of attempts is kept (design 4): by age and by count, the oldest going first. */
+/** How long the log of attempts is kept (contract 11): by age and by count, the oldest going first. */
 import type { Database } from "../storage/database.ts";
 import { stepEnd } from "./step-end.ts";
 

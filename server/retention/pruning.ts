@@ -1,5 +1,5 @@
 /**
- * What goes two weeks after the last access to an article (spec 3.2, 8; design 4, "Keeping and pruning"): versions older
+ * What goes two weeks after the last access to an article (contract 3.2, 8, 11): versions older
  * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
  * one that the site accepted; the state of another editor that an article began with always does.
  */
@@ -9,7 +9,7 @@ import { ORIGINAL } from "../versions/version-store.ts";
 import { stepEnd } from "./step-end.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Two weeks, spec 3.2. */
+/** Two weeks, contract 3.2. */
 export const KEPT_MS = 14 * DAY_MS;
 /** Sessions or uploads looked at in one step, at most. */
 const STEP = 50;

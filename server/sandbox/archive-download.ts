@@ -1,5 +1,5 @@
 /**
- * Fetching an archive from the service (spec 4.2, 4.3).
+ * Fetching an archive from the service (contract 4.2, 4.3).
  */
 import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { SIGNATURE_HEADER, sign } from "./signature.ts";
 
-/** What the service issued to this site (spec 5.1). */
+/** What the service issued to this site (contract 5.1). */
 export interface Credentials {
   apiKey: string;
   apiSecret: string;

@@ -1,5 +1,5 @@
 /**
- * Reading an archive (spec 2.6, 2.7) as one should read any ZIP that came over a network: nothing in it is believed.
+ * Reading an archive (contract 2.6, 2.7) as one should read any ZIP that came over a network: nothing in it is believed.
  */
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -1,5 +1,5 @@
 /**
- * What a site does when an article was saved: spec 4.5, steps 2 to 7. Step 1 is in callback-receiver.ts.
+ * What a site does when an article was saved: contract 4.5, steps 2 to 7. Step 1 is in callback-receiver.ts.
  */
 import { ArchiveError } from "./archive-download.ts";
 import { ARTICLE_ARCHIVE } from "./archive-reader.ts";

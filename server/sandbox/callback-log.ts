@@ -7,14 +7,14 @@ export interface CallbackRecord {
   at: string;
   event: string;
   material_id: string;
-  /** What was done, in order; `number` is that of spec 4.5, null for what this site does besides. */
+  /** What was done, in order; `number` is that of contract 4.5, null for what this site does besides. */
   steps: { number: number | null; text: string; at_ms: number }[];
   received: string;
   /** null while the callback is being handled. */
   answer: { status: number; rc: number | null; message: string; body: string; duration_ms: number } | null;
 }
 
-/** `rc` and `rm` (spec 6.3), or the `detail` of a failure. */
+/** `rc` and `rm` (contract 6.3), or the `detail` of a failure. */
 export interface AnswerBody {
   rc?: number;
   rm?: string;

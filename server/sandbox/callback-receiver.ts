@@ -1,5 +1,5 @@
 /**
- * The callback receiver (spec 4.4): `POST /galley/callback`. Read this file first: it is what a site has to build.
+ * The callback receiver (contract 4.4): `POST /galley/callback`. Read this file first: it is what a site has to build.
  *
  * How it answers: `rc: 1` means taken. `rc: 0` means that the site does not want this save; the service shows `rm` to
  * the journalist and does not try again. Whatever may go better later gets an answer without `rc`, a wrong signature

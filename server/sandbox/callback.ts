@@ -1,6 +1,6 @@
-/** What the service sends to a site and what the site answers (spec 6). */
+/** What the service sends to a site and what the site answers (contract 6). */
 
-/** Spec 6.1, 6.2. */
+/** Contract 6.1, 6.2. */
 export interface Callback {
   event: string;
   material_id: string;
@@ -10,7 +10,7 @@ export interface Callback {
   fonts?: unknown;
 }
 
-/** Spec 6.3. */
+/** Contract 6.3. */
 export interface Answer {
   rc: 0 | 1;
   rm: string;

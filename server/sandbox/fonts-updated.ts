@@ -1,5 +1,5 @@
 /**
- * What a site does when its set of fonts changed (spec 4.5, last paragraph).
+ * What a site does when its set of fonts changed (contract 4.5, last paragraph).
  */
 import { ArchiveError } from "./archive-download.ts";
 import { FONTS_ARCHIVE } from "./archive-reader.ts";

@@ -1,5 +1,5 @@
 /**
- * Opening an article in the editor (spec 4.1): a signed POST to the service, which answers the editor's address.
+ * Opening an article in the editor (contract 4.1): a signed POST to the service, which answers the editor's address.
  */
 
 import type { Credentials } from "./archive-download.ts";
@@ -80,7 +80,7 @@ const ADVICE: Record<number, string> = {
   507: "The disk of the service is full.",
 };
 
-/** `detail` is a sentence, or for a 422 a list of faults (spec 2.8). */
+/** `detail` is a sentence, or for a 422 a list of faults (contract 2.8). */
 function wordsOf(detail: unknown): string {
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return "";

@@ -53,7 +53,7 @@ export function time(iso: string): Html {
   return html`<time datetime="${iso}" title="${iso}">${local}</time>`;
 }
 
-/** Opens the editor in a new tab, as a site should (spec 1, step 2). */
+/** Opens the editor in a new tab, as a site should (contract 1, step 2). */
 export function editButton(articleId: string, label: string, primary: boolean): Html {
   return html`<form method="post" action="/articles/${articleId}/edit" target="_blank">
 <button${primary ? html` class="primary"` : ""}>${label}</button>

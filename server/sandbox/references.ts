@@ -1,5 +1,5 @@
 /**
- * `dummy-<file_name>` references and the public URLs that take their place (spec 2.4, 4.5 step 4).
+ * `dummy-<file_name>` references and the public URLs that take their place (contract 2.4, 4.5 step 4).
  */
 
 /** File names this site takes: nothing in them that a URL, an HTML attribute or a JSON string would have to escape. */

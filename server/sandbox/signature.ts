@@ -1,5 +1,5 @@
 /**
- * The signature that site and service put on everything they say to each other (spec 5.2): lower-case hex of
+ * The signature that site and service put on everything they say to each other (contract 5.2): lower-case hex of
  * HMAC-SHA256, keyed with the API secret, over `material_id:url`. The secret itself never travels.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";

@@ -3,7 +3,7 @@
  * `docs/integrating.md` describes. It knows of the service what any site knows: an address, a key and a secret.
  *
  * Reading order: open-session.ts (a journalist presses Edit) → callback-receiver.ts (a save arrives) →
- * article-saved.ts (spec 4.5, step by step) → fonts-updated.ts. The rest is what a CMS has anyway.
+ * article-saved.ts (contract 4.5, step by step) → fonts-updated.ts. The rest is what a CMS has anyway.
  */
 import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";

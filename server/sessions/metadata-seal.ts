@@ -1,5 +1,5 @@
 /**
- * Credentials that sites put into metadata, at rest (design 3): in the stored text each stands as `"galley-sealed:…"`,
+ * Credentials that sites put into metadata, at rest: in the stored text each stands as `"galley-sealed:…"`,
  * and the first of them carries all values, encrypted at once under the master key for their session.
  */
 import { JsonText, replaceMembers } from "../core/json-text.ts";

@@ -1,5 +1,5 @@
 /**
- * The rules of the session's `metadata` object (spec 2.5, 3.3, 5.3). It is kept to the letter, see json-text.ts.
+ * The rules of the session's `metadata` object (contract 2.5, 3.3, 5.3). It is kept to the letter, see json-text.ts.
  *
  * Glossary. clear metadata: as the site gave it, a `JsonText`; it is sent, never kept or shown. metadata: the same with
  * its credentials sealed, see metadata-seal.ts; the form in which rooms hold it.
@@ -57,7 +57,7 @@ export function firstMetadata(incoming: JsonText | null): JsonText {
   return JsonText.ofMembers(members.filter(([key]) => !SERVICE_KEYS.includes(key)));
 }
 
-/** Clear metadata of a repeated open that brings some. Spec 3.3. */
+/** Clear metadata of a repeated open that brings some. Contract 3.3. */
 export function mergeMetadata(stored: JsonText, incoming: JsonText): JsonText {
   const given = incoming.members();
   const isTaken = ([key, value]: Member) =>
@@ -69,7 +69,7 @@ export function mergeMetadata(stored: JsonText, incoming: JsonText): JsonText {
   return JsonText.ofMembers([...taken, ...kept]);
 }
 
-/** What callbacks and archives always name, null where it is not known (design 4, "Saving"; spec 6.2). */
+/** What callbacks and archives always name, null where it is not known (contract 10, 6.2). */
 const ALWAYS_SENT = {
   article_saved: ["user_email", "user_ip"],
   site_fonts_updated: ["editor_user_id", "version_id", "version_cdate", "user_email", "user_ip"],
@@ -90,7 +90,7 @@ export function webhookCredentials(clear: JsonText): { user: unknown; password: 
   };
 }
 
-/** The Authorization header that callbacks carry (spec 5.3), null where the metadata asks for none. */
+/** The Authorization header that callbacks carry (contract 5.3), null where the metadata asks for none. */
 export function callbackAuthorization(clear: JsonText): string | null {
   const { user, password } = webhookCredentials(clear);
   if (!isFilled(user)) return null;

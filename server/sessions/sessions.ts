@@ -1,5 +1,5 @@
 /**
- * Sessions: one per (project, material), opened by the site as often as it likes (spec 3).
+ * Sessions: one per (project, material), opened by the site as often as it likes (contract 3).
  *
  * Glossary. session: the editing of one material. fingerprint: its name in download paths. opening state: the vms_json
  * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
@@ -18,7 +18,7 @@ import type { MetadataSeal } from "./metadata-seal.ts";
 import { isFresh, type Session, type SessionStore, type SiteState } from "./session-store.ts";
 import { stateHash } from "./state-hash.ts";
 
-/** A validated `SessionCreate`, already authorised for its project. Spec 2.2. */
+/** A validated `SessionCreate`, already authorised for its project. Contract 2.2. */
 export interface OpenRequest {
   projectId: string;
   materialId: string;
@@ -31,7 +31,7 @@ export interface OpenRequest {
 export interface Sessions {
   /**
    * Finds or makes the session and answers from it; committed when it resolves. What changes nothing is not written.
-   * Spec 3.1, 3.3.
+   * Contract 3.1, 3.3.
    * @param answer reads what it needs of the session in the same transaction, and touches nothing but the database
    */
   open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T>;

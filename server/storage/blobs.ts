@@ -1,6 +1,6 @@
 /**
  * The content-addressed store of uploaded files. Glossary: a blob is a sequence of bytes, named by its SHA-256; it lies
- * in `blobs/ab/cdef…` of the data folder and is never changed. Rows that refer to it come after the file (design 3).
+ * in `blobs/ab/cdef…` of the data folder and is never changed. Rows that refer to it come after the file.
  *
  * An upload is first received into `tmp/`, where its bytes can be judged, and then kept or discarded. What lies in
  * `tmp/` at the start of the appliance belongs to nobody and is removed.

@@ -1,5 +1,5 @@
 /**
- * The data folder, made and closed to everybody but its owner before anything in it is opened (design 3). A folder that
+ * The data folder, made and closed to everybody but its owner before anything in it is opened. A folder that
  * was there already is closed too: `install -d /var/lib/galley` leaves it readable for all. It protects whatever lies in
  * it, so of its content only the uppermost names are looked at, however many blobs there are.
  */

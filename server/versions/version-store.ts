@@ -6,7 +6,7 @@ import { beginningOfColumn } from "../storage/sql.ts";
 
 /**
  * The number of the original: the state of another editor that a session began with, kept as it came from the first save
- * on (design 4, "Saving"). It has no rendering, no files and no delivery.
+ * on (contract 10). It has no rendering, no files and no delivery.
  */
 export const ORIGINAL = 0;
 /** In place of a save's own id, which no tab can make. */

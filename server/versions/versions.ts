@@ -73,7 +73,7 @@ export interface Versions {
   restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Promise<Saved>;
   /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
   render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] };
-  /** The vms_json that the next opening shows, null before anything was saved or given. Spec 2.3, 6.3.1. */
+  /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
   currentState(session: Session): JsonText | null;
   /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
   stateOf(sessionId: string, number: number): JsonText;

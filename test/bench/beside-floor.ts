@@ -1,5 +1,5 @@
 /**
- * Opens, drafts and saves against a bare Express route for each, with the same HMAC and one commit of its own. Design 6:
+ * Opens, drafts and saves against a bare Express route for each, with the same HMAC and one commit of its own. Targets:
  * at least 2 × with 16 connections, 3 × with 64, never below 1 × with one; the slowest of a hundred no slower.
  */
 import path from "node:path";

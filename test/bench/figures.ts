@@ -13,7 +13,7 @@ export interface Quantity {
   unit: Unit;
 }
 
-/** What design 6 asks for. */
+/** What a figure is to reach (docs/performance.md). */
 export type Target = { atLeast: number } | { atMost: number };
 
 export interface Figure {

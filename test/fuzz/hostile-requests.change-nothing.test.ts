@@ -24,7 +24,7 @@ const PATIENCE_MS = 30_000;
 /** Bytes that are no whole request get an answer late or never. */
 const BROKEN_PATIENCE_MS = 150;
 /**
- * From so many on, memory is judged against what it was before (design 6): fewer do not yet fill what is kept on purpose.
+ * From so many on, memory is judged against what it was before (docs/performance.md): fewer do not yet fill what is kept on purpose.
  * It was warm then: articles had been opened, files looked at and saves taken.
  */
 const ENOUGH_FOR_MEMORY = 20_000;

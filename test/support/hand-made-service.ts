@@ -17,7 +17,7 @@ export const SECRET = "the secret of the test";
 
 export interface CallbackReply {
   status: number;
-  /** What a site answers a callback with (spec 6.3); each test says what it expects of it. */
+  /** What a site answers a callback with (contract 6.3); each test says what it expects of it. */
   body: {
     rc?: number;
     rm?: string;

@@ -1,5 +1,5 @@
 /**
- * A site's receiver that does everything right (spec 4.5), in memory, over http or https. A test replaces the part of
+ * A site's receiver that does everything right (contract 4.5), in memory, over http or https. A test replaces the part of
  * its behaviour that is to be wrong.
  */
 import { once } from "node:events";

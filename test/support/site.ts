@@ -9,7 +9,7 @@ export interface Keys {
   api_secret: string;
 }
 
-/** Spec 5.2, written anew: a test must not check the appliance with its own code. */
+/** Contract 5.2, written anew: a test must not check the appliance with its own code. */
 export function signature(secret: string, materialId: string, url: string): string {
   return createHmac("sha256", secret).update(`${materialId}:${url}`).digest("hex");
 }
@@ -84,7 +84,7 @@ export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {
   return site;
 }
 
-/** The signed open of spec 4.1; any part of the body may be overridden. */
+/** The signed open of contract 4.1; any part of the body may be overridden. */
 export async function openSession(
   url: string,
   keys: Keys,
@@ -102,7 +102,7 @@ export async function openSession(
   return (await response.json()) as OpenedSession;
 }
 
-/** The signed download of spec 4.2. */
+/** The signed download of contract 4.2. */
 export function downloadArchive(keys: Keys, contentUrl: string, materialId: string): Promise<Response> {
   const query = new URLSearchParams({ api_key: keys.api_key, material_id: materialId });
   return fetch(`${contentUrl}?${query}`, {

@@ -1,4 +1,4 @@
-/** The rules for an allowed host (design 4, "Opening a session"), so that a slip is told before it is sent. */
+/** The rules for an allowed host (contract 5.1), so that a slip is told before it is sent. */
 
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 

@@ -1,4 +1,4 @@
-/** The integrator's first call: a signed open (spec 4.1, 5.2) with curl and openssl. The secret stays in a variable. */
+/** The integrator's first call: a signed open (contract 4.1, 5.2) with curl and openssl. The secret stays in a variable. */
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
 
 /** Asks for the secret without showing it. A line of its own: pasted with more, `read` would swallow the next line. */

@@ -1,6 +1,6 @@
 /**
  * What a file looks like in the article: a picture, a film, a sound, or its name. Bytes that the appliance is still fetching from
- * the site (design 4, "restoring") are shown as soon as they are there.
+ * the site (contract 3) are shown as soon as they are there.
  */
 import { element } from "../dom.ts";
 import type { FileBook, MissingFile } from "../file-book.ts";

@@ -1,4 +1,4 @@
-/** Between the `vms_json` that is loaded and saved and the document on the screen (design 5, `galley/1`). */
+/** Between the `vms_json` that is loaded and saved and the document on the screen (contract 2.4, `galley/1`). */
 import type { Node } from "@tiptap/pm/model";
 import { asMap, dummyReference, fileEntries, otherEntries } from "../../../server/article/assets.ts";
 import { readState } from "../../../server/article/document.ts";

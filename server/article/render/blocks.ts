@@ -146,7 +146,7 @@ function renderCode(node: Node, rendering: Rendering): string {
   return `<pre><code${classes}>${escapeText(node.textContent)}</code></pre>`;
 }
 
-/** The wrapper that the site defined (spec 2.5). */
+/** The wrapper that the site defined (contract 2.5). */
 function renderContainer(node: Node, rendering: Rendering): string {
   const { className, data } = containerLook(node.attrs.definition as ContainerDefinition | null);
   const attributes = Object.entries(data).map(([name, value]) => ` ${name}="${escapeText(value)}"`);

@@ -1,4 +1,4 @@
-/** Memory of the appliance while it sends an archive of 2 GB. Design 6: flat. */
+/** Memory of the appliance while it sends an archive of 2 GB. Target: flat. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { startAppliance } from "../appliance.ts";

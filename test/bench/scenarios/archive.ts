@@ -1,4 +1,4 @@
-/** Downloading the archive of a version with 100 MB of media, against a bare file stream and nginx. Design 6: at least 1.0 and 0.9. */
+/** Downloading the archive of a version with 100 MB of media, against a bare file stream and nginx. Target: at least 1.0 and 0.9. */
 import fs from "node:fs";
 import path from "node:path";
 import { startAppliance } from "../appliance.ts";

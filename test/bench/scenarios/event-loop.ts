@@ -1,4 +1,4 @@
-/** How long the event loop is held up while a newsroom works with bodies up to 100 kB. Design 6: p99 at most 20 ms. */
+/** How long the event loop is held up while a newsroom works with bodies up to 100 kB. Target: p99 at most 20 ms. */
 import path from "node:path";
 import { downloadArchive, startSite } from "../../support/site.ts";
 import { startAppliance } from "../appliance.ts";

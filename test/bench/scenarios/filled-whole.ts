@@ -1,4 +1,4 @@
-/** Filled tables against nearly empty ones. Design 6: at most 1.5. */
+/** Filled tables against nearly empty ones. Target: at most 1.5. */
 import { compareFilled } from "../filled/compare.ts";
 import type { Scenario } from "../scenario.ts";
 

@@ -1,5 +1,5 @@
 /**
- * A newsroom at work. Design 6: 1,000 editors with event streams, a draft of 20 kB each every 2 s, a save each every 20 s,
+ * A newsroom at work. The target: 1,000 editors with event streams, a draft of 20 kB each every 2 s, a save each every 20 s,
  * callbacks answered, an upload of 5 MB a second: drafts and saves p95 at most 50 ms, nothing refused, 300 MB at most.
  */
 import path from "node:path";

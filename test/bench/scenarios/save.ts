@@ -1,6 +1,6 @@
 /**
  * From a Save of 1,000 words to the first byte of its callback, less one fsynced commit of the same size in the same
- * folder, less one connect. Design 6: at most 10 ms.
+ * folder, less one connect. Target: at most 10 ms.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** From the start of the process to its ready line, and what it holds when idle. Design 6: at most 2.5 × and 1.6 ×. */
+/** From the start of the process to its ready line, and what it holds when idle. Target: at most 2.5 × and 1.6 ×. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { applianceArgs, CLI } from "../appliance.ts";

@@ -1,4 +1,4 @@
-/** Design 4, "Who may see what": behind a proxy, only proxies named in the settings are believed. */
+/** Contract 5.4: behind a proxy, only proxies named in the settings are believed. */
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { createClientAddress } from "../../../server/http/client-address.ts";

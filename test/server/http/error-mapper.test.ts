@@ -1,4 +1,4 @@
-/** Design 4: what a handler throws becomes a status and `{"detail"}`; never a stack, never HTML. */
+/** Contract 7: what a handler throws becomes a status and `{"detail"}`; never a stack, never HTML. */
 import { afterEach, expect, test } from "vitest";
 import {
   type InMemoryService,

@@ -1,4 +1,4 @@
-/** Design 4: 404, 405 with Allow, OPTIONS, unreadable requests; with security headers and without HTML. */
+/** Contract 7: 404, 405 with Allow, OPTIONS, unreadable requests; with security headers and without HTML. */
 import { once } from "node:events";
 import net from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Design 4: 413 names the limit, compressed bodies are refused, a client that leaves is no error. */
+/** Contract 7: 413 names the limit, compressed bodies are refused, a client that leaves is no error. */
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";

@@ -7,9 +7,9 @@ import { leaveUnfinished, peakMemory, type Unfinished } from "../../support/unfi
 
 const MB = 1024 * 1024;
 const CALLBACK = "http://localhost:9/callback";
-/** Design 6. */
+/** The target of docs/performance.md. */
 const MOST_MEMORY_MB = 300;
-/** Design 6 says 250 on a machine of one's own; it was 1,300 to 2,300 there, and this one is shared with other tests. */
+/** The target is 250 on a machine of one's own; it was 1,300 to 2,300 there, and this one is shared with other tests. */
 const LONGEST_STALL_MS = 700;
 
 let appliance: ApplianceProcess;

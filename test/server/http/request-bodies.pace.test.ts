@@ -1,4 +1,4 @@
-/** Design 2, bounded in time: a body that is kept in memory has seconds and a least rate, an upload a least rate. */
+/** A body that is kept in memory has seconds and a least rate, an upload a least rate. */
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";

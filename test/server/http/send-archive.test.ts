@@ -1,4 +1,4 @@
-/** Spec 4.2, 4.3; design 4, "Archives". */
+/** Contract 4.2, 4.3. */
 import { once } from "node:events";
 import http from "node:http";
 import { Readable } from "node:stream";

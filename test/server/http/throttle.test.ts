@@ -1,4 +1,4 @@
-/** Design 4: 429 for an address that sent more than 60 wrong signatures in a minute; a right one always passes. */
+/** Contract 7: 429 for an address that sent more than 60 wrong signatures in a minute; a right one always passes. */
 import { afterEach, expect, test } from "vitest";
 import { createThrottle } from "../../../server/http/throttle.ts";
 import {

@@ -1,4 +1,4 @@
-/** Spec 1.6: the interactive documentation, in a real browser: it works offline, under its CSP, and signs what it sends. */
+/** Contract 1.6: the interactive documentation, in a real browser: it works offline, under its CSP, and signs what it sends. */
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChromium } from "../../../scripts/lib/browser.mjs";

@@ -1,4 +1,4 @@
-/** Design 4, "Opening a session": shape, key, signature, callback host, in this order; each names what to fix. */
+/** Contract 4.1: shape, key, signature, callback host, in this order; each names what to fix. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sign } from "../../../server/projects/signature.ts";
 import {

@@ -1,4 +1,4 @@
-/** Spec 2.8, 7; design 4: the `detail[]` of a 422, to the letter. */
+/** Contract 2.8, 7: the `detail[]` of a 422, to the letter. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   API_KEY,

@@ -1,4 +1,4 @@
-/** Design 4, "Keeping and pruning": also on a machine that is switched off each evening. */
+/** Contract 11: also on a machine that is switched off each evening. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";

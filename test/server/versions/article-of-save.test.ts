@@ -1,4 +1,4 @@
-/** Design 4: an odd asset key makes nothing unreadable; a file without an address is one that is gone. */
+/** Contract 2.4: an odd asset key makes nothing unreadable; a file without an address is one that is gone. */
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import yauzl from "yauzl";
@@ -82,7 +82,7 @@ it("opens, shows and saves a state with odd asset keys, and hands them on as the
   const { html, state } = await article.save(vms_json);
   expect(html).toContain("The tram runs again.");
   const { "settings of the site": _, note: __, ...withAddresses } = ODD;
-  // An entry that has no public address would fail the site's answer (spec 7).
+  // An entry that has no public address would fail the site's answer (contract 7).
   expect(state.assets).toEqual(withAddresses);
   expect((await article.loaded()).vms_json?.assets).toEqual(withAddresses);
 });

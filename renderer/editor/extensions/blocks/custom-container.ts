@@ -1,4 +1,4 @@
-/** A wrapper that the site defined (spec 2.5). Its definition goes with it as it came, also through the clipboard. */
+/** A wrapper that the site defined (contract 2.5). Its definition goes with it as it came, also through the clipboard. */
 import { mergeAttributes, Node } from "@tiptap/core";
 import { type ContainerDefinition, containerLook } from "../../../../server/article/containers.ts";
 import { element } from "../../dom.ts";
