@@ -7,7 +7,7 @@
 import dns from "node:dns";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { removeAddress, writeAddress } from "./backup/address-file.ts";
+import { removeAddress, writeAddress } from "./backup/running-appliance.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Config } from "./config.ts";
 import { openConsoleToken } from "./console/token-file.ts";

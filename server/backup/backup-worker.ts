@@ -1,8 +1,8 @@
 /** The thread for what SQLite and hashing do without a pause. One task a thread; background.ts starts it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../core/errors.ts";
-import { prepareBackup } from "./prepare-backup.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
+import { prepareBackup } from "./snapshot.ts";
 
 /** What can be asked for, by name: each takes and returns what can be copied between threads. */
 const TASKS = {

@@ -3,10 +3,9 @@ import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import type { SecretsChoice } from "./backup-key.ts";
 import { makeBackup, type PreparedBackup } from "./make-backup.ts";
-import { type StagedReport, stageRestore } from "./stage-restore.ts";
-import { commitRestore, isRestoreWaiting } from "./staged-restore.ts";
+import type { SecretsChoice } from "./passphrase.ts";
+import { commitRestore, isRestoreWaiting, type StagedReport, stageRestore } from "./staged-restore.ts";
 
 export interface Backups {
   /**

@@ -6,7 +6,7 @@ import { AppError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { DatabaseRefused } from "../storage/database.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest } from "./format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "./passphrase.ts";
 
 /** A command line that cannot be followed; the message says what is taken. */

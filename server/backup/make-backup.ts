@@ -6,10 +6,9 @@ import type { Archive } from "../archives/archive.ts";
 import { SegmentStream } from "../archives/segment-stream.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
+import { orDiskFull } from "../storage/disk-full.ts";
 import { inBackground } from "./background.ts";
-import { orDiskFull } from "./disk.ts";
-import { backupSegments } from "./layout.ts";
-import type { Manifest } from "./manifest.ts";
+import { backupSegments, type Manifest } from "./format.ts";
 
 export interface MakeBackup {
   /** Held by this process. */

@@ -1,17 +1,32 @@
 /**
  * Reads a backup as a stream, once, from its first byte to its last, and checks every one of them: what stands between
- * the files must be exactly what layout.ts writes for the manifest and the database that were read before it, and the
+ * the files must be exactly what format.ts writes for the manifest and the database that were read before it, and the
  * files must have the sums that those two name. A name that leads elsewhere, a size that lies, an entry too many, a
  * foreign ZIP or a flipped bit anywhere are all the same: not what must stand there.
  */
 import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import path from "node:path";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
-import type { Blob } from "../storage/blobs.ts";
+import { type Blob, blobFile } from "../storage/blobs.ts";
 import { newestSchema } from "../storage/database.ts";
-import { type ByteReader, createByteReader } from "./byte-reader.ts";
-import { blobEntry, blobsIn, createLayout, DATABASE_ENTRY, directory, type Layout, MANIFEST_ENTRY } from "./layout.ts";
-import { BackupRefused, MAX_MANIFEST_BYTES, type Manifest, readManifest } from "./manifest.ts";
+import { syncFolder } from "../storage/durable-file.ts";
+import { inBackground } from "./background.ts";
+import {
+  BackupRefused,
+  blobEntry,
+  blobsIn,
+  createLayout,
+  DATABASE_ENTRY,
+  directory,
+  type Layout,
+  MANIFEST_ENTRY,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+  readManifest,
+} from "./format.ts";
 
 /** Where the parts of a backup go. Each may throw to refuse it. */
 export interface BackupReceiver {
@@ -133,4 +148,178 @@ function changed(name: string): BackupRefused {
   return new BackupRefused(
     `The backup is damaged: ${name} does not have the bytes that were saved in it. Use another backup.`,
   );
+}
+
+// Takes a stream apart into pieces of asked sizes.
+
+export interface ByteReader {
+  /** Bytes taken so far. */
+  position(): number;
+  /** Exactly so many bytes, in one buffer. @throws BackupRefused where the stream ends before */
+  take(size: number): Promise<Buffer>;
+  /** Exactly so many bytes as they come, each piece at most 256 kB. @throws BackupRefused where the stream ends before */
+  pieces(size: number): AsyncIterable<Buffer>;
+  isAtEnd(): Promise<boolean>;
+}
+
+/** Hashing more at once would hold up the event loop. */
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * The source is left where reading ended: whoever opened it closes it.
+ * @param signal fails the reading with its reason, also while the source keeps it waiting
+ */
+export function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal): ByteReader {
+  const chunks = source[Symbol.asyncIterator]();
+  // For each chunk anew: the signal outlives the source, and would keep it. A race of promises would do so as well.
+  const nextChunk = () =>
+    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+      signal.throwIfAborted();
+      const giveUp = () => reject(signal.reason);
+      signal.addEventListener("abort", giveUp, { once: true });
+      const leave = () => signal.removeEventListener("abort", giveUp);
+      chunks.next().then(resolve, reject).finally(leave);
+    });
+  let chunk: Uint8Array = new Uint8Array(0);
+  let position = 0;
+
+  /** Some bytes, at most `most`; empty at the end of the stream. */
+  const next = async (most: number): Promise<Buffer> => {
+    while (chunk.length === 0) {
+      const { done, value } = await nextChunk();
+      if (done) return Buffer.alloc(0);
+      chunk = value;
+    }
+    const part = chunk.subarray(0, Math.min(most, PIECE_BYTES));
+    chunk = chunk.subarray(part.length);
+    position += part.length;
+    return Buffer.from(part.buffer, part.byteOffset, part.length);
+  };
+
+  async function* pieces(size: number): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0; ) {
+      const part = await next(left);
+      if (part.length === 0)
+        throw new BackupRefused(`The backup is not complete: it ends after ${position} bytes. Use another backup.`);
+      left -= part.length;
+      yield part;
+    }
+  }
+
+  return {
+    position: () => position,
+    async take(size) {
+      const parts: Buffer[] = [];
+      for await (const part of pieces(size)) parts.push(part);
+      return Buffer.concat(parts, size);
+    },
+    pieces,
+    async isAtEnd() {
+      const { length } = await next(1);
+      return length === 0;
+    },
+  };
+}
+
+// Reads a finished backup back and says whether a restore would take it.
+
+/**
+ * Checks every byte, and the database inside, which is written beside the file for as long as that takes.
+ * @throws BackupRefused naming what is wrong; ENOENT and whatever else the disk says
+ */
+export async function checkBackup(file: string, signal: AbortSignal): Promise<Manifest> {
+  const folder = await fs.promises.mkdtemp(`${path.resolve(file)}.check-`);
+  const source = fs.createReadStream(file, { highWaterMark: 256 * 1024 });
+  try {
+    const database = path.join(folder, "galley.db");
+    return await readBackup(
+      source,
+      {
+        manifest: async () => undefined,
+        async database(bytes) {
+          await createFileKeeper(folder).write(database, bytes);
+          return database;
+        },
+        databaseIsWhole: (extracted, manifest) =>
+          inBackground("inspectDatabase", { file: extracted, manifest }, signal),
+        async blob(_blob, bytes) {
+          for await (const _ of bytes);
+        },
+      },
+      signal,
+    );
+  } finally {
+    source.destroy();
+    await fs.promises.rm(folder, { recursive: true, force: true });
+  }
+}
+
+// Writes the files of a restore so that all of them are on the disk when it is committed.
+
+export interface FileKeeper {
+  /** Writes a new file and flushes it. */
+  write(file: string, bytes: AsyncIterable<Buffer>): Promise<void>;
+  /** Writes a blob; it is flushed later, while others are written. */
+  writeBlob(sha256: string, bytes: AsyncIterable<Buffer>): Promise<void>;
+  /** Waits until everything is flushed, with the names. */
+  finish(): Promise<void>;
+}
+
+/** Files that may wait for the disk at a time. */
+const FLUSHING_AT_ONCE = 16;
+
+export function createFileKeeper(blobsDir: string): FileKeeper {
+  const folders = new Set<string>();
+  const flushing = new Set<Promise<void>>();
+  let failure: unknown;
+
+  const begin = async (file: string, bytes: AsyncIterable<Buffer>) => {
+    const handle = await open(file, "wx", 0o600);
+    try {
+      for await (const piece of bytes)
+        for (let done = 0; done < piece.length; ) done += (await handle.write(piece, done)).bytesWritten;
+      return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  };
+  const throwFailure = () => {
+    if (failure !== undefined) throw failure;
+  };
+
+  return {
+    async write(file, bytes) {
+      const handle = await begin(file, bytes);
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    async writeBlob(sha256, bytes) {
+      const file = blobFile(blobsDir, sha256);
+      const folder = path.dirname(file);
+      if (!folders.has(folder)) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        folders.add(folder);
+      }
+      const handle = await begin(file, bytes);
+      const flushed: Promise<void> = handle
+        .datasync()
+        .finally(() => handle.close())
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => flushing.delete(flushed));
+      flushing.add(flushed);
+      if (flushing.size >= FLUSHING_AT_ONCE) await Promise.race(flushing);
+      throwFailure();
+    },
+    async finish() {
+      await Promise.all(flushing);
+      throwFailure();
+      for (const folder of [...folders, blobsDir]) await syncFolder(folder);
+    },
+  };
 }

@@ -7,7 +7,6 @@ import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../core/master-key.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/durable-file.ts";
-import { checkBackup } from "./check-backup.ts";
 import {
   type Arguments,
   countsInWords,
@@ -18,8 +17,8 @@ import {
   say,
   UsageError,
 } from "./command.ts";
-import { type StagedReport, stageRestore } from "./stage-restore.ts";
-import { commitRestore, finishRestore } from "./staged-restore.ts";
+import { checkBackup } from "./reader.ts";
+import { commitRestore, finishRestore, type StagedReport, stageRestore } from "./staged-restore.ts";
 
 const USAGE =
   "npm run restore -- FILE --data-dir DIR [--passphrase-file FILE] [--new-secrets], or npm run restore -- FILE --check";

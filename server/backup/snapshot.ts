@@ -1,14 +1,18 @@
 /** The database's part of a backup: a copy of it as it stands, without anything that a reader of the file must not know. */
+import { createHash } from "node:crypto";
 import fs from "node:fs";
+import path from "node:path";
+import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { AppError } from "../core/errors.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { createMetadataSeal } from "../sessions/metadata-seal.ts";
-import { type Database, migrate } from "../storage/database.ts";
+import { BLOBS_FOLDER, type Blob, blobFile } from "../storage/blobs.ts";
+import { DATABASE_FILE, type Database, migrate } from "../storage/database.ts";
 import { createSecretBox } from "../storage/secret-box.ts";
-import { hashFile, type Sums } from "./hash-file.ts";
-import type { Manifest } from "./manifest.ts";
+import { blobsIn, FORMAT, keyFingerprint, MAX_MISSING, type Manifest, sizeOf } from "./format.ts";
+import { wrapKey } from "./passphrase.ts";
 
 export interface Snapshot extends Sums {
   schema: number;
@@ -78,4 +82,118 @@ function damaged(detail: string): AppError {
     "unavailable",
     `The database of this appliance is damaged, so no backup can be made of it (${detail}). Restore the newest backup.`,
   );
+}
+
+// Everything about a backup that takes long, done in a thread of its own before the first byte is written.
+
+export interface PrepareBackup {
+  dataDir: string;
+  /** Where the snapshot goes; must not exist. */
+  snapshotFile: string;
+  masterKey: Uint8Array;
+  /** Null leaves the secrets behind. */
+  passphrase: string | null;
+  galleyVersion: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+export interface PreparedParts {
+  manifest: Manifest;
+  /** Bytes of the whole file. */
+  size: number;
+}
+
+/**
+ * Copies the database and reads every file that the copy names: what is missing or damaged on the disk is left out and
+ * named, so that one bad file does not cost the newsroom its backup. Nothing may remove blobs meanwhile.
+ * @throws AppError unavailable where the database is damaged, or more files are gone than can be named
+ */
+export function prepareBackup(request: PrepareBackup): PreparedParts {
+  const masterKey = Buffer.from(request.masterKey);
+  const { schema, counts, ...database } = takeSnapshot(
+    path.join(request.dataDir, DATABASE_FILE),
+    request.snapshotFile,
+    masterKey,
+  );
+  const snapshot = new Sqlite(request.snapshotFile, { readonly: true });
+  try {
+    const manifest: Manifest = {
+      format: FORMAT,
+      created_at: new Date(request.at).toISOString(),
+      galley_version: request.galleyVersion,
+      schema,
+      counts,
+      database,
+      missing: missingBlobs(snapshot, path.join(request.dataDir, BLOBS_FOLDER)),
+      key: {
+        fingerprint: keyFingerprint(masterKey),
+        wrapped: request.passphrase === null ? null : wrapKey(masterKey, request.passphrase),
+      },
+    };
+    return { manifest, size: sizeOf(manifest, snapshot) };
+  } finally {
+    snapshot.close();
+  }
+}
+
+function missingBlobs(snapshot: Database, blobsDir: string): string[] {
+  const missing: string[] = [];
+  for (const blob of blobsIn(snapshot, { missing: [] })) {
+    if (isWhole(blob, blobFile(blobsDir, blob.sha256))) continue;
+    missing.push(blob.sha256);
+    if (missing.length > MAX_MISSING)
+      throw new AppError(
+        "unavailable",
+        `More than ${MAX_MISSING} files are missing or damaged in the folder ${BLOBS_FOLDER} of the data folder. Put it back first; a backup without it is worth little.`,
+      );
+  }
+  return missing;
+}
+
+function isWhole(blob: Blob, file: string): boolean {
+  try {
+    // Most damage shows in the size.
+    if (fs.statSync(file).size !== blob.size) return false;
+    const { sha256, crc32 } = hashFile(file);
+    return sha256 === blob.sha256 && crc32 === blob.crc32;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "EIO") return false;
+    throw error;
+  }
+}
+
+// Sums of a whole file. Blocks its thread: for worker threads and commands.
+
+export interface Sums {
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+  /** Unsigned. */
+  crc32: number;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+
+/** @throws ENOENT and whatever else the disk says */
+export function hashFile(file: string): Sums {
+  const descriptor = fs.openSync(file, "r");
+  try {
+    const hash = createHash("sha256");
+    let crc = 0;
+    let size = 0;
+    for (;;) {
+      const read = fs.readSync(descriptor, chunk);
+      if (read === 0) return { size, sha256: hash.digest("hex"), crc32: crc };
+      const bytes = chunk.subarray(0, read);
+      hash.update(bytes);
+      crc = crc32(bytes, crc);
+      size += read;
+    }
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { stageRestore } from "../../../server/backup/stage-restore.ts";
-import { commitRestore, finishRestore } from "../../../server/backup/staged-restore.ts";
+import { commitRestore, finishRestore, stageRestore } from "../../../server/backup/staged-restore.ts";
 import { openKeyFile } from "../../../server/core/master-key.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, treeOf } from "../../support/backups.ts";

@@ -1,9 +1,10 @@
-/** Asks the appliance that holds a data folder for a backup, over its console's API. */
+/** The appliance that holds a data folder, from another process: where it is, and asking it for a backup over its console API. */
 import fs from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
+import { z } from "zod";
 import { AppError } from "../core/errors.ts";
-import { readConsoleUrl } from "./address-file.ts";
+import { writeFileDurably } from "../storage/durable-file.ts";
 
 /** Longest answer that says why there is none. */
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -59,4 +60,30 @@ async function sentenceOf(answer: IncomingMessage): Promise<string> {
     // Not ours to read: the status says it then.
   }
   return `The running Galley answered ${answer.statusCode}; its log says why.`;
+}
+
+// Where the appliance that holds a data folder can be reached: `<dataDir>/running.json`, there from its start to its
+// end. One left by a crash misleads nobody, because the folder's lock is asked first.
+
+const FILE = "running.json";
+
+const AddressSchema = z.object({ url: z.url(), console_url: z.url() });
+
+export async function writeAddress(dataDir: string, at: { url: string; consoleUrl: string }): Promise<void> {
+  const content = JSON.stringify({ url: at.url, console_url: at.consoleUrl });
+  await writeFileDurably(path.join(dataDir, FILE), `${content}\n`, 0o600);
+}
+
+export async function removeAddress(dataDir: string): Promise<void> {
+  await fs.promises.rm(path.join(dataDir, FILE), { force: true });
+}
+
+/** The console's origin; null where nobody left one. */
+export function readConsoleUrl(dataDir: string): string | null {
+  try {
+    return AddressSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8"))).console_url;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
