@@ -135,12 +135,17 @@ it("goes on in the log of deliveries where it was, too", async () => {
     })();
   });
   const count = () => database((file) => file.prepare("SELECT count(*) FROM deliveries").pluck().get());
-  // Each run is shorter than the hour to the next look; the first looks at 10,000 rows.
-  for (const place of [10_000, 0]) {
+  // Each run is shorter than the hour to the next look, which looks at 10,000 rows at the most, fewer on a busy machine.
+  const places = [0];
+  do {
     appliance = await startAppliance({ clock, dataDir });
     clock.advance(30 * MINUTE_MS);
-    await eventually(() => expect(placeOf("deliveries")).toBe(place));
-    if (place !== 0) await appliance.close();
-  }
+    await eventually(() => expect([undefined, places.at(-1)]).not.toContain(placeOf("deliveries")));
+    places.push(Number(placeOf("deliveries")));
+    if (places.at(-1) !== 0) await appliance.close();
+  } while (places.at(-1) !== 0);
+  expect(places.length).toBeGreaterThan(2);
+  const before = places.slice(0, -1);
+  expect(before).toEqual([...before].sort((one, other) => one - other));
   expect(count()).toBe(recent);
 });

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { openArticleStore } from "../../../server/sandbox/article-store.ts";
 import { openSandboxSite } from "../../../server/sandbox/site.ts";
 
-const module = (name: string) => JSON.stringify(new URL(`../../server/sandbox/${name}`, import.meta.url).href);
+const module = (name: string) => JSON.stringify(new URL(`../../../server/sandbox/${name}`, import.meta.url).href);
 /** Saves ever newer versions as fast as it can and prints the number of each one that it was told is stored. */
 const WRITER = `
   import { openArticleStore } from ${module("article-store.ts")};
