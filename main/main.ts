@@ -1,6 +1,6 @@
 /**
  * The desktop app: the same appliance as headless, in Electron's main process, with a window on its console. Its start
- * is the list of phases below; what each does stands in the module of its name.
+ * is the list of phases below; what each does stands in the modules beside this one.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -12,20 +12,22 @@ import { outliveReaders } from "../server/core/unforeseen.ts";
 import { readyLine } from "../server/ready-line.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
-import { showApplicationMenu } from "./application-menu.ts";
 import { ownArguments } from "./arguments.ts";
-import { createConsoleWindow } from "./console-window.ts";
-import { browserOpener, type OpenLink } from "./external-links.ts";
-import { guardWebContents } from "./guards.ts";
+import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { openDesktopKey } from "./keychain.ts";
+import {
+  holdSingleInstance,
+  quitInOrder,
+  refuseToStart,
+  type SingleInstance,
+  showWarning,
+  tellOfCrash,
+  watchPower,
+} from "./lifecycle.ts";
 import { openFileLog } from "./log.ts";
+import { showApplicationMenu, showTray } from "./menus.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
-import { watchPower } from "./power.ts";
-import { quitInOrder, tellOfCrash } from "./shutdown.ts";
-import { holdSingleInstance, type SingleInstance } from "./single-instance.ts";
-import { refuseToStart } from "./start-failure.ts";
-import { showTray } from "./tray.ts";
-import { showWarning } from "./warning.ts";
+import { createConsoleWindow } from "./window.ts";
 
 outliveReaders();
 start().catch(refuseToStart);

@@ -1,10 +1,14 @@
-/** The end: whoever asks for it, the appliance is closed first, and the process ends whether or not that succeeds. */
+/** How the process lives: one a data folder, a start that may fail, sleep, a crash, and an end in order. */
 import path from "node:path";
-import { app, dialog } from "electron";
+import { app, dialog, powerMonitor } from "electron";
 import type { Appliance } from "../server/appliance.ts";
+import { ConfigError } from "../server/config.ts";
 import type { Log } from "../server/core/runtime.ts";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
-import { showWarning } from "./warning.ts";
+import { DatabaseRefused } from "../server/storage/database.ts";
+import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk-full.ts";
+
+// The end: whoever asks for it, the appliance is closed first, and the process ends whether or not that succeeds.
 
 /**
  * ms, more than the appliance itself grants attempts and requests under way. Whoever takes longer is cut off; SQLite
@@ -80,4 +84,68 @@ async function closeWithin(appliance: Appliance, log: Log): Promise<boolean> {
     clearTimeout(timer);
   }
   return false;
+}
+
+// One desktop app a data folder: a second start shows the first one's window and goes.
+
+export interface SingleInstance {
+  /** Calls back for every second start, also for one that came before this was called. */
+  onSecondStart(callback: () => unknown): void;
+}
+
+/** Null where another process already is the one. */
+export function holdSingleInstance(): SingleInstance | null {
+  if (!app.requestSingleInstanceLock()) return null;
+  let early = false;
+  const remember = (): void => {
+    early = true;
+  };
+  app.on("second-instance", remember);
+  return {
+    onSecondStart(callback) {
+      app.off("second-instance", remember);
+      app.on("second-instance", () => callback());
+      if (early) callback();
+    },
+  };
+}
+
+// Sleep, and the end of the person's session on the computer.
+
+export function watchPower(appliance: Appliance): void {
+  // Timers stand still while the computer sleeps: deliveries that became due meanwhile are looked at at once.
+  powerMonitor.on("resume", () => appliance.wake());
+  // Electron's types leave out the event; preventing it asks the system to wait for the orderly end.
+  powerMonitor.on("shutdown", (event?: Electron.Event) => {
+    event?.preventDefault();
+    app.quit();
+  });
+}
+
+// A start that cannot go on: one sentence for the person and an exit code.
+
+/** Ends the process with 1. */
+export function refuseToStart(error: unknown): void {
+  const sentence = sentenceFor(error);
+  process.stderr.write(`Galley did not start. ${sentence}\n`);
+  dialog.showErrorBox("Galley did not start", sentence);
+  app.exit(1);
+}
+
+/** What happened and what to do, without a stack. */
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
+  if (isDiskFull(error)) return NO_ROOM_TO_START;
+  const { code, address, port, message } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${address} is in use by another program. Quit that program, or start Galley with another port (--port, --console-port, --sandbox-port).`;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return `Galley may not use its data folder or port: ${message}`;
+  return `Something went wrong that Galley did not foresee: ${message ?? String(error)}`;
+}
+
+// A box beside the window; nobody waits for the answer.
+
+export function showWarning(message: string, detail: string): void {
+  void dialog.showMessageBox({ type: "warning", message, detail });
 }
