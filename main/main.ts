@@ -5,12 +5,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
-import { askedForHelp } from "../server/command-line-help.ts";
-import { type Config, readConfig } from "../server/config.ts";
+import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
+import { askedForHelp, type Config, readConfig } from "../server/config.ts";
 import { type Log, systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
-import { readyLine } from "../server/ready-line.ts";
-import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { ownArguments } from "./arguments.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";

@@ -27,7 +27,7 @@ runMain(async () => {
 });
 
 /**
- * What --help or --version prints, as server/command-line-help.ts says it: nothing is installed or started for it.
+ * What --help or --version prints, as server/config.ts says it: nothing is installed or started for it.
  * @returns {string | null} null where neither is asked for
  */
 function askedForHelp() {

@@ -1,13 +1,11 @@
 /** The headless entry: `node server/cli.ts [flags]`, see config.ts for the flags. */
 import path from "node:path";
-import { askedForHelp, versionOf } from "./command-line-help.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { openRestartingAppliance, readyLine } from "./appliance.ts";
+import { askedForHelp, ConfigError, readConfig, versionOf } from "./config.ts";
 import { openKeyFile } from "./core/master-key.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
 import { outliveReaders, watchUnforeseen } from "./core/unforeseen.ts";
 import { keepYoungHeapSmall } from "./core/young-heap.ts";
-import { readyLine } from "./ready-line.ts";
-import { openRestartingAppliance } from "./restarting-appliance.ts";
 import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";

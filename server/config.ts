@@ -2,6 +2,7 @@
  * Flags and environment become one validated `Config`; nothing else in the appliance reads `process.argv` or
  * `process.env`. A flag wins over its variable (`--public-url` over `GALLEY_PUBLIC_URL`).
  */
+import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -168,4 +169,21 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   if (process.platform === "win32") return path.join(env.LOCALAPPDATA ?? path.join(home, "AppData", "Local"), "Galley");
   if (process.platform === "darwin") return path.join(home, "Library", "Application Support", "Galley");
   return path.join(env.XDG_DATA_HOME ?? path.join(home, ".local", "share"), "galley");
+}
+
+// What `--help` and `--version` print. `scripts/start.mjs` answers them in the same words before anything is installed.
+
+/**
+ * @param root of the installation
+ * @returns null where neither is asked for
+ */
+export function askedForHelp(args: string[], root: string): string | null {
+  const has = (...names: string[]) => names.some((name) => args.includes(name));
+  if (has("--help", "-h")) return fs.readFileSync(path.join(root, "resources", "help.txt"), "utf8");
+  if (!has("--version", "-v")) return null;
+  return `galley ${versionOf(root)}\n`;
+}
+
+export function versionOf(root: string): string {
+  return (JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;
 }

@@ -91,7 +91,7 @@ async function backUpStopped(
  * @throws AppError conflict where something else has that name; disk_full; BackupRefused where the disk gave back
  *   something else than was written
  */
-export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
+async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
   const partial = `${file}.${process.pid}.partial`;
   try {
     await pipeline(bytes, fs.createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), { signal });
@@ -109,7 +109,7 @@ export async function writeBackup(file: string, bytes: Readable, signal: AbortSi
  * Whether a backup may be written there.
  * @throws AppError conflict, naming what is in the way
  */
-export async function requireFreePlace(file: string): Promise<void> {
+async function requireFreePlace(file: string): Promise<void> {
   const folder = await fs.promises.stat(path.dirname(path.resolve(file))).catch(() => null);
   if (!folder?.isDirectory()) throw new AppError("conflict", `There is no folder ${path.dirname(path.resolve(file))}.`);
   const stats = await fs.promises.stat(file).catch(() => null);

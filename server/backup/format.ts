@@ -5,8 +5,7 @@
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import type { Segment } from "../archives/segment-stream.ts";
-import { centralHeader, endRecords, localHeader, type ZipRecord } from "../archives/zip-format.ts";
+import { centralHeader, endRecords, localHeader, type Segment, type ZipRecord } from "../archives/zip.ts";
 import { AppError } from "../core/errors.ts";
 import type { Blob } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
@@ -45,7 +44,7 @@ export function blobEntry(sha256: string): string {
   return `blobs/${sha256}`;
 }
 
-export function manifestBytes(manifest: Manifest): Buffer {
+function manifestBytes(manifest: Manifest): Buffer {
   const bytes = Buffer.from(JSON.stringify(manifest));
   if (bytes.length > MAX_MANIFEST_BYTES) throw new Error("A manifest is larger than it may be.");
   return bytes;
@@ -144,7 +143,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const bytes = z.int().min(0);
 const uint32 = z.int().min(0).max(0xffffffff);
 
-export const ManifestSchema = z.object({
+const ManifestSchema = z.object({
   format: z.literal(FORMAT),
   created_at: z.iso.datetime({ offset: true }),
   galley_version: z.string().max(100),

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Archive } from "../archives/archive.ts";
-import { SegmentStream } from "../archives/segment-stream.ts";
+import { SegmentStream } from "../archives/zip.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { orDiskFull } from "../storage/disk-full.ts";

@@ -25,10 +25,7 @@ export function wrapKey(masterKey: Buffer, passphrase: string): Wrapped {
  * Takes half a second of the thread.
  * @throws BackupRefused for a wrong passphrase
  */
-export function unwrapKey(
-  { fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped },
-  passphrase: string,
-): Buffer {
+function unwrapKey({ fingerprint, wrapped }: { fingerprint: string; wrapped: Wrapped }, passphrase: string): Buffer {
   let key: Buffer;
   try {
     const box = boxUnder(passphrase, Buffer.from(wrapped.salt, "base64"));

@@ -169,7 +169,7 @@ const PIECE_BYTES = 256 * 1024;
  * The source is left where reading ended: whoever opened it closes it.
  * @param signal fails the reading with its reason, also while the source keeps it waiting
  */
-export function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal): ByteReader {
+function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal): ByteReader {
   const chunks = source[Symbol.asyncIterator]();
   // For each chunk anew: the signal outlives the source, and would keep it. A race of promises would do so as well.
   const nextChunk = () =>

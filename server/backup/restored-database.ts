@@ -169,7 +169,7 @@ type Owner = (typeof OWNERS)[number];
 const purpose = (owner: Owner, id: string) => `backup metadata ${owner} ${id}`;
 
 /** Whether a schema has its credentials sealed in the rows. */
-export function sealsInRows(database: Database): boolean {
+function sealsInRows(database: Database): boolean {
   return hasTable(database, "sealing");
 }
 
@@ -178,7 +178,7 @@ export function sealsInRows(database: Database): boolean {
  * @returns how many sessions are left without
  * @throws when a row is not of the key `from`
  */
-export function resealMetadata(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
+function resealMetadata(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const old = from === null ? null : createMetadataSeal(from);
   const seal = createMetadataSeal(to);
   let dropped = 0;
@@ -212,7 +212,7 @@ export function resealMetadata(database: Database, from: SecretBox | null, to: S
  * @returns how many sessions are left without
  * @throws when a sealed row is not of that key
  */
-export function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
+function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const seal = createMetadataSeal(to);
   return database.transaction(() => {
     let dropped = 0;

@@ -79,7 +79,7 @@ export async function removeAddress(dataDir: string): Promise<void> {
 }
 
 /** The console's origin; null where nobody left one. */
-export function readConsoleUrl(dataDir: string): string | null {
+function readConsoleUrl(dataDir: string): string | null {
   try {
     return AddressSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8"))).console_url;
   } catch (error) {

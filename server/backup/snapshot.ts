@@ -24,7 +24,7 @@ export interface Snapshot extends Sums {
  * copy has no free pages, so nothing that was once deleted travels with it. Blocks its thread for as long as it takes.
  * @throws AppError unavailable where the database is damaged; SQLITE_FULL where the disk is
  */
-export function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
+function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
   const live = new Sqlite(source, { fileMustExist: true });
   try {
     live.pragma("busy_timeout = 5000");
@@ -179,7 +179,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
 
 /** @throws ENOENT and whatever else the disk says */
-export function hashFile(file: string): Sums {
+function hashFile(file: string): Sums {
   const descriptor = fs.openSync(file, "r");
   try {
     const hash = createHash("sha256");

@@ -38,7 +38,7 @@ export interface Staging {
   blobs: string;
 }
 
-export function stagingOf(dataDir: string): Staging {
+function stagingOf(dataDir: string): Staging {
   const folder = path.join(dataDir, RESTORE_FOLDER);
   return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
 }

@@ -9,8 +9,7 @@
  * Glossary. cost: painted elements, one with long data counted as several. scope: for what a property of a reference
  * paints its target. points: vertices of shapes, at which markers stand.
  */
-import { readElements, type SvgElement } from "./svg-elements.ts";
-import { declarations, hasOpenString, LOCAL_URL, rules } from "./svg-styles.ts";
+import { declarations, hasOpenString, LOCAL_URL, readElements, rules, type SvgElement } from "./svg-parse.ts";
 
 /** Keeps the sums and products of hostile drawings exact. */
 const CAP = 1e7;

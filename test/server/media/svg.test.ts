@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitizeSvg } from "../../../server/media/svg.ts";
-import { isWellFormed } from "../../../server/media/svg-well-formed.ts";
+import { isWellFormed } from "../../../server/media/svg-parse.ts";
 
 const NS = 'xmlns="http://www.w3.org/2000/svg"';
 const drawing = (inner: string, attributes = ""): string => `<svg ${NS} ${attributes}>${inner}</svg>`;

@@ -1,0 +1,191 @@
+/** Reading drawings in the plain form in which the sanitiser writes: style sheets, elements, and whether it is well-formed. */
+
+// Style sheets of drawings, read as far as references go: which properties they set, and on which elements they may.
+// For texts that `isSafeCss` let through: no escapes, no `&`, `url(#…)` as the only address.
+
+export const LOCAL_URL = /url\(\s*["']?#([\w.:-]+)["']?\s*\)/gi;
+
+const HIDDEN = /url\(\s*["']?(#[\w.:-]+)["']?\s*\)|\/\*[\s\S]*?(?:\*\/|$)|"[^"\n\r\f]*"|'[^'\n\r\f]*'/gi;
+
+/** Without comments and strings, the addresses kept. */
+function bare(css: string): string {
+  return css.replace(HIDDEN, (_, address?: string) => (address === undefined ? "" : `url(${address})`));
+}
+
+/** Whether a string begins that does not end, so that nothing behind it can be told. */
+export function hasOpenString(css: string): boolean {
+  return /["']/.test(bare(css));
+}
+
+/** The declarations of a style attribute: property in lower case, value. */
+export function declarations(css: string): [string, string][] {
+  return bare(css)
+    .split(/[;{}]/)
+    .map((text) => {
+      const colon = text.indexOf(":");
+      return [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1)];
+    });
+}
+
+export interface Rule {
+  /** Elements that it may hold for have one of them: `.class`, `#id`, a name, or `*`. */
+  keys: Set<string>;
+  properties: [string, string][];
+}
+
+/** Every block that has declarations; those of a nested one are its own. */
+export function rules(css: string): Rule[] {
+  const found: Rule[] = [];
+  const open: (Rule & { inKeyframes: boolean })[] = [];
+  let from = 0;
+  const text = bare(css);
+  for (const { 0: mark, index } of text.matchAll(/[{};]/g)) {
+    const part = text.slice(from, index);
+    from = index + 1;
+    if (mark === "{") {
+      const inKeyframes = (open.at(-1)?.inKeyframes ?? false) || /keyframes/i.test(part);
+      const rule = { keys: inKeyframes ? new Set(["*"]) : keysOf(part), properties: [], inKeyframes };
+      open.push(rule);
+      found.push(rule);
+      continue;
+    }
+    open.at(-1)?.properties.push(...declarations(part));
+    if (mark === "}") open.pop();
+  }
+  open.at(-1)?.properties.push(...declarations(text.slice(from)));
+  return found;
+}
+
+/** The last part of each selector says which elements it may hold for at most. */
+function keysOf(selectors: string): Set<string> {
+  if (selectors.trim().startsWith("@")) return new Set(["*"]);
+  return new Set(
+    withoutBrackets(selectors)
+      .split(",")
+      .map((selector) => {
+        // Of several classes the last: the one that tells elements apart stands there.
+        const last =
+          selector
+            .trim()
+            .split(/[\s>+~]+/)
+            .at(-1) ?? "";
+        return (
+          [...last.matchAll(/\.[^.#:|*]+/g)].at(-1)?.[0] ??
+          /#[^.#:|*]+/.exec(last)?.[0] ??
+          /^[A-Za-z]\w*(?=$|:)/.exec(last)?.[0] ??
+          "*"
+        );
+      }),
+  );
+}
+
+/** Without what stands in parentheses and square brackets, whose commas and spaces part nothing. */
+function withoutBrackets(text: string): string {
+  let depth = 0;
+  let kept = "";
+  for (const character of text) {
+    if (character === "(" || character === "[") depth += 1;
+    if (depth === 0) kept += character;
+    if ((character === ")" || character === "]") && depth > 0) depth -= 1;
+  }
+  return kept;
+}
+
+// The elements of a drawing as the sanitiser writes it: one root, well-formed, no comments, four entities.
+
+export interface SvgElement {
+  name: string;
+  attributes: Map<string, string>;
+  parent: SvgElement | null;
+  /** Its own text, without that of elements in it. */
+  text: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' };
+
+/** All elements, each after its parent. Linear in the length. */
+export function readElements(svg: string): SvgElement[] {
+  const elements: SvgElement[] = [];
+  const open: SvgElement[] = [];
+  for (let at = 0; at < svg.length; ) {
+    const next = svg.indexOf("<", at);
+    const parent = open.at(-1);
+    if (next !== at) {
+      const end = next === -1 ? svg.length : next;
+      if (parent !== undefined) parent.text += plain(svg.slice(at, end));
+      at = end;
+      continue;
+    }
+    OPENING.lastIndex = at;
+    const name = OPENING.exec(svg)?.[1];
+    if (name === undefined) open.pop();
+    else {
+      const attributes = new Map<string, string>();
+      ATTRIBUTE.lastIndex = at + 1 + name.length;
+      for (let found = ATTRIBUTE.exec(svg); found !== null; found = ATTRIBUTE.exec(svg)) {
+        attributes.set(found[1] ?? "", plain(found[2] ?? ""));
+        at = ATTRIBUTE.lastIndex;
+      }
+      const element: SvgElement = { name, attributes, parent: parent ?? null, text: "" };
+      elements.push(element);
+      open.push(element);
+    }
+    const end = svg.indexOf(">", at);
+    at = end === -1 ? svg.length : end + 1;
+  }
+  return elements;
+}
+
+function plain(text: string): string {
+  return text.includes("&") ? text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity) : text;
+}
+
+// The last look at a sanitised drawing: is it well-formed XML of the plain form in which the sanitiser writes, one root,
+// nothing around it? Independent of the sanitiser's own parser.
+
+const OPENING = /<([A-Za-z][A-Za-z0-9]*)/y;
+const ATTRIBUTE = /\s([A-Za-z][A-Za-z0-9:.-]*)="([^"<]*)"/y;
+const END_OF_OPENING = />/y;
+const CLOSING = /<\/([A-Za-z][A-Za-z0-9]*)>/y;
+const TEXT = /[^<]+/y;
+/** Characters that XML does not allow, the end of a CDATA section, and an ampersand that begins no entity of ours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|]]>|&(?!(?:amp|lt|gt|quot);)/;
+
+/** Whether a text is one well-formed element of the given name. Linear in its length. */
+export function isWellFormed(xml: string, rootName: string): boolean {
+  if (FORBIDDEN.test(xml) || !xml.isWellFormed()) return false;
+  const open: string[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(xml);
+    if (found !== null) at = pattern.lastIndex;
+    return found;
+  };
+  do {
+    const closing = take(CLOSING);
+    if (closing !== null) {
+      if (open.pop() !== closing[1]) return false;
+      continue;
+    }
+    const opening = take(OPENING)?.[1];
+    if (opening !== undefined) {
+      if (open.length === 0 && opening !== rootName) return false;
+      if (!takeAttributes(take)) return false;
+      open.push(opening);
+      continue;
+    }
+    if (take(TEXT) === null) return false;
+  } while (open.length > 0);
+  return at > 0 && at === xml.length;
+}
+
+function takeAttributes(take: (pattern: RegExp) => RegExpExecArray | null): boolean {
+  const names = new Set<string>();
+  for (let name = take(ATTRIBUTE)?.[1]; name !== undefined; name = take(ATTRIBUTE)?.[1]) {
+    if (names.has(name)) return false;
+    names.add(name);
+  }
+  return take(END_OF_OPENING) !== null;
+}
