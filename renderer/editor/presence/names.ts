@@ -1,5 +1,5 @@
 import type { PersonView } from "../../../server/contracts/editor-api.ts";
-import { messages } from "../messages.ts";
+import { messages } from "../messages/index.ts";
 
 /** How a person is called here. @param own the author's name of this very tab */
 export function nameOf(person: PersonView, own: string): string {

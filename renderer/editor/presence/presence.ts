@@ -4,8 +4,8 @@
  * wrote at once is sorted out by the conflict of a save.
  */
 import type { People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
-import type { Schedule } from "../connection.ts";
-import { createStore, type Readable } from "../store.ts";
+import type { Schedule } from "../client/connection.ts";
+import { createStore, type Readable } from "../lib/store.ts";
 
 export interface PresenceState {
   mode: "editing" | "reading";

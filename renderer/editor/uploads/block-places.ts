@@ -1,7 +1,7 @@
 /** Where a block may stand between others: in the article itself, in a column, a callout, a gallery. */
 import type { Node, NodeType, ResolvedPos } from "@tiptap/pm/model";
 import type { EditorState } from "@tiptap/pm/state";
-import { isEmptyParagraph } from "../blocks/block-places.ts";
+import { isEmptyParagraph } from "../article/commands/block-places.ts";
 
 /** Their items and paragraphs belong together: what comes in stands after the whole. */
 const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);

@@ -6,8 +6,8 @@ import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
-import type { FileBook } from "../file-book.ts";
-import { messages } from "../messages.ts";
+import { messages } from "../messages/index.ts";
+import type { FileBook } from "./assets.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** The longest side that a page needs, in pixels: a full screen's width. */

@@ -2,8 +2,8 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { nodeType } from "../node-type.ts";
-import { isOnlyPictures } from "../paste/pasted-html.ts";
+import { isOnlyPictures } from "../article/paste/pasted-html.ts";
+import { nodeType } from "../lib/node-type.ts";
 import { blockAround, placeAtSelection } from "./block-places.ts";
 import { createUploadCard, type UploadCard } from "./upload-card.ts";
 import { addPlaces, type UploadUse, uploadPlaces } from "./upload-places.ts";

@@ -1,6 +1,6 @@
 /** An upload under way as it stands in the article: a preview, how far it is, cancel and retry. */
-import { element } from "../dom.ts";
-import { messages } from "../messages.ts";
+import { element } from "../lib/dom.ts";
+import { messages } from "../messages/index.ts";
 import type { Upload, UploadState } from "./upload-queue.ts";
 
 export interface UploadCard {

@@ -6,7 +6,7 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
-import { nodeType } from "../node-type.ts";
+import { nodeType } from "../lib/node-type.ts";
 import { placeNear } from "./block-places.ts";
 import { mediaBlock } from "./media-block.ts";
 

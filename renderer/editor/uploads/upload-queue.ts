@@ -3,9 +3,9 @@
  * the picture went.
  */
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
-import { LoginEnded, type SendFileOptions, Unreachable } from "../api.ts";
-import type { Connection } from "../connection.ts";
-import { createStore, type Readable, type Store } from "../store.ts";
+import { LoginEnded, type SendFileOptions, Unreachable } from "../client/api.ts";
+import type { Connection } from "../client/connection.ts";
+import { createStore, type Readable, type Store } from "../lib/store.ts";
 
 export type UploadState =
   | { kind: "queued" }

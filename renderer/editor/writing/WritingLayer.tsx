@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { isPressed } from "../components/keys.ts";
-import { focusFields } from "../extensions/present-blocks.ts";
-import { messages } from "../messages.ts";
-import { useStore } from "../use-store.ts";
+import { focusFields } from "../article/nodes/present-blocks.ts";
+import { useStore } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import { isPressed } from "../ui/keys.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
+import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, SHORTCUTS_KEY } from "../ui/writing-keys.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";
 import type { Point } from "./handle/follow-blocks.ts";
-import { useOnDemand } from "./use-on-demand.ts";
-import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, SHORTCUTS_KEY } from "./writing-keys.ts";
 import type { WritingTools } from "./writing-tools.ts";
 
 const loadSlash = () => import("./slash/SlashMenu.tsx");

@@ -1,8 +1,8 @@
-import type { BlockContext } from "../blocks/block-choice.ts";
-import { blockContext } from "../blocks/block-context.ts";
-import type { Desk } from "../desk.ts";
-import { messages } from "../messages.ts";
-import { createStore, type Store } from "../store.ts";
+import { createStore, type Store } from "../lib/store.ts";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import type { BlockContext } from "./choices/block-choice.ts";
+import { blockContext } from "./choices/block-context.ts";
 
 /** What opens over the page, one at a time. */
 export type OpenTool = "insert" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";

@@ -1,8 +1,8 @@
 /** An editor with its plugins but without a page: what commands, undo and positions need. */
 import type { Editor, JSONContent } from "@tiptap/core";
-import { createArticleEditor } from "../../../renderer/editor/article-editor.ts";
-import { createConnection } from "../../../renderer/editor/connection.ts";
-import { createFileBook } from "../../../renderer/editor/file-book.ts";
+import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
+import { createConnection } from "../../../renderer/editor/client/connection.ts";
+import { createFileBook } from "../../../renderer/editor/uploads/assets.ts";
 import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
 import { readState } from "../../../server/article/document.ts";
 import { manualSchedule } from "./support.ts";

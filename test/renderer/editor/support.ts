@@ -1,6 +1,6 @@
 /** What several tests of the editor's logic need: a schedule that the test moves on, and versions to talk about. */
 
-import type { Schedule } from "../../../renderer/editor/connection.ts";
+import type { Schedule } from "../../../renderer/editor/client/connection.ts";
 import type { VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
 
 export interface ManualSchedule {

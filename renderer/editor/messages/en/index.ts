@@ -5,3 +5,6 @@ import { media } from "./media.ts";
 import { writing } from "./writing.ts";
 
 export const en = { ...core, media, blocks, writing, around };
+
+/** What every other language has to say too. */
+export type Messages = typeof en;

@@ -1,4 +1,4 @@
-import type { Messages } from "../../messages.ts";
+import type { Messages } from "../en/index.ts";
 import { around } from "./around.ts";
 import { blocks } from "./blocks.ts";
 import { core } from "./core.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { messages } from "../../messages.ts";
-import { Popup } from "../menus/Popup.tsx";
-import { useCloseOutside } from "../menus/use-close-outside.ts";
+import { messages } from "../../messages/index.ts";
+import { Popup } from "../../ui/Popup.tsx";
+import { useCloseOutside } from "../../ui/use-close-outside.ts";
 import type { WritingTools } from "../writing-tools.ts";
 import { type Counts, readingMinutes } from "./count-words.ts";
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { isPressed, keyName } from "../../components/keys.ts";
-import { messages } from "../../messages.ts";
-import { createStore } from "../../store.ts";
-import { useStore } from "../../use-store.ts";
-import { FIND_KEYS } from "../writing-keys.ts";
+import { createStore } from "../../lib/store.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { messages } from "../../messages/index.ts";
+import { isPressed, keyName } from "../../ui/keys.ts";
+import { FIND_KEYS } from "../../ui/writing-keys.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./find-plugin.ts";
 

@@ -3,8 +3,8 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { clearView } from "../../clear-view.ts";
-import { createStore, type Readable } from "../../store.ts";
+import { createStore, type Readable } from "../../lib/store.ts";
+import { clearView } from "../../ui/clear-view.ts";
 import { createFinder, type Finder, type FindQuery, MAX_MATCHES, type Match } from "./find-matches.ts";
 
 export interface Found {

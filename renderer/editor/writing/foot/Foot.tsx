@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { messages } from "../../messages.ts";
-import { whenIdle } from "../../when-idle.ts";
-import { useOnDemand } from "../use-on-demand.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
+import { messages } from "../../messages/index.ts";
+import { useOnDemand } from "../../ui/use-on-demand.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 const load = () => import("./FootLine.tsx");

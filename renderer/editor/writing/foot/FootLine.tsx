@@ -1,12 +1,12 @@
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
-import { keyName } from "../../components/keys.ts";
-import { messages } from "../../messages.ts";
-import { useStore } from "../../use-store.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { messages } from "../../messages/index.ts";
+import { keyName } from "../../ui/keys.ts";
+import { FIND_KEYS, SHORTCUTS_KEY } from "../../ui/writing-keys.ts";
 import { CountsPopup } from "../counts/CountsPopup.tsx";
 import { readingMinutes } from "../counts/count-words.ts";
 import { useCounts } from "../counts/use-counts.ts";
 import { LanguageChooser } from "../language/LanguageChooser.tsx";
-import { FIND_KEYS, SHORTCUTS_KEY } from "../writing-keys.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** How much is written, in which language, and where to find things. */

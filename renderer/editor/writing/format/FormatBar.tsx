@@ -1,12 +1,12 @@
 import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
 import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { moveFocus } from "../../components/move-focus.ts";
-import { Tool } from "../../components/Tool.tsx";
-import { messages } from "../../messages.ts";
-import { ActionMenu } from "../menus/ActionMenu.tsx";
-import { Popup } from "../menus/Popup.tsx";
-import type { Box } from "../menus/place.ts";
+import { messages } from "../../messages/index.ts";
+import { ActionMenu } from "../../ui/ActionMenu.tsx";
+import { moveFocus } from "../../ui/move-focus.ts";
+import { Popup } from "../../ui/Popup.tsx";
+import type { Box } from "../../ui/place.ts";
+import { Tool } from "../../ui/Tool.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { targetFromTyped } from "../../links.ts";
-import { messages } from "../../messages.ts";
-import { Popup } from "../menus/Popup.tsx";
-import { useCloseOutside } from "../menus/use-close-outside.ts";
+import { targetFromTyped } from "../../lib/links.ts";
+import { messages } from "../../messages/index.ts";
+import { Popup } from "../../ui/Popup.tsx";
+import { useCloseOutside } from "../../ui/use-close-outside.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Sets, changes and removes the link at the selection. */

@@ -1,5 +1,5 @@
-import { messages } from "../../messages.ts";
-import { ActionMenu } from "../menus/ActionMenu.tsx";
+import { messages } from "../../messages/index.ts";
+import { ActionMenu } from "../../ui/ActionMenu.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import { moreSections } from "./format-sections.ts";
 

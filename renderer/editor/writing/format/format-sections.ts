@@ -1,10 +1,10 @@
 /** The menus of the format tools, as sections of things to do. */
 import { IconClearFormatting } from "@tabler/icons-react";
-import type { BlockContext } from "../../blocks/block-choice.ts";
-import { blockChoices } from "../../blocks/catalog.ts";
-import { messages } from "../../messages.ts";
-import type { MenuItem, MenuSection } from "../menus/ActionMenu.tsx";
-import { cssFamily } from "./css-family.ts";
+import { cssFamily } from "../../article/nodes/css-family.ts";
+import { messages } from "../../messages/index.ts";
+import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
+import type { BlockContext } from "../choices/block-choice.ts";
+import { blockChoices } from "../choices/catalog.ts";
 import { clearFormatting, type MarkTool, rareMarkTools, setFont, toggleMark } from "./mark-tools.ts";
 
 /** Strike, code, super- and subscript, the site's fonts, no formatting at all. */

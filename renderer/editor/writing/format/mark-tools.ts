@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { MarkName } from "../../../../server/article/schema.ts";
-import { messages } from "../../messages.ts";
+import { messages } from "../../messages/index.ts";
 
 export interface MarkTool {
   mark: MarkName;

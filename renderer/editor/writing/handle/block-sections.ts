@@ -1,12 +1,12 @@
 /** What can be done to the block with the cursor, as the menu of its handle. */
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from "@tabler/icons-react";
-import { deleteBlock, duplicateBlock, moveBlock } from "../../blocks/block-actions.ts";
-import type { BlockContext } from "../../blocks/block-choice.ts";
-import { topBlockAt } from "../../blocks/block-places.ts";
-import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../blocks/block-shortcuts.ts";
-import { messages } from "../../messages.ts";
+import { deleteBlock, duplicateBlock, moveBlock } from "../../article/commands/block-actions.ts";
+import { topBlockAt } from "../../article/commands/block-places.ts";
+import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/commands/block-shortcuts.ts";
+import { messages } from "../../messages/index.ts";
+import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
+import type { BlockContext } from "../choices/block-choice.ts";
 import { turnIntoSection } from "../format/format-sections.ts";
-import type { MenuItem, MenuSection } from "../menus/ActionMenu.tsx";
 
 export function blockSections(context: BlockContext): MenuSection[] {
   const { editor } = context;

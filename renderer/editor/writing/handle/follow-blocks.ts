@@ -3,7 +3,7 @@
  * Measures once a frame at most, and only when the pointer, the cursor's block or the page has moved.
  */
 import type { EditorView } from "@tiptap/pm/view";
-import { type BlockPlace, topBlockAt } from "../../blocks/block-places.ts";
+import { type BlockPlace, topBlockAt } from "../../article/commands/block-places.ts";
 
 /** In the window. */
 export interface Point {

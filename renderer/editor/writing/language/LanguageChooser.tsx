@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { useMemo } from "react";
-import { messages } from "../../messages.ts";
-import { useEditorLook } from "../../use-editor-look.ts";
+import { messages } from "../../messages/index.ts";
+import { useEditorLook } from "../use-editor-look.ts";
 
 /** Languages that are offered; another one that an article has is offered beside them. */
 const OFFERED = [

@@ -2,7 +2,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { createStore, type Readable } from "../../store.ts";
+import { createStore, type Readable } from "../../lib/store.ts";
 import { guessLanguage, SAMPLE_LENGTH } from "./guess-language.ts";
 
 export interface ArticleLanguage {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import type { BlockChoice } from "../../blocks/block-choice.ts";
-import { keyName } from "../../components/keys.ts";
-import { messages } from "../../messages.ts";
+import { messages } from "../../messages/index.ts";
+import { keyName } from "../../ui/keys.ts";
+import type { BlockChoice } from "../choices/block-choice.ts";
 
 export interface ChoiceListProps {
   /** Of the listbox; its options are `<id>-<choice id>`. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { BlockChoice, BlockContext } from "../../blocks/block-choice.ts";
-import { blockChoices, findChoices } from "../../blocks/catalog.ts";
-import { messages } from "../../messages.ts";
+import { messages } from "../../messages/index.ts";
+import { Popup } from "../../ui/Popup.tsx";
+import { useCloseOutside } from "../../ui/use-close-outside.ts";
+import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
+import { blockChoices, findChoices } from "../choices/catalog.ts";
 import { ChoiceList, moveActive, optionId } from "./ChoiceList.tsx";
-import { Popup } from "./Popup.tsx";
-import { useCloseOutside } from "./use-close-outside.ts";
 
 const LIST = "insert-choices";
 

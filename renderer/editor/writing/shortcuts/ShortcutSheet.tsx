@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
-import type { BlockContext } from "../../blocks/block-choice.ts";
-import { keyName } from "../../components/keys.ts";
-import { messages } from "../../messages.ts";
+import { messages } from "../../messages/index.ts";
+import { keyName } from "../../ui/keys.ts";
+import type { BlockContext } from "../choices/block-choice.ts";
 import { shortcutList } from "./shortcut-list.ts";
 
 export function ShortcutSheet({ context, onClose }: { context: BlockContext; onClose: () => void }) {

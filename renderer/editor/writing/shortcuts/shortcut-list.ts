@@ -1,10 +1,11 @@
 /** Every shortcut of the editor, as the sheet shows it. Keys that are bound elsewhere come from where they are bound. */
-import type { BlockContext } from "../../blocks/block-choice.ts";
-import { blockShortcuts } from "../../blocks/block-shortcuts.ts";
-import { blockChoices } from "../../blocks/catalog.ts";
-import { messages } from "../../messages.ts";
+
+import { blockShortcuts } from "../../article/commands/block-shortcuts.ts";
+import { messages } from "../../messages/index.ts";
+import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, PLAIN_PASTE_KEY, SHORTCUTS_KEY } from "../../ui/writing-keys.ts";
+import type { BlockContext } from "../choices/block-choice.ts";
+import { blockChoices } from "../choices/catalog.ts";
 import { markTools } from "../format/mark-tools.ts";
-import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, PLAIN_PASTE_KEY, SHORTCUTS_KEY } from "../writing-keys.ts";
 
 export interface Shortcut {
   label: string;

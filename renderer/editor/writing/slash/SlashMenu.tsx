@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import type { BlockChoice, BlockContext } from "../../blocks/block-choice.ts";
-import { blockChoices, findChoices } from "../../blocks/catalog.ts";
-import { messages } from "../../messages.ts";
+import { messages } from "../../messages/index.ts";
+import { Popup } from "../../ui/Popup.tsx";
+import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
+import { blockChoices, findChoices } from "../choices/catalog.ts";
 import { ChoiceList, moveActive, optionId } from "../menus/ChoiceList.tsx";
-import { Popup } from "../menus/Popup.tsx";
 import type { SlashQuery } from "./slash-query.ts";
 
 const LIST = "slash-choices";

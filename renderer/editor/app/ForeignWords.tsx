@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { useMemo } from "react";
+import { foreignHtml } from "../../../server/article/foreign-html.ts";
+import type { VmsJson } from "../../../server/article/vms-json.ts";
+import { documentFromHtml } from "../article/paste/document-from-html.ts";
+import { wordsOfHtml } from "../article/paste/plain-words.ts";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+
+/** Characters of the beginning that are shown. */
+const EXCERPT = 1_200;
+
+export interface ForeignWordsProps {
+  state: VmsJson;
+  /** Opens the article with nothing in it. */
+  start: () => Desk;
+}
+
+/** What can be read of another editor's state, and the offer to start from it. */
+export function ForeignWords({ state, start }: ForeignWordsProps) {
+  const html = useMemo(() => foreignHtml(state), [state]);
+  const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);
+  const t = messages.around.foreign;
+  if (html === null || excerpt === "") return <p>{t.noText}</p>;
+  const startFromText = () => {
+    const desk = start();
+    desk.startFrom(documentFromHtml(html, desk.editor.schema));
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key */}
+      <section className="start-excerpt" aria-label={t.excerpt} tabIndex={0}>
+        {excerpt}
+      </section>
+      <Button className="start-from-text" onClick={startFromText}>
+        {t.fromText}
+      </Button>
+    </>
+  );
+}
+
+/** The beginning of the words; nothing of it is parsed, loaded or run. */
+function excerptOf(html: string): string {
+  const words = wordsOfHtml(html).replace(/\n\s*/g, "\n").trim();
+  return words.length > EXCERPT ? `${words.slice(0, EXCERPT)}…` : words;
+}

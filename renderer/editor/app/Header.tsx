@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { IconDots, IconEye, IconHistory, IconListCheck } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useStore, useStorePart } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import { namesOf } from "../presence/names.ts";
+import type { Desk } from "../session/article-session.ts";
+import { SAVE_KEY } from "../ui/keys.ts";
+
+export type HeaderPanel = "history" | "preview" | "checks";
+
+export interface HeaderProps {
+  desk: Desk;
+  onOpen: (panel: HeaderPanel) => void;
+}
+
+export function Header({ desk, onOpen }: HeaderProps) {
+  const { session } = desk;
+  const author = useStore(desk.author);
+  const others = useStorePart(desk.presence.state, (presence) => presence.others);
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const t = messages.header;
+  return (
+    <div className="header">
+      <div className="identity">
+        <h1 title={session.material_id}>{session.material_id}</h1>
+        <p>
+          {others.length > 0 && (
+            <strong className="people">{messages.around.people.also(namesOf(others, author))} · </strong>
+          )}
+          {t.on(session.site, session.project_name)}
+        </p>
+      </div>
+      {session.user_email_fixed ? (
+        <p className="author author-fixed" title={author}>
+          <span className="unseen">{t.author}: </span>
+          {author}
+        </p>
+      ) : (
+        <input
+          className="author"
+          aria-label={t.author}
+          placeholder={t.authorPlaceholder}
+          autoComplete="email"
+          maxLength={320}
+          value={author}
+          onChange={(event) => desk.author.set(event.currentTarget.value)}
+        />
+      )}
+      <Actions desk={desk} onOpen={onOpen} />
+      <Button
+        className="save-button"
+        size="xs"
+        title={reading ? messages.around.people.saveNeedsSeat : t.saveHint(SAVE_KEY)}
+        aria-disabled={reading || undefined}
+        variant={reading ? "default" : "filled"}
+        onClick={desk.save}
+      >
+        {t.save}
+      </Button>
+    </div>
+  );
+}
+
+/** In a row where there is room; on a phone they unfold behind one button. */
+function Actions({ desk, onOpen }: HeaderProps) {
+  const count = useStorePart(desk.checks.findings, (findings) => findings.length);
+  const fold = useRef<HTMLDetailsElement>(null);
+  const t = messages.around;
+  useEffect(() => {
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      if (event instanceof PointerEvent && fold.current?.contains(event.target as Node)) return;
+      if (fold.current?.open) fold.current.open = false;
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, []);
+  const open = (panel: HeaderPanel) => () => {
+    if (fold.current !== null) fold.current.open = false;
+    onOpen(panel);
+  };
+  const buttons = (
+    <>
+      {count > 0 && (
+        <Button {...ACTION} leftSection={<IconListCheck {...ICON} />} onClick={open("checks")}>
+          {t.checks.count(count)}
+        </Button>
+      )}
+      <Button {...ACTION} leftSection={<IconEye {...ICON} />} onClick={open("preview")}>
+        {t.preview.open}
+      </Button>
+      <Button {...ACTION} leftSection={<IconHistory {...ICON} />} onClick={open("history")}>
+        {messages.header.history}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <div className="actions">{buttons}</div>
+      <details className="actions-fold" ref={fold}>
+        <summary>
+          <span className="unseen">{count > 0 ? `${t.more} (${t.checks.count(count)})` : t.more}</span>
+          <IconDots size={18} stroke={1.7} aria-hidden />
+          {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
+        </summary>
+        <div className="actions-list">{buttons}</div>
+      </details>
+    </>
+  );
+}
+
+const ACTION = { variant: "subtle", color: "gray", size: "xs" } as const;
+const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;

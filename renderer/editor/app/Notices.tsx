@@ -1,0 +1,209 @@
+import { Button, CloseButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { localTime } from "../../shared/Time.tsx";
+import { newerVersion } from "../history/versions.ts";
+import { useStore, useStorePart } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import { editorAmong } from "../presence/presence.ts";
+import type { Desk } from "../session/article-session.ts";
+import { siteLine } from "../session/status.ts";
+import { useAction } from "../ui/use-action.ts";
+
+const time = (iso: string): string => localTime(iso, Date.now());
+
+export interface NoticesProps {
+  desk: Desk;
+  /** Somebody wants to know why the site has not got the version. */
+  asked: boolean;
+  onClose: () => void;
+}
+
+/** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
+export function Notices({ desk, asked, onClose }: NoticesProps) {
+  // Whoever is editing may have these words on the screen.
+  const somebodyWrites = useStorePart(
+    desk.presence.state,
+    ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
+  );
+  return (
+    <section className="notices" aria-label={messages.notices.label} aria-live="polite">
+      <LoginNotice desk={desk} />
+      {!somebodyWrites && <OfferNotice desk={desk} />}
+      <RestoredNotice desk={desk} />
+      <NewerNotice desk={desk} />
+      <SiteNotice desk={desk} asked={asked} onClose={onClose} />
+      <DraftNotice desk={desk} />
+    </section>
+  );
+}
+
+interface NoticeProps {
+  tone: "plain" | "waiting" | "bad";
+  title?: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  onClose?: () => void;
+}
+
+function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
+  return (
+    <div className="notice" data-tone={tone}>
+      <div className="notice-words">
+        {title !== undefined && <strong>{title}</strong>}
+        {children}
+      </div>
+      {actions !== undefined && <div className="notice-actions">{actions}</div>}
+      {onClose !== undefined && <CloseButton size="sm" aria-label={messages.notices.close} onClick={onClose} />}
+    </div>
+  );
+}
+
+function LoginNotice({ desk }: { desk: Desk }) {
+  if (useStore(desk.connection.state) !== "login_ended") return null;
+  return (
+    <Notice tone="waiting" title={messages.notices.loginEndedTitle}>
+      <p>{messages.notices.loginEnded}</p>
+    </Notice>
+  );
+}
+
+function OfferNotice({ desk }: { desk: Desk }) {
+  const [offer] = useStore(desk.offers);
+  const current = useStore(desk.versions.list)[0];
+  const action = useAction();
+  if (offer === undefined) return null;
+  const older = current !== undefined && (offer.base_version ?? 0) < current.number;
+  return (
+    <Notice
+      tone="plain"
+      actions={
+        <>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => action.run(() => desk.dismissWords(offer))}>
+            {offer.here ? messages.notices.discard : messages.notices.leave}
+          </Button>
+          <Button size="xs" variant="light" onClick={() => action.run(() => desk.restoreWords(offer))}>
+            {messages.notices.restore}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {messages.notices.offer(time(offer.updated_at), offer.here)}{" "}
+        {older && messages.notices.offerOlder(current.number)} {action.problem}
+      </p>
+    </Notice>
+  );
+}
+
+function RestoredNotice({ desk }: { desk: Desk }) {
+  const since = useStore(desk.restoredFrom);
+  const action = useAction();
+  if (since === null) return null;
+  return (
+    <Notice
+      tone="plain"
+      onClose={() => desk.restoredFrom.set(null)}
+      actions={
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          loading={action.busy}
+          onClick={() => action.run(desk.showCurrent)}
+        >
+          {messages.notices.leaveOut}
+        </Button>
+      }
+    >
+      <p>
+        {messages.notices.restored(time(since))} {action.problem}
+      </p>
+    </Notice>
+  );
+}
+
+function NewerNotice({ desk }: { desk: Desk }) {
+  const base = useStore(desk.base);
+  const newer = newerVersion(useStore(desk.versions.list), base);
+  const save = useStore(desk.saver.state);
+  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const [closed, setClosed] = useState<number | null>(null);
+  const action = useAction();
+  // While a save is on its way, the newer version may be its own.
+  const busy = save.kind === "saving" || save.kind === "waiting_for_server" || save.kind === "conflict";
+  if (newer === null || busy || closed === newer.number) return null;
+  return (
+    <Notice
+      tone="waiting"
+      onClose={() => setClosed(newer.number)}
+      actions={
+        <Button size="xs" variant="light" onClick={() => action.run(desk.showCurrent)}>
+          {messages.notices.load(newer.number)}
+        </Button>
+      }
+    >
+      <p>
+        {messages.notices.newer(newer.number, newer.user_email, time(newer.created_at))}{" "}
+        {unsaved && (reading ? messages.conflict.loadTheirsHint : messages.notices.newerUnsaved)} {action.problem}
+      </p>
+    </Notice>
+  );
+}
+
+/** The whole story of a delivery, where the line under Save has room for its first words only. */
+function SiteNotice({ desk, asked, onClose }: NoticesProps) {
+  const base = useStore(desk.base);
+  const version = useStore(desk.versions.list).find((each) => each.number === base) ?? null;
+  const [closed, setClosed] = useState<string | null>(null);
+  const action = useAction();
+  const line = version === null ? null : siteLine(version, desk.session.site);
+  if (version === null || line === null) return null;
+  const story = `${version.number} ${line.text} ${line.explanation}`;
+  // What the site refused is shown unasked; what Galley tries again by itself waits to be asked for.
+  const shown = asked ? line.explanation !== "" : line.tone === "bad" && closed !== story;
+  if (!shown) return null;
+  const close = () => {
+    setClosed(story);
+    onClose();
+  };
+  return (
+    <Notice
+      tone={line.tone === "bad" ? "bad" : "waiting"}
+      title={line.text}
+      onClose={close}
+      actions={
+        line.tone === "good" ? undefined : (
+          <>
+            <Button component="a" size="xs" variant="subtle" href={desk.api.archiveUrl(version.number)} download>
+              {messages.around.story.download}
+            </Button>
+            <Button size="xs" variant="light" onClick={() => action.run(() => desk.retry(version.number))}>
+              {messages.around.story.retry}
+            </Button>
+          </>
+        )
+      }
+    >
+      {/* The title has the site's own words already. */}
+      {version.delivery?.state === "rejected" ? (
+        <p>{messages.around.story.afterRefusal}</p>
+      ) : (
+        line.explanation !== "" && <p>{line.explanation}</p>
+      )}
+      {line.tone !== "good" && <p>{messages.around.story.kept(version.number)}</p>}
+      {action.problem !== null && <p role="alert">{action.problem}</p>}
+    </Notice>
+  );
+}
+
+/** A draft that the appliance refuses is only half as safe as it should be. */
+function DraftNotice({ desk }: { desk: Desk }) {
+  const refusal = useStorePart(desk.drafts.state, (drafts) => drafts.refusal);
+  if (refusal === null) return null;
+  return (
+    <Notice tone="bad">
+      <p>{messages.notices.draftRefused(refusal)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect } from "react";
+import { useStorePart } from "../lib/use-store.ts";
+import type { Desk } from "../session/article-session.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
+import type { HeaderPanel } from "./Header.tsx";
+
+export interface PanelsProps {
+  desk: Desk;
+  /** What was opened from the header. */
+  panel: HeaderPanel | null;
+  onClose: () => void;
+  /** Says that a part could not be loaded. */
+  onFailed: () => void;
+}
+
+const loadConflict = () => import("../drafts/ConflictDialog.tsx");
+const loadHistory = () => import("../history/HistoryDialog.tsx");
+const loadPreview = () => import("../preview/PreviewDialog.tsx");
+const loadChecks = () => import("../checks/CheckPanel.tsx");
+
+/** Long after the first paint, while there is somebody to load them from: they are of use offline too. */
+const AT_REST_MS = 4_000;
+
+/** What opens beside and over the article. None of it is needed to write. */
+export function Panels({ desk, panel, onClose, onFailed }: PanelsProps) {
+  const conflict = useStorePart(desk.saver.state, (save) => (save.kind === "conflict" ? save.conflict : null));
+  const failed = () => {
+    onClose();
+    onFailed();
+  };
+  const undecided = () => {
+    desk.saver.dismiss();
+    onFailed();
+  };
+  const decide = useOnDemand(loadConflict, conflict !== null, undecided);
+  const history = useOnDemand(loadHistory, panel === "history", failed);
+  const preview = useOnDemand(loadPreview, panel === "preview", failed);
+  const checks = useOnDemand(loadChecks, panel === "checks", failed);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadConflict, loadHistory, loadPreview, loadChecks]) load().catch(() => undefined);
+    }, AT_REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      {panel === "checks" && checks !== null && <checks.CheckPanel desk={desk} onClose={onClose} />}
+      {conflict !== null && decide !== null && (
+        <decide.ConflictDialog desk={desk} conflict={conflict} onClose={desk.saver.dismiss} />
+      )}
+      {panel === "history" && history !== null && <history.HistoryDialog desk={desk} onClose={onClose} />}
+      {panel === "preview" && preview !== null && <preview.PreviewDialog desk={desk} onClose={onClose} />}
+    </>
+  );
+}

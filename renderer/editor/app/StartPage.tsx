@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { messages } from "../messages/index.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
+import type { Opening } from "./opening.ts";
+
+/** What is there instead of the article: not yet, or not any more. */
+export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> }) {
+  const t = messages.start;
+  return (
+    <main className="start">
+      {opening.kind === "opening" && <p role="status">{t.opening}</p>}
+      {opening.kind === "unreachable" && <p role="status">{t.retrying}</p>}
+      {opening.kind === "closed" && (
+        <>
+          <h1>{t.closedTitle}</h1>
+          <p>{t.closed}</p>
+          {opening.wordsKept && <p>{t.wordsKept}</p>}
+        </>
+      )}
+      {opening.kind === "failed" && (
+        <>
+          <h1>{t.failedTitle}</h1>
+          <p>{opening.sentence}</p>
+        </>
+      )}
+      {opening.kind === "foreign" && <ForeignStart opening={opening} />}
+    </main>
+  );
+}
+
+const loadForeign = () => import("./ForeignWords.tsx");
+
+/** What was written with another editor stays as it is; one can start from its words or from nothing. */
+function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign" }> }) {
+  // Without it there is the empty page to start from.
+  const words = useOnDemand(loadForeign, true, () => undefined);
+  const t = messages.start;
+  return (
+    <>
+      <h1>{t.foreignTitle}</h1>
+      <p>
+        {t.foreign} {messages.around.foreign.kept}
+      </p>
+      {words !== null && <words.ForeignWords state={opening.state} start={opening.start} />}
+      <Button variant="default" onClick={opening.start}>
+        {t.startBlank}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from "react";
+import { localTime } from "../../shared/Time.tsx";
+import type { ConnectionState } from "../client/connection.ts";
+import type { DraftState } from "../drafts/draft-keeper.ts";
+import { useStore, useStorePart } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import { saveLine, siteLine } from "../session/status.ts";
+import { waitUntil } from "./waiting.ts";
+
+export interface StatusLinesProps {
+  desk: Desk;
+  /** Whether the whole story is on the screen. */
+  asked: boolean;
+  onAsk: () => void;
+}
+
+/** Under Save: is it stored, and did the site take it. A screen reader hears both change, but not the countdown. */
+export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
+  const save = useStore(desk.saver.state);
+  const connection = useStore(desk.connection.state);
+  const drafts = useDrafts(desk, connection);
+  const uploadsUnderWay = useStore(desk.uploads.underWay);
+  const baseNumber = useStore(desk.base);
+  const list = useStore(desk.versions.list);
+
+  const base = list.find((version) => version.number === baseNumber) ?? null;
+  const stored = saveLine({
+    save,
+    drafts,
+    connection,
+    uploadsUnderWay,
+    base,
+    time: (iso) => localTime(iso, Date.now()),
+  });
+  const site = base === null ? null : siteLine(base, desk.session.site);
+  // Of what was saved before this visit, only the end is of interest.
+  const isNews = base !== null && base.number > (desk.session.current_version ?? 0);
+  const story = isNews && site !== null ? site.steps : [];
+  return (
+    <section className="status" aria-label={messages.status.label}>
+      <div role="status" className="status-lines">
+        <span className="status-line" data-tone={stored.tone} title={stored.at ?? stored.text}>
+          {stored.text}
+        </span>
+        {site !== null && (
+          <span className="status-line" data-tone={site.tone} title={[...story, site.text].join(ARROW)}>
+            {story.map((step) => (
+              <span key={step} className="story-step" data-tone="quiet">
+                {step}
+                {ARROW}
+              </span>
+            ))}
+            {site.text}
+          </span>
+        )}
+      </div>
+      {site !== null && site.explanation !== "" && (
+        <span className="status-next">
+          {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
+          <button type="button" className="text-button" aria-expanded={asked} onClick={onAsk}>
+            {site.tone === "good" ? messages.status.note : messages.status.why}
+          </button>
+        </span>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The state of the drafts as far as the lines say it. Where the words are changes with every letter, and each rendering
+ * while the caret is in the article makes React read the whole article for the place of the selection.
+ */
+function useDrafts(desk: Desk, connection: ConnectionState): DraftState {
+  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
+  const refusal = useStorePart(desk.drafts.state, (drafts) => drafts.refusal);
+  const isTold = connection !== "up" || refusal !== null;
+  const onComputer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onComputer);
+  const onServer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onServer);
+  return { unsaved, refusal, onComputer, onServer };
+}
+
+const ARROW = " → ";
+
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const wait = waitUntil(until, now);
+  return (
+    <time dateTime={until} title={until}>
+      {wait === null ? messages.status.nextAttemptNow : messages.status.nextAttempt(wait)}
+    </time>
+  );
+}

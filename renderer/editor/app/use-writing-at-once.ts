@@ -1,0 +1,65 @@
+import type { Node } from "@tiptap/pm/model";
+import { Selection, TextSelection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { useEffect, useRef } from "react";
+import { isCaptioned } from "../article/nodes/block-moves.ts";
+import type { Desk } from "../session/article-session.ts";
+
+/**
+ * The first words typed go into the article: it has the focus as soon as one can write, with the cursor where one left
+ * off. A field, a button or a dialog that somebody is at already keeps it.
+ */
+export function useWritingAtOnce(desk: Desk, reading: boolean): void {
+  const begun = useRef(false);
+  useEffect(() => {
+    if (reading || !isNobodyElsewhere()) return;
+    const { view } = desk.editor;
+    if (!begun.current) {
+      begun.current = true;
+      const { doc, tr } = view.state;
+      const left = desk.caret.get();
+      const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(Math.min(left, doc.content.size)));
+      view.dispatch(tr.setSelection(selection).setMeta("addToHistory", false));
+    }
+    focusWithCursor(view);
+    view.dispatch(view.state.tr.scrollIntoView());
+  }, [desk, reading]);
+
+  useEffect(() => {
+    const remember = () => {
+      if (begun.current) desk.caret.set(desk.editor.state.selection.head);
+    };
+    const onHidden = () => document.visibilityState === "hidden" && remember();
+    window.addEventListener("pagehide", remember);
+    document.addEventListener("visibilitychange", onHidden);
+    return () => {
+      window.removeEventListener("pagehide", remember);
+      document.removeEventListener("visibilitychange", onHidden);
+    };
+  }, [desk]);
+}
+
+/**
+ * Gives the text the focus with the browser's cursor set first. Where Chromium chooses a cursor itself, it loses it with
+ * the first block that comes in before an empty paragraph, and every letter after that.
+ */
+function focusWithCursor(view: EditorView): void {
+  const { node, offset } = view.domAtPos(view.state.selection.head);
+  document.getSelection()?.collapse(node, offset);
+  view.focus();
+}
+
+function isNobodyElsewhere(): boolean {
+  const at = document.activeElement;
+  return (at === null || at === document.body) && document.querySelector("dialog:modal") === null;
+}
+
+/** Where the text begins: the caption of a picture above it is none. */
+function firstWords(doc: Node): Selection {
+  let start: number | null = null;
+  doc.descendants((node, position) => {
+    if (start === null && node.isTextblock && !isCaptioned(node)) start = position + 1;
+    return start === null;
+  });
+  return start === null ? Selection.atStart(doc) : TextSelection.create(doc, start);
+}

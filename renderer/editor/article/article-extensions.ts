@@ -1,0 +1,94 @@
+/**
+ * The behaviour around the article schema. Structure is not defined here: `articleSchema.spec` goes to the editor as
+ * `schemaSpec`, these extensions add parsing, commands, keys and input rules to the same names.
+ */
+import type { Extensions } from "@tiptap/core";
+import { Placeholder } from "@tiptap/extensions";
+import StarterKit from "@tiptap/starter-kit";
+import { isAllowedTarget } from "../lib/links.ts";
+import { messages } from "../messages/index.ts";
+import type { MediaParts } from "../uploads/media-parts.ts";
+import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
+import { Slash } from "../writing/slash/slash-trigger.ts";
+import { TypographyAsTyped } from "../writing/typography/typography.ts";
+import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
+import { Button } from "./nodes/button.ts";
+import { Callout } from "./nodes/callout.ts";
+import { CodeBlock } from "./nodes/code-block.ts";
+import { Column } from "./nodes/column.ts";
+import { Columns } from "./nodes/columns.ts";
+import { CustomContainer } from "./nodes/custom-container.ts";
+import { Details } from "./nodes/details.ts";
+import { DetailsContent } from "./nodes/details-content.ts";
+import { DetailsSummary } from "./nodes/details-summary.ts";
+import { Document, HEADING_LEVELS } from "./nodes/document.ts";
+import { FreeHtml } from "./nodes/free-html.ts";
+import { Font, Subscript, Superscript } from "./nodes/marks.ts";
+import { Audio } from "./nodes/media/audio.ts";
+import { Figure } from "./nodes/media/figure.ts";
+import { FileDownload } from "./nodes/media/file-download.ts";
+import { Gallery } from "./nodes/media/gallery.ts";
+import { LinkEmbed } from "./nodes/media/link-embed.ts";
+import { MediaKeys } from "./nodes/media/media-keys.ts";
+import { Video } from "./nodes/media/video.ts";
+import { PresentBlocks } from "./nodes/present-blocks.ts";
+import { PullQuote } from "./nodes/pull-quote.ts";
+import { PasteInput } from "./paste/paste-input.ts";
+import { Table } from "./table/table.ts";
+import { TableCell, TableHeader, TableRow } from "./table/table-cells.ts";
+
+export function articleExtensions(media: MediaParts): Extensions {
+  return [
+    StarterKit.configure({
+      document: false,
+      underline: false,
+      trailingNode: false,
+      codeBlock: false,
+      heading: { levels: [...HEADING_LEVELS] },
+      dropcursor: { class: "drop-place", color: false, width: 3 },
+      undoRedo: { depth: 500 },
+      link: {
+        openOnClick: false,
+        autolink: true,
+        linkOnPaste: true,
+        defaultProtocol: "https",
+        isAllowedUri: (href) => isAllowedTarget(href),
+        HTMLAttributes: { target: null, rel: null },
+      },
+    }),
+    Document,
+    BlockKeys,
+    BlockWalls,
+    PresentBlocks,
+    Font,
+    Superscript,
+    Subscript,
+    Figure.configure(media),
+    PullQuote,
+    Gallery.configure(media),
+    Video.configure(media),
+    Audio.configure(media),
+    FileDownload.configure(media),
+    LinkEmbed,
+    Columns,
+    Column,
+    Callout,
+    Button,
+    Details,
+    DetailsSummary,
+    DetailsContent,
+    FreeHtml,
+    CustomContainer,
+    CodeBlock,
+    Table,
+    TableRow,
+    TableCell,
+    TableHeader,
+    MediaKeys,
+    Slash,
+    ArticleLanguageKeeper,
+    TypographyAsTyped,
+    PasteInput.configure(media),
+    Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
+  ];
+}

@@ -1,0 +1,81 @@
+/** A column more or less, beside the one with the cursor. Words of a column that goes move to its neighbour. */
+import type { Editor } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
+import { Selection } from "@tiptap/pm/state";
+import { MAX_COLUMNS, MIN_COLUMNS } from "../../../../server/article/schema.ts";
+import { isEmptyParagraph } from "./block-places.ts";
+import { typeOf } from "./made-of-words.ts";
+import { turnRangeInto } from "./turn-into.ts";
+
+interface ColumnPlace {
+  columns: Node;
+  /** Of the column with the cursor. */
+  index: number;
+  /** Depth of `columns`. */
+  depth: number;
+  $from: ResolvedPos;
+}
+
+function columnAt(editor: Editor): ColumnPlace | null {
+  const { $from } = editor.state.selection;
+  for (let depth = $from.depth; depth >= 0; depth--) {
+    const columns = $from.node(depth);
+    if (columns.type.name === "columns") return { columns, index: $from.index(depth), depth, $from };
+  }
+  return null;
+}
+
+/** An empty column after the one with the cursor, with the cursor in it. */
+export function addColumn(editor: Editor): boolean {
+  const { state, view } = editor;
+  const place = columnAt(editor);
+  if (place === null || place.columns.childCount >= MAX_COLUMNS) return false;
+  const position = place.$from.posAtIndex(place.index + 1, place.depth);
+  const tr = closeHistory(state.tr).insert(position, emptyColumn(state.schema));
+  view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(position + 1), 1)).scrollIntoView());
+  return true;
+}
+
+/** Takes away the column with the cursor; its words follow those of the one before it. Of two columns none is left. */
+export function removeColumn(editor: Editor): boolean {
+  const place = columnAt(editor);
+  if (place === null) return false;
+  const { columns, index, depth, $from } = place;
+  const parentIndex = $from.index(depth - 1);
+  const range = {
+    parent: $from.node(depth - 1),
+    depth: depth - 1,
+    index: parentIndex,
+    endIndex: parentIndex + 1,
+    start: $from.before(depth),
+    end: $from.after(depth),
+  };
+  return turnRangeInto(editor, range, (schema) => {
+    const neighbour = index === 0 ? 1 : index - 1;
+    const [first, second] = [Math.min(index, neighbour), Math.max(index, neighbour)];
+    const merged = [columns.child(first), columns.child(second)].flatMap((column) => wordsIn(column));
+    const blocks = merged.length > 0 ? merged : [typeOf(schema, "paragraph").create()];
+    if (columns.childCount <= MIN_COLUMNS) return blocks;
+    const left = columns.children.flatMap((column, at) =>
+      at === first ? [column.copy(Fragment.from(blocks))] : at === second ? [] : [column],
+    );
+    return columns.type.create(columns.attrs, left);
+  });
+}
+
+/** Backspace at the start of an empty column removes it. */
+export function leaveEmptyColumn(editor: Editor): boolean {
+  const place = columnAt(editor);
+  const { empty, $from } = editor.state.selection;
+  if (!empty || place === null || $from.depth !== place.depth + 2) return false;
+  return isEmpty(place.columns.child(place.index)) && removeColumn(editor);
+}
+
+export function emptyColumn(schema: Schema): Node {
+  return typeOf(schema, "column").create(null, typeOf(schema, "paragraph").create());
+}
+
+const wordsIn = (column: Node): readonly Node[] => (isEmpty(column) ? [] : column.children);
+
+const isEmpty = (column: Node): boolean => column.childCount === 1 && isEmptyParagraph(column.child(0));

@@ -1,0 +1,141 @@
+/** New blocks out of the words of old ones: what `turnSelectionInto` is given. Nothing that stood there is left out. */
+import { Fragment, type Mark, type Node, type NodeType, type Schema } from "@tiptap/pm/model";
+import type { NodeName } from "../../../../server/article/schema.ts";
+import type { MakeBlocks } from "./turn-into.ts";
+
+/** A line of words, or a block that is no words (a figure, a table, a divider) and stays what it is. */
+type Piece = { words: Fragment } | { block: Node };
+
+const WRAPPERS: ReadonlySet<string> = new Set([
+  "blockquote",
+  "callout",
+  "customContainer",
+  "bulletList",
+  "orderedList",
+  "listItem",
+  "details",
+  "detailsContent",
+  "columns",
+  "column",
+]);
+
+const WORDS: ReadonlySet<string> = new Set([
+  "paragraph",
+  "heading",
+  "pullQuote",
+  "codeBlock",
+  "button",
+  "detailsSummary",
+]);
+
+type Attributes = Record<string, unknown>;
+
+/** Each line of words becomes a block of this type: paragraphs, headings. */
+export const eachLineAs =
+  (name: NodeName, attributes?: Attributes): MakeBlocks =>
+  (schema, blocks) => {
+    const type = typeOf(schema, name);
+    return piecesOf(schema, blocks).map((piece) =>
+      "block" in piece ? piece.block : type.create(attributes, fitting(schema, type, piece.words)),
+    );
+  };
+
+/** Lines of words that follow each other become one block of this type: a pull quote, code, a button. */
+export const allLinesAs =
+  (name: NodeName, attributes?: (blocks: Node[]) => Attributes): MakeBlocks =>
+  (schema, blocks) => {
+    const type = typeOf(schema, name);
+    const made: Node[] = [];
+    let lines: Fragment[] = [];
+    const flush = () => {
+      if (lines.length > 0) made.push(type.create(attributes?.(blocks), joined(schema, type, lines)));
+      lines = [];
+    };
+    for (const piece of piecesOf(schema, blocks)) {
+      if ("words" in piece) lines.push(fitting(schema, type, piece.words));
+      else {
+        flush();
+        made.push(piece.block);
+      }
+    }
+    flush();
+    return made;
+  };
+
+/** The blocks go together into one wrapper: a quote, a callout, a container. */
+export const wrappedIn =
+  (name: NodeName, attributes?: Attributes): MakeBlocks =>
+  (schema, blocks) =>
+    typeOf(schema, name).create(attributes, blocks);
+
+/** The blocks unfold from a line: a first heading or an only paragraph becomes that line, else it is empty. */
+export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
+  const [first, ...others] = blocks;
+  const isLine = first?.type.name === "heading" || (first?.type.name === "paragraph" && others.length === 0);
+  const content = isLine ? others : blocks;
+  return typeOf(schema, "details").create(null, [
+    typeOf(schema, "detailsSummary").create(null, isLine ? first.content : null),
+    typeOf(schema, "detailsContent").create(null, content.length > 0 ? content : typeOf(schema, "paragraph").create()),
+  ]);
+};
+
+/** The target of the first link in the words, for a block that leads somewhere as a whole; "" where there is none. */
+export function firstTarget(blocks: Node[]): string {
+  let target = "";
+  for (const block of blocks)
+    block.descendants((node) => {
+      if (target === "") target = String(node.marks.find((mark) => mark.type.name === "link")?.attrs.href ?? "");
+      return target === "";
+    });
+  return target;
+}
+
+export function typeOf(schema: Schema, name: NodeName): NodeType {
+  const type = schema.nodes[name];
+  if (type === undefined) throw new RangeError(`The schema has no ${name}.`);
+  return type;
+}
+
+function piecesOf(schema: Schema, blocks: readonly Node[]): Piece[] {
+  return blocks.flatMap((block): Piece[] => {
+    const { name } = block.type;
+    if (WRAPPERS.has(name)) return piecesOf(schema, block.children);
+    if (!WORDS.has(name)) return [{ block }];
+    return [{ words: linked(schema, block) }, ...sourceLine(schema, block)];
+  });
+}
+
+/** The words of a button keep its target as a link. */
+function linked(schema: Schema, block: Node): Fragment {
+  const href = block.type.name === "button" ? String(block.attrs.href) : "";
+  if (href === "") return block.content;
+  const link = schema.marks.link?.create({ href }) as Mark;
+  return Fragment.from(block.content.content.map((node) => node.mark(link.addToSet(node.marks))));
+}
+
+/** Who said a pull quote is a line of its own. */
+function sourceLine(schema: Schema, block: Node): Piece[] {
+  const source = block.type.name === "pullQuote" ? String(block.attrs.source) : "";
+  return source === "" ? [] : [{ words: Fragment.from(schema.text(source)) }];
+}
+
+/** Words as a block of this type can have them: without marks that it does not allow, line breaks as text in code. */
+function fitting(schema: Schema, type: NodeType, words: Fragment): Fragment {
+  if (type.inlineContent && type.contentMatch.matchFragment(words)?.validEnd && type.allowsMarks(marksOf(words)))
+    return words;
+  const breaks = type.spec.code ? "\n" : " ";
+  return Fragment.from(
+    words.content.map((node) => (node.isText ? node.mark(type.allowedMarks(node.marks)) : schema.text(breaks))),
+  );
+}
+
+function marksOf(words: Fragment): Mark[] {
+  return words.content.flatMap((node) => node.marks);
+}
+
+function joined(schema: Schema, type: NodeType, lines: Fragment[]): Fragment {
+  const lineBreak = schema.nodes.hardBreak?.create();
+  const takesBreaks = lineBreak !== undefined && type.contentMatch.matchType(lineBreak.type) !== null;
+  const between = takesBreaks ? lineBreak : schema.text(type.spec.code ? "\n" : " ");
+  return lines.reduce((all, line, index) => (index === 0 ? line : all.append(Fragment.from(between)).append(line)));
+}

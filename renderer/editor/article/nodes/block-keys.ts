@@ -1,0 +1,48 @@
+/** Keys for whole blocks: moving, copying, deleting, leaving. What they are called is in commands/block-shortcuts.ts. */
+import { type Editor, Extension } from "@tiptap/core";
+import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-actions.ts";
+import { movableAtSelection } from "../commands/block-places.ts";
+import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../commands/block-shortcuts.ts";
+import { crossAll, crossEdge } from "../commands/crossing.ts";
+import { leaveAtEnds, leaveBlock, leaveByEnter, stopsAtWall } from "../commands/leaving.ts";
+
+/** As keymaps write it. */
+const key = (keys: string) => keys.replaceAll("+", "-").replace(/-([A-Z])$/, (_, letter) => `-${letter.toLowerCase()}`);
+
+export const BlockKeys = Extension.create({
+  name: "blockKeys",
+
+  addKeyboardShortcuts() {
+    const { editor } = this;
+    // A key for a block that cannot be moved any further must not do something else.
+    const handled = (work: (editor: Editor) => unknown) => () => {
+      work(editor);
+      return true;
+    };
+    return {
+      [key(MOVE_UP)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), -1)),
+      [key(MOVE_DOWN)]: handled(() => moveBlocks(editor, movableAtSelection(editor.state), 1)),
+      [key(DUPLICATE)]: handled(() => duplicateBlocks(editor, movableAtSelection(editor.state))),
+      [key(DELETE)]: handled(() => deleteBlocks(editor, movableAtSelection(editor.state))),
+      [key(LEAVE)]: () => leaveBlock(editor),
+      Enter: () => leaveByEnter(editor),
+      ArrowUp: () => leaveAtEnds(editor, -1) || crossEdge(editor, "up"),
+      ArrowDown: () => leaveAtEnds(editor, 1) || crossEdge(editor, "down"),
+      ArrowLeft: () => crossEdge(editor, "left"),
+      ArrowRight: () => crossEdge(editor, "right"),
+      "Mod-Home": () => crossAll(editor, -1),
+      "Mod-End": () => crossAll(editor, 1),
+      "Cmd-ArrowUp": () => crossAll(editor, -1),
+      "Cmd-ArrowDown": () => crossAll(editor, 1),
+    };
+  },
+});
+
+/** After all others: what is left of Backspace and Delete at the walls of blocks. */
+export const BlockWalls = Extension.create({
+  name: "blockWalls",
+  priority: 50,
+  addKeyboardShortcuts() {
+    return { Backspace: () => stopsAtWall(this.editor, -1), Delete: () => stopsAtWall(this.editor, 1) };
+  },
+});

@@ -1,0 +1,47 @@
+/** A block that is a card without text of its own, in plain DOM: what it shows, and its fields while it is active. */
+import type { Node } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
+import { element } from "../../../lib/dom.ts";
+import { createPanelHost, type Panel } from "../panels/panel-host.ts";
+import type { FigureViewProps } from "./figure-view.ts";
+
+export interface CardParts {
+  /** What the card shows; it fills `card` anew. */
+  draw(node: Node, card: HTMLElement): void;
+  /** What a screen reader calls the block. */
+  name(node: Node): string;
+  load(): Panel | Promise<Panel>;
+}
+
+export function createCardView(
+  { node: initial, view, getPos }: FigureViewProps,
+  { draw, name, load }: CardParts,
+): NodeView {
+  const card = element("div", { class: "card" });
+  const dom = element("div", { class: "card-block", role: "group" }, card);
+  const panels = createPanelHost({ view, getPos, dom, load, place: (panel) => dom.append(panel) });
+  // A draggable block would take the drag that marks words in a field.
+  dom.addEventListener("focusin", () => dom.setAttribute("draggable", "false"));
+  dom.addEventListener("focusout", () => dom.setAttribute("draggable", "true"));
+
+  function show(node: Node): void {
+    draw(node, card);
+    dom.setAttribute("aria-label", name(node));
+    panels.update(node);
+  }
+
+  show(initial);
+  return {
+    dom,
+    update(node) {
+      if (node.type !== initial.type) return false;
+      show(node);
+      return true;
+    },
+    selectNode: () => dom.classList.add("is-selected"),
+    deselectNode: () => dom.classList.remove("is-selected"),
+    stopEvent: (event) => panels.has(event),
+    ignoreMutation: () => true,
+    destroy: () => panels.destroy(),
+  };
+}

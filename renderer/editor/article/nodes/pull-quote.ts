@@ -1,0 +1,50 @@
+/** The pull quote: a line of the article set large, and who said it. */
+import { mergeAttributes, Node } from "@tiptap/core";
+import { element } from "../../lib/dom.ts";
+import { messages } from "../../messages/index.ts";
+import { createAttributeWriter } from "./attribute-writer.ts";
+import { createBlockView } from "./block-view.ts";
+import { dataAttributes } from "./data-attributes.ts";
+import { lineKeys } from "./line-keys.ts";
+import { fieldsPanel, textField } from "./panels/fields.ts";
+
+export const PullQuote = Node.create({
+  name: "pullQuote",
+  addAttributes: () => dataAttributes("pullQuote"),
+
+  /** From elsewhere: an aside whose class says so. */
+  parseHTML: () => [{ tag: "aside[data-block=pull-quote]" }, { tag: "aside[class*=pull i]" }],
+
+  renderHTML: ({ HTMLAttributes }) => ["aside", mergeAttributes({ "data-block": "pull-quote" }, HTMLAttributes), 0],
+  addKeyboardShortcuts() {
+    return lineKeys(this.editor, this.name);
+  },
+
+  addNodeView:
+    () =>
+    ({ node: initial, view, getPos }) => {
+      const t = messages.blocks.pullQuote;
+      const words = element("div", { class: "pull-quote-words", "data-placeholder": t.placeholder });
+      const source = element("div", { class: "pull-quote-source" });
+      const foot = element("div", { class: "pull-quote-foot", contenteditable: "false" }, source);
+      return createBlockView(initial, view, {
+        dom: element("div", { class: "pull-quote" }, words, foot),
+        contentDOM: words,
+        place: foot,
+        show(node) {
+          source.textContent = String(node.attrs.source);
+        },
+        fields() {
+          const writer = createAttributeWriter(view, getPos, "source");
+          const field = textField({
+            label: t.source,
+            placeholder: t.sourcePlaceholder,
+            onInput: writer.write,
+            onDone: () => view.focus(),
+          });
+          field.dom.addEventListener("focusout", writer.end);
+          return { dom: fieldsPanel(field.dom), show: (node) => field.show(node.attrs.source) };
+        },
+      });
+    },
+});

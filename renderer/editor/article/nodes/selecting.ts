@@ -1,0 +1,70 @@
+/** Blocks that show a file, or a card in its place, are selected by a click on what they show. */
+import type { Node } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { insertPoint } from "@tiptap/pm/transform";
+import type { EditorView } from "@tiptap/pm/view";
+import { nodeType } from "../../lib/node-type.ts";
+import { wholeAt } from "./block-moves.ts";
+
+const SHOWN: ReadonlySet<string> = new Set(["figure", "gallery", "video", "audio", "fileDownload", "linkEmbed"]);
+
+/** What answers a click itself: players, buttons, the layer on which a point is chosen. */
+const CONTROLS = "video, audio, button, .focus-layer";
+
+export function showsFile(node: Node): boolean {
+  return SHOWN.has(node.type.name);
+}
+
+/**
+ * Where words go that are typed while a block is selected: to the end of its own, as a picture's caption, or into a
+ * paragraph after it. They never take its place: one key would delete markup, a table, an address.
+ */
+export function typedBeside(state: EditorState, text: string): Transaction | null {
+  const { selection, schema } = state;
+  if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
+  const { node, from } = selection;
+  if (node.inlineContent) return writeAt(state.tr, from + 1 + node.content.size, text);
+  const paragraph = nodeType(schema, "paragraph");
+  const after = insertPoint(state.doc, wholeAt(state.doc, from).to, paragraph);
+  return after === null ? null : writeAt(state.tr.insert(after, paragraph.create()), after + 1, text);
+}
+
+function writeAt(tr: Transaction, position: number, text: string): Transaction {
+  tr.insertText(text, position);
+  return tr.setSelection(TextSelection.create(tr.doc, position + text.length)).scrollIntoView();
+}
+
+/** A click on a picture, a card, or between the pictures of a gallery; a caption is text and gets the cursor. */
+export function selectClicked(): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput(view, _from, _to, text) {
+        const tr = typedBeside(view.state, text);
+        if (tr !== null) view.dispatch(tr);
+        return tr !== null;
+      },
+      handleDOMEvents: {
+        // The browser's click, which follows no drag: quick clicks one after another count as such here, too.
+        click(view, event) {
+          const target = shownBlock(view, event);
+          if (target === null) return false;
+          view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, target)));
+          view.focus();
+          return true;
+        },
+      },
+      // Else the third of them would select the words of the caption.
+      handleTripleClick: (view, _clicked, event) => shownBlock(view, event) !== null,
+    },
+  });
+}
+
+/** The block of whose picture or card a click is, as its place; null for one in a text. */
+function shownBlock(view: EditorView, event: MouseEvent): number | null {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target === null || target.closest(CONTROLS) !== null) return null;
+  if (target.closest(".figure-media, .card") === null && !target.matches(".gallery-pictures")) return null;
+  const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.inside ?? -1;
+  const node = position < 0 ? null : view.state.doc.nodeAt(position);
+  return node !== null && showsFile(node) ? position : null;
+}

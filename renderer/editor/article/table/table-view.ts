@@ -1,0 +1,41 @@
+/** A table on the screen. It scrolls by itself where it is wider than the sheet; its tools lie above it. */
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
+import { element } from "../../lib/dom.ts";
+import { messages } from "../../messages/index.ts";
+import { createBlockView } from "../nodes/block-view.ts";
+import { fieldsPanel } from "../nodes/panels/fields.ts";
+import { loadTableEditing } from "./load-table-editing.ts";
+
+export function createTableView(initial: Node, editor: Editor): NodeView {
+  // One that cannot be edited yet is still read and written in; its tools say so, and try again.
+  void loadTableEditing(editor).catch(() => undefined);
+  const body = element("tbody");
+  const head = element("div", { class: "block-tools", contenteditable: "false" });
+  const scroller = element("div", { class: "table-scroll" }, element("table", {}, body));
+  return createBlockView(initial, editor.view, {
+    dom: element("div", { class: "table-block" }, head, scroller),
+    contentDOM: body,
+    place: head,
+    show: () => {},
+    fields() {
+      const panel = fieldsPanel();
+      let draw: (() => void) | null = null;
+      async function load(): Promise<void> {
+        try {
+          const [{ mountTableTools }] = await Promise.all([import("./TableTools.tsx"), loadTableEditing(editor)]);
+          panel.textContent = "";
+          draw = mountTableTools(editor, panel);
+        } catch {
+          const again = element("button", { type: "button", class: "text-button" }, messages.blocks.table.tryAgain);
+          again.addEventListener("click", () => void load());
+          panel.replaceChildren(messages.blocks.table.notLoaded, " ", again);
+        }
+      }
+      void load();
+      const refresh = () => draw?.();
+      return { dom: panel, show: refresh, refresh };
+    },
+  });
+}

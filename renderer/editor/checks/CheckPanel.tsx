@@ -1,0 +1,69 @@
+import { Button, CloseButton } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useStore, useStorePart } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import { useAction } from "../ui/use-action.ts";
+import { shrinkPicture } from "../uploads/large-pictures.ts";
+import { goTo } from "./go-to.ts";
+
+/** The findings one below the other, beside the article: it stays open while they are put right. */
+export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+  const findings = useStore(desk.checks.findings);
+  const panel = useRef<HTMLElement>(null);
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const action = useAction();
+  const { files, uploads } = desk;
+  const t = messages.around.checks;
+  useEffect(() => {
+    const before = document.activeElement;
+    desk.checks.check();
+    panel.current?.focus();
+    return () => {
+      if (panel.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
+    };
+  }, [desk]);
+  return (
+    <section
+      ref={panel}
+      className="check-panel"
+      aria-label={t.title}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <header className="check-head">
+        <h2>{t.title}</h2>
+        <CloseButton size="sm" aria-label={t.close} onClick={onClose} />
+      </header>
+      {findings.length === 0 ? <p role="status">{t.none}</p> : <p className="hint">{t.hint}</p>}
+      {action.problem !== null && (
+        <p role="alert" className="problem">
+          {action.problem}
+        </p>
+      )}
+      <ul className="check-list">
+        {findings.map((finding) => (
+          <li key={`${finding.kind}-${finding.from}`}>
+            <button type="button" className="check-item" onClick={() => goTo(desk.editor, finding)}>
+              <span>{t[finding.kind]}</span>
+              {finding.about !== "" && <span className="check-about">{finding.about}</span>}
+            </button>
+            {finding.kind === "large_picture" && !reading && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                loading={action.busy}
+                aria-label={`${t.shrink}: ${finding.about}`}
+                onClick={() =>
+                  action.run(() => shrinkPicture({ view: desk.editor.view, files, uploads }, finding.from))
+                }
+              >
+                {t.shrink}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * The requests of the editor tab (server/contracts/editor-api.ts). What fails, fails as one of four errors, which is what
+ * saves, drafts and uploads decide by; each answer also tells the connection where things stand.
+ */
+import type { VmsJson } from "../../../server/article/vms-json.ts";
+import type {
+  DraftBody,
+  EditorLogin,
+  EditorSession,
+  People,
+  PresenceBody,
+  RetriedDelivery,
+  SaveBody,
+  SaveConflict,
+  SavedVersion,
+  SiteCopy,
+  StoredDraft,
+  UploadedMedia,
+  VersionView,
+} from "../../../server/contracts/editor-api.ts";
+
+import { ApiError, createApiClient, isAbort } from "../../shared/api-client.ts";
+import { messages } from "../messages/index.ts";
+import type { Connection } from "./connection.ts";
+
+/** No answer from the appliance: it is off, closing, or the network is. The same request may be sent again. */
+export class Unreachable extends Error {}
+
+/** 401: the login has ended. */
+export class LoginEnded extends Error {}
+
+/** 409 of a save: somebody else saved in between. */
+export class Conflicting extends Error {
+  readonly conflict: SaveConflict;
+  constructor(conflict: SaveConflict) {
+    super(conflict.detail);
+    this.conflict = conflict;
+  }
+}
+
+/** The appliance said no; `message` is its sentence. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+export interface SendFileOptions {
+  signal: AbortSignal;
+  /** Told the part that has left, 0 to 1. */
+  onProgress: (fraction: number) => void;
+}
+
+export interface EditorApi {
+  /** @param token from the address; null renews the login by its cookie */
+  login(token: string | null): Promise<EditorLogin>;
+  open(): Promise<EditorSession>;
+  /** @param leaving the tab is being closed: let the request outlive it where its size allows */
+  putDraft(body: DraftBody, leaving?: boolean): Promise<void>;
+  removeDraft(clientId: string): Promise<void>;
+  /** A draft with its words. @throws Refused where there is none */
+  draft(clientId: string): Promise<StoredDraft>;
+  save(body: SaveBody): Promise<SavedVersion>;
+  /** A page of versions, newest first. @param cursor null for the first page */
+  versions(cursor: string | null): Promise<{ items: VersionView[]; next_cursor: string | null }>;
+  /** One version whole. */
+  version(number: number): Promise<{ number: number; vms_json: VmsJson }>;
+  siteCopy(): Promise<SiteCopy>;
+  /** Sends a version to the site again. */
+  retry(number: number): Promise<RetriedDelivery>;
+  /** Says that this tab is here, and what it wants. @see PresenceBody */
+  putPresence(clientId: string, body: PresenceBody): Promise<People>;
+  /** Goodbye of a tab that is being left; nobody waits for the answer. */
+  removePresence(clientId: string): void;
+  /** Makes an old version the newest again, as a new version. */
+  restore(number: number, body: Omit<SaveBody, "vms_json">): Promise<SavedVersion>;
+  /** @throws the signal's AbortError where it was cancelled */
+  upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
+  mediaUrl(fileName: string): string;
+  archiveUrl(number: number): string;
+  /** @param clientId this tab: it is no longer present when its stream has ended */
+  /** @param after `event_id` of the session that is on the screen */
+  eventsUrl(clientId: string, after: string): string;
+  /** CSS of the site's published fonts. */
+  fontsUrl(): string;
+}
+
+/** Statuses of a proxy, or of an appliance that is closing: nothing was decided. */
+const NOT_NOW = new Set([502, 503, 504]);
+
+/**
+ * @param base path of the session's API, see `readAddress`
+ * @param connection hears how every request went
+ */
+export function createApi(base: string, connection: Connection): EditorApi {
+  const client = createApiClient(base);
+
+  async function watch<T>(request: Promise<T>): Promise<T> {
+    try {
+      const answer = await request;
+      connection.up();
+      return answer;
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      const failure = failureOf(error);
+      if (failure instanceof Unreachable) connection.down();
+      else if (failure instanceof LoginEnded) connection.loginEnded();
+      else connection.up();
+      throw failure;
+    }
+  }
+
+  return {
+    login: (token) => watch(client.post("/login", token === null ? undefined : { token })),
+    open: () => watch(client.get("")),
+    putDraft: (body, leaving = false) => watch(client.put("/draft", body, { keepalive: leaving })),
+    removeDraft: (clientId) => watch(client.delete(`/draft/${clientId}`)),
+    draft: (clientId) => watch(client.get(`/draft/${clientId}`)),
+    save: (body) => watch(client.post("/versions", body)),
+    versions: (cursor) => watch(client.get("/versions", { query: { cursor } })),
+    version: (number) => watch(client.get(`/versions/${number}`)),
+    siteCopy: () => watch(client.get("/site-copy")),
+    retry: (number) => watch(client.post(`/versions/${number}/retry`)),
+    putPresence: (clientId, body) => watch(client.put(`/presence/${clientId}`, body)),
+    removePresence: (clientId) =>
+      void client.delete(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
+    restore: (number, body) => watch(client.post(`/versions/${number}/restore`, body)),
+    upload: (file, options) => watch(client.upload("/media", file, { ...options, query: { name: file.name } })),
+    mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
+    archiveUrl: (number) => client.url(`/versions/${number}/archive`),
+    eventsUrl: (clientId, after) => client.url("/events", { client_id: clientId, after }),
+    fontsUrl: () => client.url("/fonts/vms_fonts.css"),
+  };
+}
+
+/** What a failed request means to the editor. */
+export function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Refused {
+  if (!(error instanceof ApiError) || NOT_NOW.has(error.status)) return new Unreachable(messages.offline);
+  if (error.status === 401) return new LoginEnded(messages.loginEnded);
+  if (error.status === 409 && isSaveConflict(error.body)) return new Conflicting(error.body);
+  return new Refused(error.status, error.detail);
+}
+
+function isSaveConflict(body: unknown): body is SaveConflict {
+  const candidate = body as Partial<SaveConflict> | null;
+  return typeof candidate?.current_version === "number" && typeof candidate.current === "object";
+}

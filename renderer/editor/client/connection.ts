@@ -1,0 +1,71 @@
+/**
+ * Whether the appliance can be reached, as the last request found it, and when it is worth trying again. Saves, drafts
+ * and uploads that failed all wait here, so that they come back together.
+ */
+import { createStore, type Readable } from "../lib/store.ts";
+
+export type ConnectionState = "up" | "down" | "login_ended";
+
+export interface Connection {
+  readonly state: Readable<ConnectionState>;
+  /** A request was answered. Everyone who waits may try again. */
+  up(): void;
+  /** A request got no answer. */
+  down(): void;
+  /** A request got 401. */
+  loginEnded(): void;
+  /** Resolves when a retry is worth it: after a growing pause, or as soon as something else got through. */
+  nextTry(): Promise<void>;
+  /** Ends the pause now: the browser is online again, the tab is looked at, a new login came. */
+  tryNow(): void;
+}
+
+/** Calls back after `ms`; returns its cancellation. */
+export type Schedule = (ms: number, callback: () => void) => () => void;
+
+export const browserSchedule: Schedule = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** A login comes back by a person's doing, and wrong logins are counted by the server. */
+const LOGIN_PAUSE_MS = 60_000;
+
+export function createConnection(schedule: Schedule): Connection {
+  const state = createStore<ConnectionState>("up");
+  let waiting: (() => void)[] = [];
+  let pause = FIRST_PAUSE_MS;
+  let cancelTimer: (() => void) | null = null;
+
+  function release(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    const released = waiting;
+    waiting = [];
+    for (const resolve of released) resolve();
+  }
+
+  return {
+    state,
+    up() {
+      pause = FIRST_PAUSE_MS;
+      state.set("up");
+      release();
+    },
+    down: () => state.set("down"),
+    loginEnded: () => state.set("login_ended"),
+    nextTry() {
+      if (cancelTimer === null) {
+        cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_PAUSE_MS : pause, release);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      }
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    tryNow() {
+      pause = FIRST_PAUSE_MS;
+      release();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { randomId } from "../lib/ids.ts";
+
+/**
+ * The `client_id` of this tab. A reload keeps it; a duplicated tab gets its own. The browser copies sessionStorage into
+ * a duplicate, so the id lies there only while the page is away: put down when it is left, taken up when it is back.
+ */
+export interface TabIdentity {
+  readonly id: string;
+  /**
+   * Goes on as the first of these tabs that is gone: closed, or killed with its browser. Where the browser cannot tell
+   * who is gone (no Web Locks: an address without TLS that is not this machine), the tab stays what it is.
+   */
+  continueFirstGone(ids: readonly string[]): Promise<void>;
+}
+
+export function takeTabIdentity(
+  storage: Storage,
+  page: Window,
+  sessionId: string,
+  locks: LockManager | undefined,
+): TabIdentity {
+  const key = `galley.tab.${sessionId}`;
+  const left = storage.getItem(key);
+  let id = left ?? randomId();
+  let isNew = left === null;
+  storage.removeItem(key);
+  page.addEventListener("pagehide", () => storage.setItem(key, id));
+  page.addEventListener("pageshow", () => storage.removeItem(key));
+  // A tab holds the lock of its name for as long as it lives; the browser lets go of it however the tab ends.
+  const lockOf = (tab: string) => `${key}.${tab}`;
+  if (!isNew) void locks?.request(lockOf(id), forever);
+
+  return {
+    get id() {
+      return id;
+    },
+    async continueFirstGone(ids) {
+      if (!isNew || locks === undefined) return;
+      for (const gone of ids) {
+        if (!(await isGranted(locks, lockOf(gone)))) continue;
+        id = gone;
+        isNew = false;
+        return;
+      }
+      void locks.request(lockOf(id), forever);
+    },
+  };
+}
+
+const forever = () => new Promise<never>(() => {});
+
+/** Takes a lock that nobody holds, and keeps it. */
+function isGranted(locks: LockManager, name: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    locks
+      .request(name, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : forever();
+      })
+      .catch(reject);
+  });
+}

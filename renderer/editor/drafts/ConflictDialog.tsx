@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import type { Node } from "@tiptap/pm/model";
+import { useEffect, useState } from "react";
+import type { SaveConflict } from "../../../server/contracts/editor-api.ts";
+import { localTime } from "../../shared/Time.tsx";
+import { Compared } from "../compare/Compared.tsx";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { useAction } from "../ui/use-action.ts";
+
+export interface ConflictDialogProps {
+  desk: Desk;
+  conflict: SaveConflict;
+  onClose: () => void;
+}
+
+/** Somebody else saved in between: both sides are named and shown, and the journalist chooses. */
+export function ConflictDialog({ desk, conflict, onClose }: ConflictDialogProps) {
+  const action = useAction();
+  const fetching = useAction();
+  const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
+  const { number, user_email, created_at } = conflict.current;
+  const t = messages.conflict;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one version is fetched once
+  useEffect(() => {
+    fetching.run(async () => setTheirs(desk.docOf((await desk.api.version(number)).vms_json) ?? "unreadable"));
+  }, [desk, number]);
+
+  return (
+    <Dialog title={t.title} closeLabel={t.cancel} onClose={onClose} place="whole">
+      <p className="dialog-lead">
+        {t.theirs(number, user_email, localTime(created_at, Date.now()))} {t.mine(conflict.base_version)}
+      </p>
+      <div className="choices">
+        <Button data-autofocus onClick={desk.saver.keepMine}>
+          {t.keepMine(conflict.current_version + 1)}
+        </Button>
+        <span className="hint">{t.keepMineHint}</span>
+        <Button variant="default" onClick={() => action.run(desk.showCurrent)}>
+          {t.loadTheirs(number)}
+        </Button>
+        <span className="hint">{t.loadTheirsHint}</span>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          {t.cancel}
+        </Button>
+      </div>
+      {(action.problem ?? fetching.problem) !== null && (
+        <p role="alert" className="problem">
+          {action.problem ?? fetching.problem}
+        </p>
+      )}
+      {theirs === null && fetching.busy && <p role="status">{messages.around.conflict.loading}</p>}
+      {theirs === "unreadable" && <p className="hint">{messages.around.conflict.unreadable}</p>}
+      {theirs !== null && theirs !== "unreadable" && (
+        <>
+          <p className="hint">{messages.around.conflict.compare}</p>
+          <Compared desk={desk} theirs={theirs} theirName={messages.history.version(number)} />
+        </>
+      )}
+    </Dialog>
+  );
+}

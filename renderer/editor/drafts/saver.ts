@@ -1,0 +1,127 @@
+/**
+ * One press of Save, from the key to the answer. A press that gets no answer is sent again with the same `save_id`
+ * until it is decided: the appliance makes one version of it, however often it arrives.
+ */
+import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { Conflicting, LoginEnded, Unreachable } from "../client/api.ts";
+import type { Connection } from "../client/connection.ts";
+import { createStore, type Readable } from "../lib/store.ts";
+
+export type SaveState =
+  | { kind: "idle" }
+  | { kind: "waiting_for_uploads" }
+  | { kind: "saving" }
+  /** Sent again by itself when the appliance, or the login, is back. */
+  | { kind: "waiting_for_server" }
+  | { kind: "conflict"; conflict: SaveConflict }
+  | { kind: "refused"; sentence: string }
+  | { kind: "saved"; version: SavedVersion };
+
+/** The article as it was at the press. `revision` is the draft keeper's. */
+export interface SaveContent extends Pick<SaveBody, "vms_json" | "base_version" | "user_email" | "client_id"> {
+  revision: number;
+}
+
+export interface SaverParts {
+  connection: Connection;
+  newSaveId(): string;
+  content(): SaveContent;
+  /** Counts the changes of the document. */
+  revision(): number;
+  /** Resolves when no upload is under way; null when none is. */
+  uploads(): Promise<void> | null;
+  /** Keeps drafts from being sent while a save is on its way, so that none arrives after it. */
+  holdDrafts(): Promise<() => void>;
+  send(body: SaveBody): Promise<SavedVersion>;
+  saved(version: SavedVersion, content: SaveContent): void;
+}
+
+export interface Saver {
+  readonly state: Readable<SaveState>;
+  /** A press during a press makes another version only where something was typed in between. */
+  press(): void;
+  /** Decides a conflict: the words of this tab become the version after the current one. */
+  keepMine(): void;
+  /** Leaves a conflict, or the report of the last press, as it is. */
+  dismiss(): void;
+}
+
+type Decision = "mine" | "dismissed";
+
+export function createSaver(parts: SaverParts): Saver {
+  const state = createStore<SaveState>({ kind: "idle" });
+  let running = false;
+  let pressedAgain = false;
+  let decide: ((decision: Decision) => void) | null = null;
+
+  async function run(): Promise<void> {
+    running = true;
+    do {
+      pressedAgain = false;
+      await onePress();
+    } while (pressedAgain && state.get().kind === "saved");
+    running = false;
+  }
+
+  async function onePress(): Promise<void> {
+    const uploads = parts.uploads();
+    if (uploads !== null) {
+      state.set({ kind: "waiting_for_uploads" });
+      await uploads;
+    }
+    let content = parts.content();
+    let saveId = parts.newSaveId();
+    for (;;) {
+      const outcome = await sendOnce(content, saveId);
+      if (outcome === "again") await parts.connection.nextTry();
+      else if (outcome instanceof Conflicting) {
+        state.set({ kind: "conflict", conflict: outcome.conflict });
+        const decision = await new Promise<Decision>((resolve) => {
+          decide = resolve;
+        });
+        decide = null;
+        if (decision === "dismissed") return state.set({ kind: "idle" });
+        content = { ...parts.content(), base_version: outcome.conflict.current_version };
+        saveId = parts.newSaveId();
+      } else return;
+    }
+  }
+
+  async function sendOnce(content: SaveContent, saveId: string): Promise<"again" | "decided" | Conflicting> {
+    state.set({ kind: "saving" });
+    const { revision: _, ...body } = content;
+    const release = await parts.holdDrafts();
+    try {
+      const version = await parts.send({ save_id: saveId, ...body });
+      // A repeated press without a new word is the same press.
+      if (content.revision === parts.revision()) pressedAgain = false;
+      parts.saved(version, content);
+      state.set({ kind: "saved", version });
+      return "decided";
+    } catch (error) {
+      if (error instanceof Conflicting) return error;
+      if (error instanceof Unreachable || error instanceof LoginEnded) {
+        state.set({ kind: "waiting_for_server" });
+        return "again";
+      }
+      state.set({ kind: "refused", sentence: (error as Error).message });
+      return "decided";
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    state,
+    press() {
+      if (state.get().kind === "conflict") return;
+      if (running) pressedAgain = true;
+      else void run();
+    },
+    keepMine: () => decide?.("mine"),
+    dismiss() {
+      if (decide !== null) decide("dismissed");
+      else if (!running) state.set({ kind: "idle" });
+    },
+  };
+}

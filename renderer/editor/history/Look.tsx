@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { Node } from "@tiptap/pm/model";
+import { useEffect, useState } from "react";
+import { localTime } from "../../shared/Time.tsx";
+import { Compared } from "../compare/Compared.tsx";
+import { useStorePart } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import { Frame } from "../preview/PreviewDialog.tsx";
+import type { Desk } from "../session/article-session.ts";
+import { RadioRow } from "../ui/RadioRow.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { BringBack, type LookedAt } from "./VersionRow.tsx";
+
+export interface LookProps {
+  desk: Desk;
+  looked: LookedAt;
+  onLook: (looked: LookedAt) => void;
+  onBack: () => void;
+  /** Something was taken. */
+  onDone: () => void;
+}
+
+export function Look({ desk, looked, onLook, onBack, onDone }: LookProps) {
+  const action = useAction();
+  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const t = messages.around.history;
+  const name = looked.kind === "version" ? messages.history.version(looked.version.number) : t.siteCopy;
+  const at = looked.kind === "version" ? looked.version.created_at : looked.copy.created_at;
+  const andDone = (work: () => Promise<void>) =>
+    action.run(async () => {
+      await work();
+      onDone();
+    });
+  return (
+    <>
+      <div className="look-bar">
+        <Button
+          data-autofocus
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={16} stroke={1.7} aria-hidden />}
+          onClick={onBack}
+        >
+          {t.back}
+        </Button>
+        <h3>
+          {name} <span className="list-note">{localTime(at, Date.now())}</span>
+        </h3>
+        <RadioRow
+          label={t.tabs}
+          options={[
+            ["preview", t.preview],
+            ["difference", t.compare],
+          ]}
+          value={looked.as}
+          onChange={(as) => onLook({ ...looked, as })}
+        />
+        {looked.kind === "version" && (
+          <BringBack
+            desk={desk}
+            version={looked.version}
+            onBringBack={() => andDone(() => desk.bringBack(looked.version.number))}
+          />
+        )}
+        {looked.kind === "site_copy" && !reading && (
+          <>
+            <span className="hint">{t.useSiteCopyAsk}</span>
+            <Button size="xs" onClick={() => andDone(() => desk.takeSiteCopy(looked.copy))}>
+              {t.useSiteCopy}
+            </Button>
+          </>
+        )}
+      </div>
+      {action.problem !== null && (
+        <p role="alert" className="problem">
+          {action.problem}
+        </p>
+      )}
+      {looked.as === "preview" ? (
+        <Frame url={pageOf(desk, looked)} width={900} title={t.previewFrame(name)} />
+      ) : (
+        <Fetched desk={desk} looked={looked} name={name} />
+      )}
+    </>
+  );
+}
+
+function pageOf({ preview }: Desk, looked: LookedAt): string {
+  return looked.kind === "version" ? preview.ofVersion(looked.version.number) : preview.ofSiteCopy();
+}
+
+/** The difference of a state with the present words, once it has come. */
+function Fetched({ desk, looked, name }: { desk: Desk; looked: LookedAt; name: string }) {
+  const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
+  const action = useAction();
+  const number = looked.kind === "version" ? looked.version.number : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one state is fetched once
+  useEffect(() => {
+    action.run(async () => {
+      const state = looked.kind === "site_copy" ? looked.copy.vms_json : (await desk.api.version(number ?? 0)).vms_json;
+      setTheirs(desk.docOf(state) ?? "unreadable");
+    });
+  }, [desk, number]);
+  if (action.problem !== null)
+    return (
+      <p role="alert" className="problem">
+        {action.problem}
+      </p>
+    );
+  if (theirs === null) return <p role="status">{messages.around.difference.comparing}</p>;
+  if (theirs === "unreadable") return <p className="hint">{messages.around.conflict.unreadable}</p>;
+  return <Compared desk={desk} theirs={theirs} theirName={name} />;
+}

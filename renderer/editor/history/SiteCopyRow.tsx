@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import type { SiteCopyView } from "../../../server/contracts/editor-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import { useAction } from "../ui/use-action.ts";
+import { downloadState } from "./download.ts";
+import type { LookedAt } from "./VersionRow.tsx";
+import { TOOL } from "./VersionRow.tsx";
+
+export interface SiteCopyRowProps {
+  desk: Desk;
+  copy: SiteCopyView;
+  onLook: (looked: LookedAt) => void;
+}
+
+/** What the site sent at an opening and no version here says. */
+export function SiteCopyRow({ desk, copy, onLook }: SiteCopyRowProps) {
+  const action = useAction();
+  const t = messages.around.history;
+  const look = (as: LookedAt["as"]) => () =>
+    action.run(async () => onLook({ kind: "site_copy", copy: await desk.api.siteCopy(), as }));
+  const download = () =>
+    action.run(async () => downloadState(`${desk.session.material_id}-site`, (await desk.api.siteCopy()).vms_json));
+  return (
+    <section className="list-row version-row" aria-label={t.siteCopy}>
+      <div className="list-words">
+        <span className="list-name">{t.siteCopy}</span>
+        <span className="list-note">
+          <Time iso={copy.created_at} />
+        </span>
+        <span className="list-note">{t.siteCopyNote}</span>
+        {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
+        <div className="version-tools">
+          {copy.readable && (
+            <>
+              <Button {...TOOL} aria-label={t.previewOf(t.siteCopy)} onClick={look("preview")}>
+                {t.preview}
+              </Button>
+              <Button {...TOOL} aria-label={t.compareWith(t.siteCopy)} onClick={look("difference")}>
+                {t.compare}
+              </Button>
+            </>
+          )}
+          <Button {...TOOL} onClick={download}>
+            {t.downloadJson}
+          </Button>
+        </div>
+        {action.problem !== null && <p className="problem">{action.problem}</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { localTime } from "../../shared/Time.tsx";
+import { useStore } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import { nameOf } from "./names.ts";
+import { editorAmong, type PresenceState } from "./presence.ts";
+
+/** In the place of the tools while this tab reads: who is writing, and how to write oneself. */
+export function SeatBar({ desk }: { desk: Desk }) {
+  const presence = useStore(desk.presence.state);
+  const own = useStore(desk.author);
+  const bar = useRef<HTMLElement>(null);
+  const t = messages.around.people;
+  const free = editorAmong(presence.others) === null;
+  const { settled } = presence;
+
+  // Whoever was writing has the way back under the next key.
+  const wasTakenOver = presence.takenOver !== null;
+  useEffect(() => {
+    if (wasTakenOver && document.activeElement?.closest(".sheet")) bar.current?.querySelector("button")?.focus();
+  }, [wasTakenOver]);
+
+  return (
+    <section ref={bar} className="seat-bar" aria-label={t.label} data-settled={settled || undefined}>
+      <p role="status">{sentence(presence, own)}</p>
+      <div className="seat-actions">
+        <Button size="xs" variant={settled ? "subtle" : "filled"} onClick={desk.takeOver}>
+          {free ? t.edit : t.takeOver}
+        </Button>
+        {!settled && (
+          <Button size="xs" variant="subtle" color="gray" onClick={desk.presence.settle}>
+            {t.readOnly}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function sentence({ others, takenOver, settled }: PresenceState, own: string): string {
+  const t = messages.around.people;
+  const editor = editorAmong(others);
+  const time = (iso: string) => localTime(iso, Date.now());
+  if (editor === null) return t.free;
+  if (takenOver !== null && !settled) return t.takenOver(nameOf(takenOver.by, own), time(takenOver.at));
+  const editing = t.editing(nameOf(editor, own), time(editor.since));
+  return settled ? `${t.youRead} ${editing}` : editing;
+}

@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Unreachable } from "../client/api.ts";
+import { messages } from "../messages/index.ts";
+import type { Desk } from "../session/article-session.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { RadioRow } from "../ui/RadioRow.tsx";
+
+/** CSS pixels of the screens that sites are made for. */
+const WIDTHS = { desktop: 1280, tablet: 768, phone: 390 } as const;
+type Width = keyof typeof WIDTHS;
+
+type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
+
+/** The words on the screen as the site will get them, at the widths of three screens. */
+export function PreviewDialog({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+  const [page, setPage] = useState<Page>({ kind: "preparing" });
+  const [attempt, setAttempt] = useState(0);
+  const [width, setWidth] = useState<Width>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
+  const t = messages.around.preview;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt prepares once
+  useEffect(() => {
+    let wanted = true;
+    setPage({ kind: "preparing" });
+    void desk.preview
+      .ofDraft()
+      .then((url): Page => ({ kind: "ready", url }))
+      .catch((error: unknown): Page => {
+        if (error instanceof Unreachable) return { kind: "failed", sentence: t.offline };
+        return { kind: "failed", sentence: error instanceof Error ? error.message : String(error) };
+      })
+      .then((next) => wanted && setPage(next));
+    return () => {
+      wanted = false;
+    };
+  }, [desk, attempt]);
+
+  const tools = (
+    <div className="preview-tools">
+      <RadioRow
+        label={t.width}
+        options={(Object.keys(WIDTHS) as Width[]).map((each) => [each, t[each], `${WIDTHS[each]} px`])}
+        value={width}
+        onChange={setWidth}
+      />
+      {page.kind === "ready" && (
+        <Button component="a" size="xs" variant="subtle" href={page.url} target="_blank" rel="noreferrer">
+          {t.page}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place="whole" tools={tools}>
+      {page.kind === "preparing" && <p role="status">{t.preparing}</p>}
+      {page.kind === "failed" && (
+        <div role="alert">
+          <p>{page.sentence}</p>
+          <Button size="xs" variant="light" onClick={() => setAttempt(attempt + 1)}>
+            {t.retry}
+          </Button>
+        </div>
+      )}
+      {page.kind === "ready" && <Frame url={page.url} width={WIDTHS[width]} title={t.frame} />}
+    </Dialog>
+  );
+}
+
+/** A page of a given width, made smaller where there is less room. */
+export function Frame({ url, width, title }: { url: string; width: number; title: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState({ width, height: 600 });
+  useLayoutEffect(() => {
+    const place = box.current;
+    if (place === null) return;
+    const watch = new ResizeObserver(() => setRoom({ width: place.clientWidth, height: place.clientHeight }));
+    watch.observe(place);
+    return () => watch.disconnect();
+  }, []);
+  const scale = Math.min(1, room.width / width);
+  return (
+    <div className="frame-box" ref={box}>
+      <iframe
+        className="frame"
+        src={url}
+        title={title}
+        sandbox=""
+        style={{
+          width,
+          height: room.height / scale,
+          transform: `scale(${scale})`,
+          marginInlineStart: Math.max(0, (room.width - width * scale) / 2),
+        }}
+      />
+    </div>
+  );
+}

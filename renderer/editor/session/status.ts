@@ -1,0 +1,116 @@
+/** The truth about the last save in two lines: is it stored, and did the site take it. Words only, no screen. */
+import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
+import type { ConnectionState } from "../client/connection.ts";
+import type { DraftState } from "../drafts/draft-keeper.ts";
+import type { SaveState } from "../drafts/saver.ts";
+import { sizeInWords } from "../lib/sizes.ts";
+import { messages } from "../messages/index.ts";
+
+export type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
+
+export interface StatusLine {
+  tone: Tone;
+  text: string;
+  /** ISO 8601 of the moment that the text names, for the hover. */
+  at?: string;
+}
+
+export interface SiteLine extends StatusLine {
+  /** What happened on the way to `text`, in order. */
+  steps: string[];
+  /** Why, and what to do; "" where there is nothing to explain. */
+  explanation: string;
+  /** When it is tried again; null where it is not. */
+  nextAttemptAt: string | null;
+}
+
+export interface StatusFacts {
+  save: SaveState;
+  drafts: DraftState;
+  connection: ConnectionState;
+  uploadsUnderWay: number;
+  /** A moment (ISO 8601) in this place's words. */
+  time(iso: string): string;
+  /** The version that the words on the screen were made from, where there is one. */
+  base: VersionView | null;
+}
+
+export function saveLine(facts: StatusFacts): StatusLine {
+  const { save, drafts, connection, base } = facts;
+  const t = messages.status;
+  if (save.kind === "waiting_for_uploads") return { tone: "busy", text: t.waitingForUploads(facts.uploadsUnderWay) };
+  if (save.kind === "saving") return { tone: "busy", text: t.saving };
+  if (save.kind === "waiting_for_server")
+    return { tone: "waiting", text: connection === "login_ended" ? t.saveWaitsForLogin : t.saveWaitsForServer };
+  if (save.kind === "conflict") return { tone: "waiting", text: t.conflict };
+  if (save.kind === "refused") return { tone: "bad", text: t.refused(save.sentence) };
+  if (drafts.unsaved) return draftLine(drafts, connection);
+  if (connection !== "up") return { tone: "waiting", text: connection === "down" ? t.offline : t.loginEnded };
+  if (base === null) return { tone: "quiet", text: t.nothingSaved };
+  return { tone: "quiet", text: t.saved(base.number, facts.time(base.created_at)), at: base.created_at };
+}
+
+function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine {
+  const t = messages.status;
+  const trouble = connection !== "up" || drafts.refusal !== null;
+  if (trouble && !drafts.onComputer && !drafts.onServer) return { tone: "bad", text: t.storedNowhere };
+  if (connection === "down") return { tone: "waiting", text: t.offline };
+  if (connection === "login_ended") return { tone: "waiting", text: t.loginEnded };
+  return { tone: "quiet", text: t.unsaved };
+}
+
+/** @param site the host of the site */
+export function siteLine(version: VersionView, site: string): SiteLine | null {
+  const { delivery } = version;
+  if (delivery === null) return null;
+  const t = messages.status.site;
+  const line = (tone: Tone, text: string, explanation = ""): SiteLine => ({
+    tone,
+    text,
+    steps: stepsOf(delivery, site),
+    explanation,
+    nextAttemptAt: delivery.state === "pending" ? delivery.next_attempt_at : null,
+  });
+  switch (delivery.state) {
+    case "pending":
+      if (delivery.attempts === 0) return line("busy", t.queued(site));
+      return line("waiting", t.notYet(site), delivery.explanation);
+    case "sending":
+      return line("busy", delivery.downloaded_bytes === null ? t.sent(site) : t.answering);
+    case "delivered":
+      return line(
+        "good",
+        t.accepted(version.number, secondsOf(version, delivery)),
+        delivery.warnings.length > 0 ? delivery.explanation : "",
+      );
+    case "rejected":
+      return line(
+        "bad",
+        delivery.site_message ? t.rejected(delivery.site_message) : t.rejectedSilently,
+        delivery.explanation,
+      );
+    case "failed":
+    case "exhausted":
+      return line("bad", t.failed(site, version.number), delivery.explanation);
+    case "superseded":
+      return line("quiet", t.superseded(version.number));
+    case "held":
+      return line("waiting", t.held, delivery.explanation);
+  }
+}
+
+/** The way of a version so far: sent, and its archive fetched. */
+function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery, site: string): string[] {
+  const t = messages.around.story;
+  if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
+  const took = downloaded_bytes === null ? [] : [t.took(sizeInWords(downloaded_bytes))];
+  // While it is under way, that it was sent is the news itself.
+  return state === "sending" && took.length === 0 ? [] : [t.sent(site), ...took];
+}
+
+/** From the save to the site's answer, as "1.8"; null where the answer came much later, after retries. */
+function secondsOf(version: VersionView, delivery: DeliveryView): string | null {
+  if (delivery.finished_at === null) return null;
+  const seconds = (Date.parse(delivery.finished_at) - Date.parse(version.created_at)) / 1_000;
+  return seconds >= 0 && seconds < 60 ? Math.max(seconds, 0.1).toFixed(1) : null;
+}

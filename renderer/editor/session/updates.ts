@@ -1,0 +1,96 @@
+/** What the appliance has to say of the article: its events, and all of it anew where some may have been missed. */
+import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
+import { listen } from "../../shared/event-source.ts";
+import type { EditorApi } from "../client/api.ts";
+import type { Connection } from "../client/connection.ts";
+import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
+import { assetsOf } from "../drafts/galley-state.ts";
+import type { VersionBook } from "../history/versions.ts";
+import { createStore, type Readable } from "../lib/store.ts";
+import type { Presence } from "../presence/presence.ts";
+import type { FileBook } from "../uploads/assets.ts";
+
+export interface NewsParts {
+  api: Pick<EditorApi, "open" | "eventsUrl">;
+  connection: Connection;
+  store: DraftStore;
+  clientId: string;
+  session: EditorSession;
+  /** Where the preview pages are, before the session's `preview_path`. */
+  root: string;
+  files: FileBook;
+  versions: VersionBook;
+  presence: Presence;
+}
+
+export interface News {
+  readonly siteCopy: Readable<SiteCopyView | null>;
+  /** Address of the preview pages. */
+  readonly previewBase: Readable<string>;
+  /** Asks for all of it. @throws what the API throws */
+  open(): Promise<EditorSession>;
+  /** The same, and the drafts of this computer. @throws what the API throws */
+  ask(): Promise<[EditorSession, LocalDraft[]]>;
+}
+
+/** Listens for as long as the page is there. */
+export function hearNews({ api, connection, store, clientId, session, root, ...books }: NewsParts): News {
+  const { files, versions, presence } = books;
+  const siteCopy = createStore(session.site_copy);
+  const previewBase = createStore(root + session.preview_path);
+
+  /** Events of people and files, counted: an answer that was asked for before one of them may be older. */
+  let peopleHeard = 0;
+  let filesHeard = 0;
+
+  async function open(): Promise<EditorSession> {
+    const [versionsBefore, peopleBefore, filesBefore] = [versions.heardSoFar(), peopleHeard, filesHeard];
+    const fresh = await api.open();
+    versions.replace(fresh.versions, versionsBefore);
+    files.learn(assetsOf(fresh.vms_json));
+    if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
+    if (peopleHeard === peopleBefore) presence.heard({ people: fresh.people });
+    siteCopy.set(fresh.site_copy);
+    previewBase.set(root + fresh.preview_path);
+    return fresh;
+  }
+
+  const ask = () => Promise.all([open(), store.list(session.session_id).catch(() => [])]);
+
+  /** One at a time: a connection that comes back and is told to ask again asks twice at most, not once for each. */
+  let catchingUp = false;
+  let again = false;
+  async function catchUp(): Promise<void> {
+    again = true;
+    if (catchingUp) return;
+    catchingUp = true;
+    while (again) {
+      again = false;
+      // A failure here is the connection's to tell.
+      await ask().catch(() => undefined);
+    }
+    catchingUp = false;
+  }
+  listen<EditorEvents>(api.eventsUrl(clientId, session.event_id), {
+    events: {
+      version: versions.heard,
+      delivery: versions.moved,
+      asset(file) {
+        filesHeard += 1;
+        files.fetched(file);
+      },
+      presence(people) {
+        peopleHeard += 1;
+        presence.heard(people);
+      },
+    },
+    onState(state, resumed) {
+      if (state !== "open") return;
+      connection.tryNow();
+      // With the stream before this one, the tab was gone too.
+      if (resumed) presence.comeBack();
+      if (resumed) void catchUp();
+    },
+  });
+  return { siteCopy, previewBase, open, ask };
+}

@@ -1,0 +1,109 @@
+/**
+ * The line that is written stays in sight: whatever scrolls, the browser by itself or the editor, stops short of the
+ * head, the foot, notices and the keyboard of a phone; and where one of these grows over the cursor, or what comes in
+ * above pushes it away, the page follows.
+ */
+import type { Editor } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
+import type { EditorProps, EditorView } from "@tiptap/pm/view";
+import { clearView, seenWindow } from "./clear-view.ts";
+
+/** Between the cursor and a bar where it stops, and where it is scrolled to. CSS pixels. */
+const LEAST_AIR = 8;
+const AIR = 36;
+
+/** Measured once for each scroll to the cursor, which asks for it again at every element around. */
+const measured = { top: 0, bottom: 0 };
+
+function measure(): void {
+  const seen = seenWindow();
+  const clear = clearView();
+  // ProseMirror counts from the edges of what is seen, as if that began at 0.
+  measured.top = clear.top;
+  measured.bottom = seen.bottom - seen.top - clear.bottom;
+}
+
+const sides = (air: number, side: number) => ({
+  left: side,
+  right: side,
+  get top() {
+    return measured.top + air;
+  },
+  get bottom() {
+    return measured.bottom + air;
+  },
+});
+
+/** How the editor scrolls to its cursor. */
+export const scrollProps: EditorProps = {
+  scrollThreshold: sides(LEAST_AIR, 0),
+  scrollMargin: sides(AIR, 5),
+  handleScrollToSelection(view) {
+    measure();
+    const { selection } = view.state;
+    // A block is shown as the browser shows elements, which knows what to do with one that is taller than the window.
+    return selection instanceof NodeSelection && showBlock(view, selection.from);
+  },
+};
+
+/** Brings a whole block into sight. @returns false where it is not on the screen */
+export function showBlock(view: EditorView, position: number): boolean {
+  const dom = view.nodeDOM(position);
+  if (!(dom instanceof HTMLElement)) return false;
+  dom.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return true;
+}
+
+/** Begins for a mounted editor. @returns how to end it */
+export function keepInSight(editor: Editor): () => void {
+  const { view } = editor;
+  const root = document.documentElement;
+  /** Whether the cursor was in sight when somebody last moved it or the page. */
+  let following = true;
+  let frame = 0;
+
+  const isInSight = () => {
+    const { top, bottom } = clearView();
+    const cursor = view.coordsAtPos(view.state.selection.head, 1);
+    return cursor.top >= top && cursor.bottom <= bottom;
+  };
+
+  // For all that the browser scrolls by itself: letters, arrow keys, focus, the page's find.
+  const setPadding = () => {
+    const { top, bottom } = clearView();
+    const seen = seenWindow();
+    root.style.scrollPaddingTop = `${Math.max(0, top - seen.top) + LEAST_AIR}px`;
+    root.style.scrollPaddingBottom = `${Math.max(0, seen.bottom - bottom) + LEAST_AIR}px`;
+  };
+  const onResize = () => {
+    setPadding();
+    if (following && view.hasFocus() && !isInSight()) view.dispatch(view.state.tr.scrollIntoView());
+  };
+  const onScroll = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      following = isInSight();
+    });
+  };
+  const onTransaction = ({ transaction }: { transaction: { scrolledIntoView: boolean } }) => {
+    if (transaction.scrolledIntoView) following = true;
+  };
+
+  const observer = new ResizeObserver(onResize);
+  for (const each of document.querySelectorAll(".head, .foot, .notices, .said")) observer.observe(each);
+  observer.observe(view.dom);
+  editor.on("transaction", onTransaction);
+  window.addEventListener("scroll", onScroll, { passive: true });
+  window.addEventListener("resize", onResize);
+  window.visualViewport?.addEventListener("resize", onResize);
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    editor.off("transaction", onTransaction);
+    window.removeEventListener("scroll", onScroll);
+    window.removeEventListener("resize", onResize);
+    window.visualViewport?.removeEventListener("resize", onResize);
+    root.style.scrollPaddingTop = "";
+    root.style.scrollPaddingBottom = "";
+  };
+}

@@ -1,0 +1,63 @@
+import { dummyReference, isSiteUrl } from "../../../server/article/assets.ts";
+import type { AssetEntry } from "../../../server/article/vms-json.ts";
+import type { EditorEvents, EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { createStore, type Readable } from "../lib/store.ts";
+
+/** Why the bytes of a file are not at the appliance: it is fetching them from the site, could not, or nobody has them. */
+export interface MissingFile {
+  state: "pending" | "failed" | "gone";
+  /** A sentence, "" while it has not failed. */
+  problem: string;
+}
+
+/** The files that this tab knows: of the loaded state, of a restored draft, uploaded here. */
+export interface FileBook {
+  get(file: string): AssetEntry | undefined;
+  /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
+  learn(entries: Record<string, AssetEntry>): void;
+  add(media: UploadedMedia): void;
+  /** Files whose bytes are not at the appliance (contract 3). */
+  readonly missing: Readable<ReadonlyMap<string, MissingFile>>;
+  /** A fresh list of the appliance. */
+  setMissing(files: EditorSession["restoring"]): void;
+  /** `event: asset` */
+  fetched(asset: EditorEvents["asset"]): void;
+  /** Address of the bytes at the appliance: the only place that pictures are loaded from. */
+  url(file: string): string;
+}
+
+/** @param url gives the address of a file */
+export function createFileBook(url: (file: string) => string): FileBook {
+  const entries = new Map<string, AssetEntry>();
+  const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());
+  return {
+    get: (file) => entries.get(file),
+    learn(loaded) {
+      for (const [file, entry] of Object.entries(loaded)) {
+        const known = entries.get(file);
+        const clientUrl = isSiteUrl(entry.clientUrl) ? entry.clientUrl : (known?.clientUrl ?? entry.clientUrl);
+        entries.set(file, { ...entry, clientUrl });
+      }
+    },
+    add(media) {
+      entries.set(media.file_name, {
+        clientUrl: dummyReference(media.file_name),
+        ...entries.get(media.file_name),
+        type: media.type,
+        size: media.size,
+        ...(media.width === null ? {} : { width: media.width }),
+        ...(media.height === null ? {} : { height: media.height }),
+      });
+    },
+    missing,
+    setMissing: (files) =>
+      missing.set(new Map(files.map(({ file_name, state, problem }) => [file_name, { state, problem }]))),
+    fetched({ file_name, state, problem }) {
+      const left = new Map(missing.get());
+      if (state === "failed") left.set(file_name, { state, problem });
+      else left.delete(file_name);
+      missing.set(left);
+    },
+    url,
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBlockquote,
+  IconBold,
+  IconDots,
+  IconH2,
+  IconH3,
+  IconH4,
+  IconItalic,
+  IconList,
+  IconListNumbers,
+  IconPhotoPlus,
+  IconPlus,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { HEADING_LEVELS } from "../article/nodes/document.ts";
+import { useStore } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import { moveFocus } from "../ui/move-focus.ts";
+import { Tool } from "../ui/Tool.tsx";
+import { LinkButton } from "./format/LinkButton.tsx";
+import { useEditorLook } from "./use-editor-look.ts";
+import type { OpenTool, WritingTools } from "./writing-tools.ts";
+
+export function Toolbar({ tools }: { tools: WritingTools }) {
+  const { editor, chooseFiles } = tools.context;
+  const [stop, setStop] = useState("h2");
+  const open = useStore(tools.open);
+  const t = messages.toolbar;
+  const on = useEditorLook(editor, () => ({
+    level: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : null,
+    bold: editor.isActive("bold"),
+    italic: editor.isActive("italic"),
+    bulletList: editor.isActive("bulletList"),
+    orderedList: editor.isActive("orderedList"),
+    quote: editor.isActive("blockquote"),
+    undo: editor.can().undo(),
+    redo: editor.can().redo(),
+  }));
+  const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
+  const menu = (name: OpenTool) => ({
+    ...tool(name),
+    "aria-haspopup": true,
+    "aria-expanded": open === name,
+    silent: open === name,
+    onPress: () => tools.open.set(open === name ? null : name),
+  });
+  const headingIcons = { 2: IconH2, 3: IconH3, 4: IconH4 };
+  // The focus at once: the editor's own command waits for a frame, and a key that follows would go nowhere.
+  const chain = () => {
+    editor.view.focus();
+    return editor.chain();
+  };
+
+  return (
+    <div className="toolbar" role="toolbar" aria-label={t.label} aria-orientation="horizontal" onKeyDown={moveFocus}>
+      {HEADING_LEVELS.map((level) => (
+        <Tool
+          key={level}
+          {...tool(`h${level}`)}
+          label={t.heading(level)}
+          shortcut={`Mod+Alt+${level}`}
+          icon={headingIcons[level]}
+          pressed={on.level === level}
+          onPress={() => chain().toggleHeading({ level }).run()}
+        />
+      ))}
+      <Gap />
+      <Tool
+        {...tool("bold")}
+        label={t.bold}
+        shortcut="Mod+B"
+        icon={IconBold}
+        pressed={on.bold}
+        onPress={() => chain().toggleBold().run()}
+      />
+      <Tool
+        {...tool("italic")}
+        label={t.italic}
+        shortcut="Mod+I"
+        icon={IconItalic}
+        pressed={on.italic}
+        onPress={() => chain().toggleItalic().run()}
+      />
+      <LinkButton tools={tools} tabStop={stop === "link"} onStop={setStop} />
+      <Tool {...menu("more")} label={messages.writing.format.more} icon={IconDots} />
+      <Gap />
+      <Tool
+        {...tool("ul")}
+        label={t.bulletList}
+        shortcut="Mod+Shift+8"
+        icon={IconList}
+        pressed={on.bulletList}
+        onPress={() => chain().toggleBulletList().run()}
+      />
+      <Tool
+        {...tool("ol")}
+        label={t.orderedList}
+        shortcut="Mod+Shift+7"
+        icon={IconListNumbers}
+        pressed={on.orderedList}
+        onPress={() => chain().toggleOrderedList().run()}
+      />
+      <Tool
+        {...tool("quote")}
+        label={t.quote}
+        shortcut="Mod+Shift+B"
+        icon={IconBlockquote}
+        pressed={on.quote}
+        onPress={() => chain().toggleBlockquote().run()}
+      />
+      <Gap />
+      <Tool {...menu("insert")} label={messages.writing.insert.button} icon={IconPlus} />
+      <Tool {...tool("picture")} label={t.picture} icon={IconPhotoPlus} onPress={() => chooseFiles()} />
+      <Gap />
+      <Tool
+        {...tool("undo")}
+        label={t.undo}
+        shortcut="Mod+Z"
+        icon={IconArrowBackUp}
+        unavailable={!on.undo}
+        onPress={() => chain().undo().run()}
+      />
+      <Tool
+        {...tool("redo")}
+        label={t.redo}
+        shortcut="Mod+Shift+Z"
+        icon={IconArrowForwardUp}
+        unavailable={!on.redo}
+        onPress={() => chain().redo().run()}
+      />
+    </div>
+  );
+}
+
+function Gap() {
+  return <span className="toolbar-gap" aria-hidden />;
+}

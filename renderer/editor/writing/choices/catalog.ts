@@ -1,0 +1,39 @@
+/** Everything that can be put into an article, in the order in which it is offered: group by group. */
+import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import type { BlockChoice } from "./block-choice.ts";
+import { mediaChoices } from "./media-choices.ts";
+import { containerChoices, structureChoices } from "./structure-choices.ts";
+import { textChoices } from "./text-choices.ts";
+
+export function blockChoices(session: Pick<EditorSession, "custom_containers">): readonly BlockChoice[] {
+  return [...textChoices, ...mediaChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
+}
+
+/** The words to compare: without case and accents, so that "resume" finds "Résumé". */
+const plainWords = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLocaleLowerCase();
+
+/**
+ * The choices that a typed query finds, best first: the label begins with it, a word of the label does, a keyword does, the
+ * label contains it. Without a query, all as they are.
+ */
+export function findChoices(choices: readonly BlockChoice[], query: string): readonly BlockChoice[] {
+  const wanted = plainWords(query.trim());
+  if (wanted === "") return choices;
+  const rank = (choice: BlockChoice): number => {
+    const label = plainWords(choice.label());
+    if (label.startsWith(wanted)) return 0;
+    const begins = (words: string) => words.split(/\s+/).some((word) => word.startsWith(wanted));
+    if (begins(label)) return 1;
+    if (begins(plainWords(choice.keywords()))) return 2;
+    return label.includes(wanted) ? 3 : 4;
+  };
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice) }))
+    .filter(({ rank }) => rank < 4)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ choice }) => choice);
+}

@@ -1,0 +1,43 @@
+import { IconLink } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useStorePart } from "../../lib/use-store.ts";
+import { messages } from "../../messages/index.ts";
+import { isPressed } from "../../ui/keys.ts";
+import { Tool, type ToolStop } from "../../ui/Tool.tsx";
+import { useEditorLook } from "../use-editor-look.ts";
+import type { WritingTools } from "../writing-tools.ts";
+
+export const LINK_KEY = "Mod+K";
+
+/** Opens the form of the link at the selection; its key does so from the text. */
+export function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
+  const { editor } = tools.context;
+  const opened = useStorePart(tools.open, (open) => open === "link");
+  const { active } = useEditorLook(editor, () => ({ active: editor.isActive("link") }));
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPressed(LINK_KEY, event) || !editor.isFocused) return;
+      event.preventDefault();
+      tools.open.set("link");
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [editor, tools]);
+
+  return (
+    <Tool
+      tool="link"
+      label={messages.toolbar.link}
+      shortcut={LINK_KEY}
+      icon={IconLink}
+      pressed={active}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      silent={opened}
+      tabStop={tabStop}
+      onStop={onStop}
+      onPress={() => tools.open.set(opened ? null : "link")}
+    />
+  );
+}

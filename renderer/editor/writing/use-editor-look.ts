@@ -1,0 +1,41 @@
+import type { Editor } from "@tiptap/core";
+import { useEffect, useRef, useState } from "react";
+import { afterPaint } from "../lib/after-paint.ts";
+
+/**
+ * What the tools show of the editor's state, a frame behind it: a letter is on the screen before anybody asks what it
+ * stands in.
+ * @param select plain values of the present state
+ */
+export function useEditorLook<Look extends Record<string, unknown>>(editor: Editor, select: () => Look): Look {
+  const [look, setLook] = useState(select);
+  const latest = useRef(select);
+  latest.current = select;
+
+  useEffect(() => {
+    let isDue = false;
+    let isGone = false;
+    const ask = () => {
+      isDue = false;
+      if (isGone) return;
+      const next = latest.current();
+      setLook((before) => (isSame(before, next) ? before : next));
+    };
+    const later = () => {
+      if (isDue) return;
+      isDue = true;
+      afterPaint(ask);
+    };
+    ask();
+    editor.on("transaction", later);
+    return () => {
+      isGone = true;
+      editor.off("transaction", later);
+    };
+  }, [editor]);
+  return look;
+}
+
+function isSame(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  return Object.keys(one).every((key) => Object.is(one[key], other[key]));
+}

@@ -1,0 +1,103 @@
+import type { JSONContent } from "@tiptap/core";
+import { describe, expect, it } from "vitest";
+import {
+  allLinesAs,
+  eachLineAs,
+  firstTarget,
+  wrappedIn,
+} from "../../../../../renderer/editor/article/commands/made-of-words.ts";
+import { type MakeBlocks, turnSelectionInto } from "../../../../../renderer/editor/article/commands/turn-into.ts";
+import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
+
+const paragraphs = eachLineAs("paragraph");
+const pullQuote = allLinesAs("pullQuote");
+const button = allLinesAs("button", (blocks) => ({ href: firstTarget(blocks) }));
+const list = node(
+  "bulletList",
+  node("listItem", p("a")),
+  node("listItem", p("word"), node("bulletList", node("listItem", p("c")))),
+);
+
+const turned: [string, JSONContent[], MakeBlocks, string][] = [
+  ["a paragraph into a heading", [p("a word")], eachLineAs("heading", { level: 3 }), "heading(a w|ord)"],
+  [
+    "a pull quote into text, its source too",
+    [node("pullQuote", "a word", { source: "Anna" })],
+    paragraphs,
+    "paragraph(a w|ord) paragraph(Anna)",
+  ],
+  ["a list into text", [list], paragraphs, "paragraph(a) paragraph(w|ord) paragraph(c)"],
+  ["a list into a pull quote", [list], pullQuote, "pullQuote(ahardBreakw|ordhardBreakc)"],
+  ["a list into code", [list], allLinesAs("codeBlock"), "codeBlock(a\nw|ord\nc)"],
+  [
+    "a paragraph in a callout into a heading",
+    [node("callout", p("a word"), p("b"))],
+    eachLineAs("heading"),
+    "callout(heading(a w|ord) paragraph(b))",
+  ],
+  [
+    "a callout into text, from a paragraph in it",
+    [node("callout", p("a word"), p("b"))],
+    paragraphs,
+    "paragraph(a w|ord) paragraph(b)",
+  ],
+  [
+    "details into text",
+    [node("details", node("detailsSummary", "a word"), node("detailsContent", p("b"), node("horizontalRule")))],
+    paragraphs,
+    "paragraph(a w|ord) paragraph(b) horizontalRule",
+  ],
+  [
+    "a paragraph into a quote",
+    [p("a word"), p("b")],
+    wrappedIn("blockquote"),
+    "blockquote(paragraph(a w|ord)) paragraph(b)",
+  ],
+  [
+    "a cell's words into code stay in the table",
+    [node("table", node("tableRow", node("tableCell", p("a word"))))],
+    allLinesAs("codeBlock"),
+    "table(tableRow(tableCell(paragraph(a w|ord))))",
+  ],
+];
+
+describe("one block, with the cursor on the same letter", () => {
+  it.each(turned)("%s", (_name, blocks, make, line) => {
+    const editor = editorOf(...blocks);
+    select(editor, "word", 1);
+    const before = lineOf(editor);
+    expect(turnSelectionInto(editor, make)).toBe(before !== line);
+    expect(lineOf(editor)).toBe(line);
+    expect(faultOf(editor)).toBeNull();
+    if (before === line) return;
+    editor.commands.undo();
+    expect(lineOf(editor).replace("|", "")).toBe(before.replace("|", ""));
+  });
+});
+
+it("takes all blocks that the selection touches", () => {
+  const editor = editorOf(p("one"), node("heading", "two"), node("figure", { file: "x.png" }), p("three"), p("four"));
+  select(editor, "two", "three");
+  turnSelectionInto(editor, wrappedIn("callout", { tone: "tip" }));
+  expect(lineOf(editor)).toBe("paragraph(one) callout(heading(two) figure() paragraph(three)) paragraph(four)");
+  const { from, to } = editor.state.selection;
+  expect(editor.state.doc.textBetween(from, to, "/")).toBe("two//three");
+  turnSelectionInto(editor, pullQuote);
+  expect(lineOf(editor)).toBe("paragraph(one) callout(pullQuote(two) figure() pullQuote(three)) paragraph(four)");
+});
+
+it("does not take a block before whose first letter the selection ends", () => {
+  const editor = editorOf(p("one"), p("two"));
+  editor.commands.setTextSelection({ from: 1, to: 6 });
+  turnSelectionInto(editor, eachLineAs("heading"));
+  expect(lineOf(editor)).toBe("heading(one) paragraph(two)");
+});
+
+it("keeps a link's target: words → button → words", () => {
+  const link = { type: "text", text: "word", marks: [{ type: "link", attrs: { href: "/x" } }] };
+  const editor = editorOf(node("paragraph", "a ", link));
+  turnSelectionInto(editor, button);
+  expect(editor.getJSON().content).toEqual([node("button", "a word", { href: "/x" })]);
+  turnSelectionInto(editor, paragraphs);
+  expect(editor.getJSON().content?.[0]?.content).toEqual([{ ...link, text: "a word" }]);
+});

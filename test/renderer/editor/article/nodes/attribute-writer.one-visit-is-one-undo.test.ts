@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { createAttributeWriter } from "../../../../../renderer/editor/article/nodes/attribute-writer.ts";
+import { editorOf, node, p } from "../../article.ts";
+
+function start() {
+  const editor = editorOf(node("pullQuote", "words", { source: "before" }), p("end"));
+  const writer = createAttributeWriter(editor.view, () => 0, "source");
+  const source = () => editor.state.doc.child(0).attrs.source;
+  const type = (...values: string[]) => values.forEach(writer.write);
+  return { editor, writer, source, type };
+}
+
+it("what is typed at one visit is undone and done again at once", () => {
+  const { editor, source, type } = start();
+  editor.view.dispatch(editor.state.tr.insertText("the ", 8));
+  type("A", "An", "Ann", "Anna");
+  editor.commands.undo();
+  expect(source()).toBe("before");
+  expect(editor.state.doc.child(1).textContent).toContain("the");
+  editor.commands.redo();
+  expect(source()).toBe("Anna");
+});
+
+it("a second visit is a step of its own", () => {
+  const { editor, writer, source, type } = start();
+  type("A", "Anna");
+  writer.end();
+  type("Anna B", "Anna Berg");
+  editor.commands.undo();
+  expect(source()).toBe("Anna");
+  editor.commands.undo();
+  expect(source()).toBe("before");
+});
+
+it("what is typed after an undo can be undone too", () => {
+  const { editor, source, type } = start();
+  type("A", "An");
+  editor.commands.undo();
+  type("B", "Be");
+  editor.commands.undo();
+  expect(source()).toBe("before");
+});

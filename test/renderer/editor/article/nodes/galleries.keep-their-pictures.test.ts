@@ -1,0 +1,128 @@
+import { type EditorState, NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { describe, expect, it } from "vitest";
+import { withoutBlock } from "../../../../../renderer/editor/article/nodes/block-moves.ts";
+import { movePicture, placePicture } from "../../../../../renderer/editor/article/nodes/media/galleries.ts";
+import { galleryApart, galleryOfRun } from "../../../../../renderer/editor/article/nodes/media/gallery-making.ts";
+import { typedBeside } from "../../../../../renderer/editor/article/nodes/selecting.ts";
+import { articleSchema } from "../../../../../server/article/schema.ts";
+import { outlineOf, stateWith } from "../../media-support.ts";
+
+const startOf = (state: EditorState, index: number) => state.doc.resolve(0).posAtIndex(index, 0);
+const apply = (state: EditorState, tr: Transaction | null) => state.apply(tr as Transaction);
+/** An empty figure's size. */
+const SIZE = 2;
+const select = (state: EditorState, from: number, to = from) =>
+  state.apply(state.tr.setSelection(TextSelection.between(state.doc.resolve(from), state.doc.resolve(to))));
+
+describe("made of pictures that stand together", () => {
+  it("takes the pictures that are selected, and no others", () => {
+    const state = stateWith("one", "[a]", "[b]", "[c]", "two");
+    const selected = select(state, startOf(state, 1) + 1, startOf(state, 2) + 1);
+    expect(outlineOf(apply(selected, galleryOfRun(selected, 2)))).toEqual(["one", "[a b]", "[c]", "two"]);
+  });
+
+  it("takes all neighbours of the picture with the cursor, captions and credits with them", () => {
+    let state = stateWith("[a]", "one", "[b]", "[c]");
+    state = state.apply(state.tr.insertText("The ferry", startOf(state, 3) + 1));
+    state = state.apply(state.tr.setNodeAttribute(startOf(state, 3), "credit", "Anna"));
+    const cursor = select(state, startOf(state, 3) + 1);
+    const made = apply(cursor, galleryOfRun(cursor));
+    expect(outlineOf(made)).toEqual(["[a]", "one", "[b c]"]);
+    const picture = made.doc.child(2).child(1);
+    expect([picture.textContent, picture.attrs.credit]).toEqual(["The ferry", "Anna"]);
+  });
+
+  it("leaves out empty paragraphs between them, and takes nothing where words are between", () => {
+    const state = stateWith("[a]", "", "[b]", "words", "[c]");
+    const empty = select(state, 1, startOf(state, 2) + 1);
+    expect(outlineOf(apply(empty, galleryOfRun(empty)))).toEqual(["[a b]", "words", "[c]"]);
+    const words = select(state, 1, startOf(state, 4) + 1);
+    expect(galleryOfRun(words)).toBeNull();
+    expect(galleryOfRun(select(state, startOf(state, 3) + 1))).toBeNull();
+    expect(galleryOfRun(select(stateWith("[a]"), 1), 2)).toBeNull();
+  });
+
+  it("comes apart into the same pictures", () => {
+    const state = stateWith("one", "[a b]", "two");
+    expect(outlineOf(apply(state, galleryApart(state, startOf(state, 1))))).toEqual(["one", "[a]", "[b]", "two"]);
+    expect(galleryApart(state, 0)).toBeNull();
+  });
+});
+
+describe("put in order", () => {
+  it("moves a picture by one and keeps it selected, and stops at both ends", () => {
+    let state = stateWith("[a b c]");
+    state = apply(state, movePicture(state, 1, 1));
+    expect(outlineOf(state)).toEqual(["[b a c]"]);
+    expect((state.selection as NodeSelection).node.attrs.file).toBe("a");
+    state = apply(state, movePicture(state, state.selection.from, 1));
+    expect(outlineOf(state)).toEqual(["[b c a]"]);
+    expect(movePicture(state, state.selection.from, 1)).toBeNull();
+    state = apply(state, movePicture(state, state.selection.from, -1));
+    expect(outlineOf(state)).toEqual(["[b a c]"]);
+    expect(movePicture(state, 1, -1)).toBeNull();
+    expect(movePicture(stateWith("[a]", "[b]"), 0, 1)).toBeNull();
+  });
+
+  it("moves pictures of any size of caption to any place", () => {
+    let state = stateWith("[a b c]");
+    state = state.apply(state.tr.insertText("A long caption", 2));
+    const wide = SIZE + "A long caption".length;
+    state = apply(state, placePicture(state, 1, 1 + wide + 2 * SIZE));
+    expect(outlineOf(state)).toEqual(["[b c a]"]);
+    expect((state.selection as NodeSelection).node.textContent).toBe("A long caption");
+    state = apply(state, placePicture(state, state.selection.from, 1));
+    expect(outlineOf(state)).toEqual(["[a b c]"]);
+  });
+
+  it("takes in a single picture; a gallery whose only picture goes to another goes", () => {
+    let state = stateWith("[a]", "one", "[b c]");
+    state = apply(state, placePicture(state, 0, startOf(state, 2) + 1 + SIZE));
+    expect(outlineOf(state)).toEqual(["one", "[b a c]"]);
+    state = stateWith("[a ]", "[b c]");
+    state = apply(state, placePicture(state, 1, startOf(state, 1) + 1));
+    expect(outlineOf(state)).toEqual(["[a b c]"]);
+  });
+});
+
+describe("never without a picture", () => {
+  it("goes with its last picture; the article keeps a paragraph", () => {
+    let state = stateWith("[a b]", "one");
+    state = apply(state, withoutBlock(state, 1));
+    expect(outlineOf(state)).toEqual(["[b ]", "one"]);
+    expect((state.selection as NodeSelection).node.attrs.file).toBe("b");
+    state = apply(state, withoutBlock(state, 1));
+    expect(outlineOf(state)).toEqual(["one"]);
+    const only = stateWith("[a ]");
+    expect(outlineOf(apply(only, withoutBlock(only, 1)))).toEqual([""]);
+    const figure = stateWith("[a]");
+    expect(outlineOf(apply(figure, withoutBlock(figure, 0)))).toEqual([""]);
+  });
+
+  it.each([
+    ["a cut", (state: EditorState) => state.tr.setSelection(NodeSelection.create(state.doc, 1)).deleteSelection()],
+    ["any deletion", (state: EditorState) => state.tr.delete(1, 1 + SIZE)],
+  ])("goes after %s of its only picture, too", (_, cut) => {
+    const state = stateWith("[a ]", "one");
+    expect(outlineOf(state.apply(cut(state)))).toEqual(["one"]);
+    const only = stateWith("[a ]");
+    expect(outlineOf(only.apply(cut(only)))).toEqual([""]);
+  });
+
+  it("leaves galleries alone that nobody touched", () => {
+    const state = stateWith("[a b]", "one");
+    const next = state.apply(state.tr.insertText("x", state.doc.content.size - 1));
+    expect(next.doc.firstChild).toBe(state.doc.firstChild);
+    expect(articleSchema.nodes.gallery.validContent(state.doc.child(0).content)).toBe(true);
+  });
+
+  it("is not replaced by what is typed while it is selected", () => {
+    const state = stateWith("[a b]", "one");
+    const at = (position: number) => state.apply(state.tr.setSelection(NodeSelection.create(state.doc, position)));
+    const caption = apply(at(0), typedBeside(at(0), "x"));
+    expect(outlineOf(caption)).toEqual(["[a b]", "x", "one"]);
+    const picture = apply(at(1), typedBeside(at(1), "x"));
+    expect(picture.doc.firstChild?.firstChild?.textContent).toBe("x");
+    expect(typedBeside(state, "x")).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import type { EditorState } from "@tiptap/pm/state";
+import { expect, it } from "vitest";
+import { buildState } from "../../../../../renderer/editor/drafts/galley-state.ts";
+import { createFileBook, type FileBook } from "../../../../../renderer/editor/uploads/assets.ts";
+import { addPlaces, fillPlace, type UploadUse } from "../../../../../renderer/editor/uploads/upload-places.ts";
+import { readState } from "../../../../../server/article/document.ts";
+import { articleSchema } from "../../../../../server/article/schema.ts";
+import { media, stateWith } from "../../media-support.ts";
+
+const TYPES = { picture: "image/png", film: "video/mp4", sound: "audio/mpeg", paper: "application/pdf" };
+
+/** What the editor has after all of TYPES have come in at the top. */
+function afterUploads(use: (file: string) => UploadUse): { state: EditorState; files: FileBook } {
+  const files = createFileBook(String);
+  let state = stateWith("one");
+  for (const file of Object.keys(TYPES)) state = state.apply(addPlaces(state, [file], 0, use(file)));
+  for (const [file, type] of Object.entries(TYPES)) {
+    files.add(media(file, type));
+    const filled = fillPlace(state, file, media(file, type));
+    if (filled !== null) state = state.apply(filled);
+  }
+  return { state, files };
+}
+
+function expectToSurvive(state: EditorState, files: FileBook) {
+  const saved = buildState(null, state.doc, files.get);
+  const read = readState(JSON.parse(JSON.stringify(saved)));
+  expect(read.ok ? null : read.problem).toBeNull();
+  expect(read.ok && read.doc.eq(state.doc)).toBe(true);
+  return saved;
+}
+
+it("every block that shows a file is one that a save accepts, with its file among the assets", () => {
+  const { state, files } = afterUploads(() => "block");
+  const card = articleSchema.node("linkEmbed", { href: "/about", title: "About", description: "Us" });
+  const saved = expectToSurvive(state.apply(state.tr.insert(state.doc.content.size, card)), files);
+  expect(saved.doc.content?.map((block) => block.type)).toEqual([
+    "figure",
+    "video",
+    "audio",
+    "fileDownload",
+    "paragraph",
+    "linkEmbed",
+  ]);
+  expect(Object.keys(saved.assets)).toEqual(["picture", "film", "sound", "paper"]);
+});
+
+it("so is a gallery, with all that can be said of a picture, and a film's poster is among the assets", () => {
+  const { state, files } = afterUploads((file) => (file === "picture" ? "gallery" : "block"));
+  files.add(media("still"));
+  const attrs = { alt: "A", credit: "B", href: "https://example.org/", focusX: 0, focusY: 100 };
+  const tr = state.tr.setNodeAttribute(0, "columns", 6);
+  for (const [name, value] of Object.entries(attrs)) tr.setNodeAttribute(1, name, value);
+  tr.setNodeAttribute(state.doc.firstChild?.nodeSize ?? 0, "poster", "still");
+  const saved = expectToSurvive(state.apply(tr), files);
+  expect(saved.doc.content?.[0]).toEqual({
+    type: "gallery",
+    attrs: { columns: 6 },
+    content: [{ type: "figure", attrs: { file: "picture", width: "text", ...attrs } }],
+  });
+  expect(Object.keys(saved.assets)).toEqual(["picture", "film", "still", "sound", "paper"]);
+});

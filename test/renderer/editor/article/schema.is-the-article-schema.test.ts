@@ -1,0 +1,65 @@
+import type { MarkType, NodeType } from "@tiptap/pm/model";
+import { describe, expect, it } from "vitest";
+import { createArticleEditor } from "../../../../renderer/editor/article/article-editor.ts";
+import { createConnection } from "../../../../renderer/editor/client/connection.ts";
+import { EMPTY_DOC } from "../../../../renderer/editor/drafts/galley-state.ts";
+import { createFileBook } from "../../../../renderer/editor/uploads/assets.ts";
+import { createUploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
+import { manualSchedule } from "../support.ts";
+
+const STRUCTURE = [
+  "content",
+  "group",
+  "marks",
+  "inline",
+  "atom",
+  "selectable",
+  "draggable",
+  "code",
+  "defining",
+  "isolating",
+  "whitespace",
+  "inclusive",
+  "excludes",
+  "spanning",
+] as const;
+
+function structureOf(type: NodeType | MarkType) {
+  const spec: Record<string, unknown> = type.spec;
+  const attrs = Object.entries(type.spec.attrs ?? {}).map(
+    ([name, attr]) => [name, attr.default, attr.validate] as const,
+  );
+  return [Object.fromEntries(STRUCTURE.map((field) => [field, spec[field]])), attrs];
+}
+
+const queue = createUploadQueue({
+  connection: createConnection(manualSchedule().schedule),
+  newId: () => "1",
+  send: () => Promise.reject(new Error("nothing is sent here")),
+  done: () => {},
+  cancelled: () => {},
+});
+const { schema } = createArticleEditor(EMPTY_DOC, createFileBook(String), queue);
+
+describe("the editor's schema is the article schema", () => {
+  it("has the same nodes and marks in the same order", () => {
+    expect(Object.keys(schema.nodes)).toEqual(Object.keys(articleSchema.nodes));
+    expect(Object.keys(schema.marks)).toEqual(Object.keys(articleSchema.marks));
+    expect(schema.topNodeType.name).toBe(articleSchema.topNodeType.name);
+  });
+
+  it.each(Object.keys(articleSchema.nodes))("%s has the same structure, attributes, defaults and checks", (name) => {
+    expect(structureOf(schema.nodes[name] as NodeType)).toEqual(structureOf(articleSchema.nodes[name as "doc"]));
+  });
+
+  it.each(Object.keys(articleSchema.marks))("%s has the same structure, attributes, defaults and checks", (name) => {
+    expect(structureOf(schema.marks[name] as MarkType)).toEqual(structureOf(articleSchema.marks[name as "link"]));
+  });
+
+  it("gives every node and mark a way to be shown and, but for text and document, to be read from HTML", () => {
+    const types = [...Object.values(schema.nodes), ...Object.values(schema.marks)];
+    const silent = types.filter((type) => type.spec.toDOM === undefined || type.spec.parseDOM === undefined);
+    expect(silent.map((type) => type.name)).toEqual(["doc", "text"]);
+  });
+});

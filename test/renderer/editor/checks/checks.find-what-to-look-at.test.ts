@@ -1,0 +1,91 @@
+import type { Node } from "@tiptap/pm/model";
+import { describe, expect, it } from "vitest";
+import { CHECK_PAUSE_MS, checkArticle, createCheckList } from "../../../../renderer/editor/checks/check-list.ts";
+import { largePictures } from "../../../../renderer/editor/uploads/large-pictures.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
+import { manualSchedule } from "../support.ts";
+
+const text = (words: string, href?: string, ...marks: { type: string }[]) => ({
+  type: "text",
+  text: words,
+  marks: [...(href === undefined ? [] : [{ type: "link", attrs: { href } }]), ...marks],
+});
+const p = (...content: object[]) => ({ type: "paragraph", content });
+const doc = (...content: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content });
+const found = (...content: object[]) => checkArticle(doc(...content)).map(({ kind, about }) => `${kind}: ${about}`);
+
+describe("a finding for", () => {
+  it.each<[string, object, string[]]>([
+    ["a picture without words", { type: "figure", attrs: { file: "a.jpg" } }, ["undescribed: a.jpg"]],
+    ["a picture with words", { type: "figure", attrs: { file: "a.jpg", alt: "A" } }, []],
+    ["a file that is no picture", { type: "figure", attrs: { file: "a.mp3" } }, []],
+    [
+      "a picture in a gallery",
+      { type: "gallery", content: [{ type: "figure", attrs: { file: "a.png" } }] },
+      ["undescribed: a.png"],
+    ],
+    ["a link to nowhere", p(text("Read "), text("more", "")), ["dead_link: more"]],
+    ["a link that no page will carry", p(text("more", "javascript:alert(1)")), ["dead_link: more"]],
+    ["one link in two forms", p(text("one ", ""), text("link", "", { type: "bold" })), ["dead_link: one"]],
+    ["a good link", p(text("more", "/about")), []],
+    ["a button without an address", { type: "button", content: [{ type: "text", text: "Buy" }] }, ["no_address: Buy"]],
+    ["a card without an address", { type: "linkEmbed", attrs: { title: "Site" } }, ["no_address: Site"]],
+    ["an empty heading", { type: "heading", content: [{ type: "text", text: " " }] }, ["empty_heading: "]],
+    ["a note", p(text("The mayor, TK, said")), ["to_come: The mayor, TK, said"]],
+    ["a note in Cyrillic letters", p(text("Мэр ТК сказал")), ["to_come: Мэр ТК сказал"]],
+    ["a note in a caption", { ...p(text("TK")), type: "figure", attrs: { file: "a.jpg", alt: "A" } }, ["to_come: TK"]],
+    ["a word with those letters", p(text("ATK TKs TK5 tk ЭТК")), []],
+    ["code", { type: "codeBlock", content: [{ type: "text", text: "TK" }] }, []],
+  ])("%s", (_name, block, findings) => {
+    expect(found(block)).toEqual(findings);
+  });
+});
+
+it("names the place in the article, after blocks that were looked at before", () => {
+  const before = p(text("x"));
+  const note = p({ type: "hardBreak" }, text("a "), text("TK", undefined, { type: "bold" }));
+  const article = doc(before, { type: "blockquote", content: [note] });
+  const [finding] = checkArticle(article);
+  expect(article.textBetween(finding?.from ?? 0, finding?.to ?? 0)).toBe("TK");
+  const longer = article.copy(article.content.addToStart(article.child(0)));
+  const [moved] = checkArticle(longer);
+  expect(longer.textBetween(moved?.from ?? 0, moved?.to ?? 0)).toBe("TK");
+});
+
+it("looks at only what was touched, in a pause", async () => {
+  const blocks = Array.from({ length: 1_000 }, (_, index) => p(text(`words ${index}`)));
+  let article = doc(...blocks);
+  let visited = 0;
+  for (let index = 0; index < article.childCount; index++) {
+    const block = article.child(index);
+    const original = block.textBetween.bind(block);
+    block.textBetween = (...parameters) => {
+      visited += 1;
+      return original(...parameters);
+    };
+  }
+  const { schedule, pass } = manualSchedule();
+  const list = createCheckList({
+    schedule,
+    doc: () => article,
+    largePictures: (doc) => largePictures(doc, () => ({ clientUrl: "", type: "image/jpeg", size: 5_000_000 })),
+  });
+  await pass(CHECK_PAUSE_MS);
+  expect(visited).toBe(1_000);
+
+  article = article.replace(0, 0, doc(p(text("TK"))).slice(0, 4));
+  list.changed();
+  list.changed();
+  expect(list.findings.get()).toEqual([]);
+  await pass(CHECK_PAUSE_MS);
+  expect(list.findings.get()).toHaveLength(1);
+  expect(visited).toBe(1_000);
+
+  const figure = doc({ type: "figure", attrs: { file: "a.jpg", alt: "A" } });
+  article = article.copy(figure.content.append(article.content));
+  list.check();
+  expect(list.findings.get().map(({ kind, about }) => `${kind}: ${about}`)).toEqual([
+    "large_picture: a.jpg, 5 MB",
+    "to_come: TK",
+  ]);
+});

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import type { LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
+import type { ElsewhereDraft } from "../../../../renderer/editor/drafts/elsewhere.ts";
+import { ownDraft, unsavedWords, wordsToOffer } from "../../../../renderer/editor/drafts/offers.ts";
+import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import { stateOf, versionView } from "../support.ts";
+
+const session = (change: Partial<EditorSession> = {}): EditorSession => ({
+  session_id: "s",
+  material_id: "m",
+  project_name: "p",
+  site: "example.org",
+  vms_json: stateOf("saved"),
+  readable: true,
+  current_version: 3,
+  versions: [versionView(3, { created_at: "2026-11-20T14:00:00Z" })],
+  drafts: [],
+  user_email: null,
+  user_email_fixed: false,
+  fonts: null,
+  font_families: [],
+  custom_containers: [],
+  site_copy: null,
+  preview_path: "preview/s/t/",
+  people: [],
+  restoring: [],
+  limits: { media_bytes: 1, accepted_extensions: [] },
+  event_id: "e-0",
+  login_expires_at: "2026-11-21T14:00:00Z",
+  ...change,
+});
+
+const draft = (client_id: string, words: string, change: Partial<LocalDraft> = {}): LocalDraft => ({
+  session_id: "s",
+  client_id,
+  base_version: 3,
+  updated_at: "2026-11-20T14:05:00Z",
+  vms_json: stateOf(words),
+  ...change,
+});
+
+const elsewhere = (client_id: string, words: string, change: Partial<LocalDraft> = {}): ElsewhereDraft => ({
+  ...draft(client_id, words, change),
+  size: 100,
+});
+
+const never = () => false;
+const idsOf = (words: { client_id: string }[]) => words.map((each) => each.client_id);
+
+it("takes back this tab's own words, from this computer rather than from the appliance", () => {
+  const sent = [elsewhere("tab", "sent")];
+  const found = ownDraft(session(), { here: [draft("tab", "typed")], elsewhere: sent }, "tab");
+  expect(found).toMatchObject({ here: true, vms_json: stateOf("typed") });
+  expect(ownDraft(session(), { here: [], elsewhere: sent }, "tab")).toMatchObject({ here: false });
+});
+
+it("does not offer what the version says already, nor what cannot be shown", () => {
+  const here = [draft("same", "saved"), draft("broken", "x", { vms_json: { blocks: [] } }), draft("other", "new")];
+  expect(idsOf(wordsToOffer(session(), { here, elsewhere: [] }, "tab", never))).toEqual(["other"]);
+  expect(ownDraft(session(), { here: [draft("tab", "saved")], elsewhere: [] }, "tab")).toBeNull();
+});
+
+it("lists words that were not fetched, and offers none of them", () => {
+  const drafts = { here: [], elsewhere: [{ ...elsewhere("huge", ""), vms_json: null }] };
+  expect(idsOf(unsavedWords(session(), drafts))).toEqual(["huge"]);
+  expect(wordsToOffer(session(), drafts, "tab", never)).toEqual([]);
+});
+
+it("offers words of this computer whatever their age, others only when newer than the version", () => {
+  const old = "2026-11-20T13:00:00Z";
+  const drafts = {
+    here: [draft("crashed", "z", { updated_at: old, base_version: 2 })],
+    elsewhere: [elsewhere("colleague-old", "x", { updated_at: old }), elsewhere("colleague-new", "y")],
+  };
+  const found = wordsToOffer(session(), drafts, "tab", never);
+  expect(idsOf(found)).toEqual(["colleague-new", "crashed"]);
+});
+
+it("does not offer what was dismissed", () => {
+  const drafts = { here: [draft("a", "x"), draft("b", "y")], elsewhere: [] };
+  const found = wordsToOffer(session(), drafts, "tab", (words) => words.client_id === "a");
+  expect(idsOf(found)).toEqual(["b"]);
+});

@@ -1,0 +1,165 @@
+import { beforeEach, expect, it } from "vitest";
+import { Conflicting, LoginEnded, Refused, Unreachable } from "../../../../renderer/editor/client/api.ts";
+import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
+import { createSaver, type Saver } from "../../../../renderer/editor/drafts/saver.ts";
+import type { SaveBody, SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import { manualSchedule, settled, versionView } from "../support.ts";
+
+let connection: Connection;
+let saver: Saver;
+let revision: number;
+let base: number | null;
+let uploads: Promise<void> | null;
+let held: number;
+let posts: SaveBody[];
+let answers: (() => Promise<SavedVersion> | SavedVersion)[];
+let saved: number[];
+
+const version = (number: number): SavedVersion => ({
+  number,
+  version_id: `v${number}`,
+  delivery_id: `d${number}`,
+  created_at: "2026-11-20T14:02:00Z",
+});
+const conflict = new Conflicting({ detail: "x", base_version: 3, current_version: 5, current: versionView(5) });
+
+beforeEach(() => {
+  connection = createConnection(manualSchedule().schedule);
+  revision = 1;
+  base = 3;
+  uploads = null;
+  held = 0;
+  posts = [];
+  answers = [];
+  saved = [];
+  let ids = 0;
+  saver = createSaver({
+    connection,
+    newSaveId: () => `save-${++ids}`,
+    content: () => ({ vms_json: { revision }, base_version: base, user_email: "anna", client_id: "tab", revision }),
+    revision: () => revision,
+    uploads: () => uploads,
+    async holdDrafts() {
+      held += 1;
+      return () => {
+        held -= 1;
+      };
+    },
+    async send(body) {
+      posts.push(body);
+      expect(held).toBe(1);
+      const answer = answers.shift();
+      return answer === undefined ? version(posts.length) : answer();
+    },
+    saved: (each) => saved.push(each.number),
+  });
+});
+
+const fails = (error: Error) => () => Promise.reject(error);
+
+it("makes a version, also where nothing has changed", async () => {
+  saver.press();
+  await settled();
+  saver.press();
+  await settled();
+  expect(posts).toEqual([
+    { save_id: "save-1", vms_json: { revision: 1 }, base_version: 3, user_email: "anna", client_id: "tab" },
+    { save_id: "save-2", vms_json: { revision: 1 }, base_version: 3, user_email: "anna", client_id: "tab" },
+  ]);
+  expect(saver.state.get()).toEqual({ kind: "saved", version: version(2) });
+  expect(held).toBe(0);
+});
+
+it.each([
+  ["no answer came", new Unreachable("gone")],
+  ["the login had ended", new LoginEnded("ended")],
+])("sends the same press again after %s, with the words of the press", async (_, failure) => {
+  answers.push(fails(failure));
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "waiting_for_server" });
+  expect(held).toBe(0);
+  revision = 2;
+  connection.up();
+  await settled();
+  expect(posts.map((post) => [post.save_id, post.vms_json])).toEqual([
+    ["save-1", { revision: 1 }],
+    ["save-1", { revision: 1 }],
+  ]);
+  expect(saved).toEqual([2]);
+});
+
+it("takes a repeated press as one where nothing was typed in between", async () => {
+  let answer: (version: SavedVersion) => void = () => {};
+  answers.push(() => new Promise((resolve) => (answer = resolve)));
+  saver.press();
+  await settled();
+  saver.press();
+  saver.press();
+  answer(version(4));
+  await settled();
+  expect(posts).toHaveLength(1);
+});
+
+it("saves again what was typed before a press during a press", async () => {
+  let answer: (version: SavedVersion) => void = () => {};
+  answers.push(() => new Promise((resolve) => (answer = resolve)));
+  saver.press();
+  await settled();
+  revision = 2;
+  saver.press();
+  answer(version(4));
+  await settled();
+  expect(posts.map((post) => post.save_id)).toEqual(["save-1", "save-2"]);
+});
+
+it("waits for uploads, and saves the article as it is then", async () => {
+  let finish = () => {};
+  uploads = new Promise((resolve) => (finish = resolve));
+  saver.press();
+  await settled();
+  expect(saver.state.get().kind).toBe("waiting_for_uploads");
+  expect(posts).toEqual([]);
+  revision = 7;
+  uploads = null;
+  finish();
+  await settled();
+  expect(posts.map((post) => post.vms_json)).toEqual([{ revision: 7 }]);
+});
+
+it("shows the appliance's sentence and does not insist", async () => {
+  answers.push(fails(new Refused(507, "The disk of the appliance is full.")));
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "refused", sentence: "The disk of the appliance is full." });
+  expect(posts).toHaveLength(1);
+  saver.press();
+  await settled();
+  expect(saver.state.get().kind).toBe("saved");
+});
+
+it("asks when somebody else saved in between, and saves mine on top under a new id", async () => {
+  answers.push(fails(conflict));
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "conflict", conflict: conflict.conflict });
+  saver.press();
+  await settled();
+  expect(posts).toHaveLength(1);
+  saver.keepMine();
+  await settled();
+  expect(posts[1]).toMatchObject({ save_id: "save-2", base_version: 5 });
+  expect(saver.state.get().kind).toBe("saved");
+});
+
+it("leaves everything as it is when the conflict is left undecided", async () => {
+  answers.push(fails(conflict));
+  saver.press();
+  await settled();
+  saver.dismiss();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "idle" });
+  saver.press();
+  await settled();
+  expect(posts.map((post) => post.save_id)).toEqual(["save-1", "save-2"]);
+});

@@ -1,0 +1,106 @@
+import { beforeEach, expect, it } from "vitest";
+import { Refused, type SendFileOptions, Unreachable } from "../../../../renderer/editor/client/api.ts";
+import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
+import { createUploadQueue, type UploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
+import type { UploadedMedia } from "../../../../server/contracts/editor-api.ts";
+import { manualSchedule, settled } from "../support.ts";
+
+interface Sending extends SendFileOptions {
+  name: string;
+  finish(): void;
+  fail(error: Error): void;
+}
+
+let connection: Connection;
+let queue: UploadQueue;
+let sending: Sending[];
+let log: string[];
+
+beforeEach(() => {
+  connection = createConnection(manualSchedule().schedule);
+  sending = [];
+  log = [];
+  let ids = 0;
+  queue = createUploadQueue({
+    connection,
+    newId: () => String(++ids),
+    send: (file, options) =>
+      new Promise<UploadedMedia>((resolve, reject) => {
+        const finish = () => resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
+        sending.push({ ...options, name: file.name, finish, fail: reject });
+        options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+      }),
+    done: (upload, media) => log.push(`done ${upload.id} ${media.file_name}`),
+    cancelled: (upload) => log.push(`cancelled ${upload.id}`),
+  });
+});
+
+const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
+
+it("sends two at a time, in order, and tells how far each is", async () => {
+  const [a, b, c] = add("a.png", "b.png", "c.png");
+  await settled();
+  expect(sending.map((each) => each.name)).toEqual(["a.png", "b.png"]);
+  expect(c?.state.get()).toEqual({ kind: "queued" });
+  sending[1]?.onProgress(0.5);
+  expect(b?.state.get()).toEqual({ kind: "sending", fraction: 0.5 });
+  sending[0]?.finish();
+  await settled();
+  expect(a?.state.get().kind).toBe("done");
+  expect(sending.map((each) => each.name)).toEqual(["a.png", "b.png", "c.png"]);
+});
+
+it("is idle only when every picture is in the article, refused or cancelled", async () => {
+  expect(queue.idle()).toBeNull();
+  add("a.png", "b.exe", "c.png");
+  let idle = false;
+  void queue.idle()?.then(() => {
+    idle = true;
+    log.push("idle");
+  });
+  await settled();
+  sending[1]?.fail(new Refused(415, "Not a picture."));
+  await settled();
+  queue.cancel("3");
+  await settled();
+  expect(idle).toBe(false);
+  sending[0]?.finish();
+  await settled();
+  expect(log).toEqual(["cancelled 3", "done 1 a.png", "idle"]);
+  expect(queue.idle()).toBeNull();
+});
+
+it("goes on by itself when the appliance is back", async () => {
+  const [a] = add("a.png");
+  await settled();
+  sending[0]?.fail(new Unreachable("gone"));
+  await settled();
+  expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
+  expect(queue.underWay.get()).toBe(1);
+  connection.up();
+  await settled();
+  sending[1]?.finish();
+  await settled();
+  expect(log).toEqual(["done 1 a.png"]);
+});
+
+it("shows the appliance's sentence, and sends again when told to", async () => {
+  const [a] = add("a.png");
+  await settled();
+  sending[0]?.fail(new Refused(507, "The disk is full."));
+  await settled();
+  expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full." });
+  queue.retry("1");
+  await settled();
+  expect(sending).toHaveLength(2);
+});
+
+it("stops a cancelled upload on its way", async () => {
+  add("a.png");
+  await settled();
+  queue.cancel("1");
+  await settled();
+  expect(sending[0]?.signal.aborted).toBe(true);
+  expect(log).toEqual(["cancelled 1"]);
+  expect(queue.underWay.get()).toBe(0);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../../renderer/editor/messages/index.ts";
+import { blockChoices, findChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
+
+const choices = blockChoices({
+  custom_containers: [{ name: "Encadré spécial" }, { name: "Box 2" }],
+});
+const found = (query: string) => findChoices(choices, query).map(({ id }) => id);
+
+describe("the blocks of the menus", () => {
+  it("are each there once, group by group", () => {
+    const ids = choices.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const groups = choices.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1]);
+    expect(groups).toEqual([...new Set(groups)]);
+  });
+
+  it("are found by label first, then by other words, whatever the case and the accents", () => {
+    expect(found("HEAD")[0]).toBe("heading-2");
+    expect(found("head")).toContain("heading-4");
+    expect(found("h3")).toEqual(["heading-3"]);
+    expect(found("encadre")).toEqual(["container-Encadré spécial"]);
+    expect(found("  ")).toHaveLength(choices.length);
+    expect(found("no such block")).toEqual([]);
+  });
+
+  describe("in Russian", () => {
+    beforeAll(() => chooseLanguage(["ru"]));
+    afterAll(() => chooseLanguage(["en"]));
+    it("are found by Russian and by English words", () => {
+      expect(found("заг")[0]).toBe("heading-2");
+      expect(found("quote")).toContain("quote");
+    });
+  });
+});

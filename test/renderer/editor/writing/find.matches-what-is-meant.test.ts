@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { createFinder, type FindQuery, MAX_MATCHES } from "../../../../renderer/editor/writing/find/find-matches.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
+
+const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
+
+function found(content: object[], text: string, options: Partial<FindQuery> = {}): string[] {
+  const doc = articleSchema.nodeFromJSON({ type: "doc", content });
+  return createFinder({ text, matchCase: false, wholeWords: false, ...options })
+    .find(doc)
+    .map(({ from, to }) => doc.textBetween(from, to));
+}
+
+describe("finding words", () => {
+  it("finds them in every block that has words, marks or not, in order", () => {
+    const content = [
+      {
+        type: "paragraph",
+        content: [
+          { type: "text", text: "The bri" },
+          { type: "text", text: "dge", marks: [{ type: "bold" }] },
+          { type: "hardBreak" },
+          { type: "text", text: "bridge" },
+        ],
+      },
+      { type: "figure", content: [{ type: "text", text: "Bridge in fog" }] },
+      { type: "bulletList", content: [{ type: "listItem", content: [paragraph("no brid")] }] },
+      paragraph("BRIDGE"),
+    ];
+    expect(found(content, "bridge")).toEqual(["bridge", "bridge", "Bridge", "BRIDGE"]);
+    expect(found(content, "Bridge", { matchCase: true })).toEqual(["Bridge"]);
+  });
+
+  it("finds quotes, dashes and spaces however they are set, and е where there is ё", () => {
+    expect(found([paragraph("it’s “so” — yes")], `it's "so" - yes`)).toEqual(["it’s “so” — yes"]);
+    expect(found([paragraph("Всё\u00a0ещё")], "все еще")).toEqual(["Всё\u00a0ещё"]);
+    expect(found([paragraph("Всё")], "Все", { matchCase: true })).toEqual([]);
+  });
+
+  it("finds whole words alone where that is wanted, in every script", () => {
+    expect(found([paragraph("art, artful, start, art")], "art", { wholeWords: true })).toEqual(["art", "art"]);
+    expect(found([paragraph("мост мостик")], "мост", { wholeWords: true })).toEqual(["мост"]);
+  });
+
+  it("takes signs for what they are and keeps positions where small letters are longer than capitals", () => {
+    expect(found([paragraph("İstanbul $& .* \\n")], "$& .* \\n")).toEqual(["$& .* \\n"]);
+    expect(found([paragraph("aaa")], "aa")).toEqual(["aa"]);
+    expect(found([paragraph("words")], "")).toEqual([]);
+  });
+
+  it("stops at its limit", () => {
+    expect(found([paragraph("a".repeat(MAX_MATCHES + 5))], "a")).toHaveLength(MAX_MATCHES);
+  });
+
+  it("reads a block again only when it has changed", () => {
+    const doc = articleSchema.nodeFromJSON({ type: "doc", content: [paragraph("one"), paragraph("two one")] });
+    const finder = createFinder({ text: "one", matchCase: false, wholeWords: false });
+    expect(finder.find(doc)).toEqual([
+      { from: 1, to: 4 },
+      { from: 10, to: 13 },
+    ]);
+    const changed = doc.copy(doc.content.replaceChild(0, articleSchema.nodeFromJSON(paragraph("once"))));
+    expect(finder.find(changed)).toEqual([{ from: 11, to: 14 }]);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { guessLanguage } from "../../../../renderer/editor/writing/language/guess-language.ts";
+
+it.each([
+  ["", "de-AT", "de-AT"],
+  ["2026, 12:30", "ru", "ru"],
+  ["The bridge", "en-GB", "en-GB"],
+  ["The bridge", "ru-RU", "en"],
+  ["Мост открыт", "en", "ru"],
+  ["Мост Galley открыт", "uk", "ru"],
+  ["Міст відкрито", "ru", "uk"],
+  ["Мост адкрыўся і стаіць", "ru", "be"],
+  ["Мостът е отворен", "bg", "bg"],
+])("%s, read by %s, is %s", (sample, own, expected) => {
+  expect(guessLanguage(sample, own)).toBe(expected);
+});

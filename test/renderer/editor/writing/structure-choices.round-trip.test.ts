@@ -1,0 +1,118 @@
+import type { Editor } from "@tiptap/core";
+import { describe, expect, it } from "vitest";
+import type { BlockChoice, BlockContext } from "../../../../renderer/editor/writing/choices/block-choice.ts";
+import { containerChoices, structureChoices } from "../../../../renderer/editor/writing/choices/structure-choices.ts";
+import { readContainers } from "../../../../server/article/containers.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
+import { editorOf, faultOf, lineOf, node, p, select } from "../article.ts";
+
+const definitions = readContainers([{ name: "Ad", class: "ad wide", data: { slot: "7" }, more: { deep: [1] } }]);
+const choices = [...structureChoices, ...containerChoices(definitions)];
+const contextOf = (editor: Editor) => ({ editor }) as BlockContext;
+
+function choice(id: string): BlockChoice {
+  const found = choices.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`no choice ${id}`);
+  return found;
+}
+
+/** What each becomes in an empty article, with the cursor where one writes. */
+const inserted: Record<string, string> = {
+  callout: "callout(paragraph(|))",
+  "pull-quote": "pullQuote(|)",
+  details: "details(detailsSummary(|) detailsContent(paragraph()))",
+  button: "button(|)",
+  table: `table(${[0, 1, 2].map((row) => `tableRow(${[0, 1, 2].map((cell) => `${row === 0 ? "tableHeader" : "tableCell"}(paragraph(${row + cell === 0 ? "|" : ""}))`).join(" ")})`).join(" ")})`,
+  "columns-2": "columns(column(paragraph(|)) column(paragraph()))",
+  "columns-3": "columns(column(paragraph(|)) column(paragraph()) column(paragraph()))",
+  "columns-4": "columns(column(paragraph(|)) column(paragraph()) column(paragraph()) column(paragraph()))",
+  divider: "horizontalRule paragraph(|)",
+  code: "codeBlock(|)",
+  "free-html": "freeHtml",
+  "container-Ad": "customContainer(paragraph(|))",
+};
+
+describe("every choice", () => {
+  it.each(choices.map(({ id }) => id))(
+    "%s: an empty paragraph becomes it, the appliance takes it, it opens again",
+    (id) => {
+      const editor = editorOf(p(""));
+      choice(id).insert(contextOf(editor));
+      expect(lineOf(editor)).toBe(inserted[id]);
+      expect(faultOf(editor)).toBeNull();
+      const { doc } = editorOf(...(editor.getJSON().content ?? [])).state;
+      expect(doc.toJSON()).toEqual(editor.getJSON());
+      editor.commands.undo();
+      expect(lineOf(editor)).toBe("paragraph(|)");
+    },
+  );
+
+  it.each(choices.map(({ id }) => id))("%s: comes after a block with words, also inside a column", (id) => {
+    const editor = editorOf(node("columns", node("column", p("one"), p("two")), node("column", p("three"))));
+    select(editor, "one", 1);
+    choice(id).insert(contextOf(editor));
+    const name = (inserted[id] ?? "").split(/[( ]/)[0];
+    const column = editor.state.doc.child(0).child(0);
+    expect(column.children.map((each) => each.type.name).filter((each) => each !== "paragraph")).toEqual([name]);
+    expect(column.child(0).textContent).toBe("one");
+    expect(column.child(1).type.name).toBe(name);
+    expect(column.lastChild?.textContent).toBe("two");
+    expect(faultOf(editor)).toBeNull();
+  });
+
+  it.each(choices.filter(({ turnInto }) => turnInto !== undefined).map(({ id }) => id))(
+    "%s: takes two selected paragraphs with all their words, and gives them back",
+    (id) => {
+      const editor = editorOf(p("one"), p("two"), p("three"));
+      select(editor, "one", "two");
+      choice(id).turnInto?.(contextOf(editor));
+      expect(editor.state.doc.childCount).toBe(2);
+      expect(editor.state.doc.child(0).textBetween(0, editor.state.doc.child(0).content.size, " ", " ").trim()).toMatch(
+        /^one\stwo$/,
+      );
+      expect(faultOf(editor)).toBeNull();
+      editor.commands.undo();
+      expect(editor.state.doc.childCount).toBe(3);
+    },
+  );
+});
+
+it("a container keeps the site's definition whole", () => {
+  const editor = editorOf(p("one"));
+  select(editor, "one");
+  choice("container-Ad").turnInto?.(contextOf(editor));
+  expect(editor.getJSON().content).toEqual([node("customContainer", p("one"), { definition: definitions[0] })]);
+});
+
+describe("wrappers", () => {
+  it("take each other's place, and go away when asked for again", () => {
+    const editor = editorOf(node("blockquote", p("one"), p("two")));
+    select(editor, "two", 1);
+    choice("callout").turnInto?.(contextOf(editor));
+    expect(lineOf(editor)).toBe("callout(paragraph(one) paragraph(t|wo))");
+    choice("container-Ad").turnInto?.(contextOf(editor));
+    expect(lineOf(editor)).toBe("customContainer(paragraph(one) paragraph(t|wo))");
+    choice("container-Ad").turnInto?.(contextOf(editor));
+    expect(lineOf(editor)).toBe("paragraph(one) paragraph(t|wo)");
+  });
+
+  it("wrap several blocks that are selected inside one", () => {
+    const editor = editorOf(node("callout", p("one"), p("two"), p("three")));
+    select(editor, "one", "two");
+    choice("container-Ad").turnInto?.(contextOf(editor));
+    expect(lineOf(editor)).toBe("callout(customContainer(paragraph(one) paragraph(two)) paragraph(three))");
+  });
+});
+
+it("a heading over its text becomes the line that unfolds it", () => {
+  const editor = editorOf(node("heading", "Why?", { level: 3 }), p("because"));
+  select(editor, "Why?", "because");
+  choice("details").turnInto?.(contextOf(editor));
+  expect(lineOf(editor)).toBe("details(detailsSummary(Why?) detailsContent(paragraph(because)))");
+});
+
+it("offers no choice twice", () => {
+  expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
+  expect(Object.keys(inserted).sort()).toEqual(choices.map(({ id }) => id).sort());
+  expect(articleSchema.nodes).toHaveProperty("customContainer");
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { substitute } from "../../../../renderer/editor/writing/typography/substitute.ts";
+
+/** What stands there after a text has been typed, key by key. */
+function typed(text: string, language: string): string {
+  let shown = "";
+  for (const key of text) {
+    const found = substitute(shown, key, language);
+    shown = found === null ? shown + key : shown.slice(0, shown.length - found.remove) + found.insert;
+  }
+  return shown;
+}
+
+describe("typography follows the language of the article", () => {
+  it.each([
+    ["en", `He said "go 'now'" and left`, "He said “go ‘now’” and left"],
+    ["en-GB", `"Yes," she said`, "“Yes,” she said"],
+    ["ru", `Газета "Вечерняя "Москва"" вышла`, "Газета «Вечерняя „Москва“» вышла"],
+    ["uk", `"Так", сказав він`, "«Так», сказав він"],
+    ["de", `Er sagte "geh 'jetzt'" laut`, "Er sagte „geh ‚jetzt‘“ laut"],
+    ["de-CH", `"Ja"`, "«Ja»"],
+    ["fr", `Il dit "oui"`, "Il dit «\u202foui\u202f»"],
+    ["pl", `"Tak"`, "„Tak”"],
+    ["es", `"Sí"`, "“Sí”"],
+    ["it", `"Sì"`, "«Sì»"],
+    ["pt-BR", `"Sim"`, "“Sim”"],
+    ["nl", `"Ja"`, "“Ja”"],
+    ["sv", `"Ja", sa "hon"`, "”Ja”, sa ”hon”"],
+    ["xx", `"Yes"`, "“Yes”"],
+    ["en", `("quoted")`, "(“quoted”)"],
+  ])("%s: quotes in %s", (language, keys, expected) => {
+    expect(typed(keys, language)).toBe(expected);
+  });
+
+  it.each([
+    ["en", "it's the dogs' day", "it’s the dogs’ day"],
+    ["fr", "l'eau", "l’eau"],
+    ["uk", "п'ять", "п’ять"],
+    ["en", `"it's 'mine'"`, "“it’s ‘mine’”"],
+  ])("%s: apostrophes in %s", (language, keys, expected) => {
+    expect(typed(keys, language)).toBe(expected);
+  });
+
+  it.each([
+    ["en", "one--two", "one—two"],
+    ["en", "one - two", "one – two"],
+    ["ru", "Москва - столица", "Москва — столица"],
+    ["ru", "-- Да, сказал он", "— Да, сказал он"],
+    ["de", "eins -- zwei", "eins – zwei"],
+    ["de", "eins---zwei", "eins—zwei"],
+    ["en", "1914--18", "1914–18"],
+    ["en", "wait... what", "wait… what"],
+    ["fr", "Quoi ? Non !", "Quoi\u202f? Non\u202f!"],
+    ["fr", "Ceci : cela", "Ceci\u00a0: cela"],
+  ])("%s: dashes, dots and spaces in %s", (language, keys, expected) => {
+    expect(typed(keys, language)).toBe(expected);
+  });
+
+  it.each(["---", "- item", "> said", "1. one", "well-known", "http://example.org", `5"`, "a ? b"])(
+    "leaves %s as it is typed",
+    (keys) => {
+      expect(typed(keys, "en")).toBe(keys);
+    },
+  );
+});
