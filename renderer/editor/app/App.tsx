@@ -7,5 +7,9 @@ import { StartPage } from "./StartPage.tsx";
 export function App() {
   const [openings] = useState(() => openArticle(window));
   const opening = useStore(openings);
-  return opening.kind === "open" ? <EditorPage desk={opening.desk} /> : <StartPage opening={opening} />;
+  return opening.kind === "open" ? (
+    <EditorPage articleSession={opening.articleSession} />
+  ) : (
+    <StartPage opening={opening} />
+  );
 }

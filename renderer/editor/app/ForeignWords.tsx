@@ -5,7 +5,7 @@ import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { documentFromHtml } from "../article/paste/document-from-html.ts";
 import { wordsOfHtml } from "../article/paste/plain-words.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 
 /** Characters of the beginning that are shown. */
 const EXCERPT = 1_200;
@@ -13,7 +13,7 @@ const EXCERPT = 1_200;
 export interface ForeignWordsProps {
   state: VmsJson;
   /** Opens the article with nothing in it. */
-  start: () => Desk;
+  start: () => ArticleSession;
 }
 
 /** What can be read of another editor's state, and the offer to start from it. */
@@ -23,8 +23,8 @@ export function ForeignWords({ state, start }: ForeignWordsProps) {
   const t = messages.around.foreign;
   if (html === null || excerpt === "") return <p>{t.noText}</p>;
   const startFromText = () => {
-    const desk = start();
-    desk.startFrom(documentFromHtml(html, desk.editor.schema));
+    const articleSession = start();
+    articleSession.startFrom(documentFromHtml(html, articleSession.editor.schema));
   };
   return (
     <>

@@ -4,21 +4,21 @@ import { useEffect, useRef } from "react";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { namesOf } from "../presence/names.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { SAVE_KEY } from "../ui/keys.ts";
 
 export type HeaderPanel = "history" | "preview" | "checks";
 
 export interface HeaderProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   onOpen: (panel: HeaderPanel) => void;
 }
 
-export function Header({ desk, onOpen }: HeaderProps) {
-  const { session } = desk;
-  const author = useStore(desk.author);
-  const others = useStorePart(desk.presence.state, (presence) => presence.others);
-  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+export function Header({ articleSession, onOpen }: HeaderProps) {
+  const { session } = articleSession;
+  const author = useStore(articleSession.author);
+  const others = useStorePart(articleSession.presence.state, (presence) => presence.others);
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.header;
   return (
     <div className="header">
@@ -44,17 +44,17 @@ export function Header({ desk, onOpen }: HeaderProps) {
           autoComplete="email"
           maxLength={320}
           value={author}
-          onChange={(event) => desk.author.set(event.currentTarget.value)}
+          onChange={(event) => articleSession.author.set(event.currentTarget.value)}
         />
       )}
-      <Actions desk={desk} onOpen={onOpen} />
+      <Actions articleSession={articleSession} onOpen={onOpen} />
       <Button
         className="save-button"
         size="xs"
-        title={reading ? messages.around.people.saveNeedsSeat : t.saveHint(SAVE_KEY)}
+        title={reading ? messages.around.people.saveNeedsWritingLease : t.saveHint(SAVE_KEY)}
         aria-disabled={reading || undefined}
         variant={reading ? "default" : "filled"}
-        onClick={desk.save}
+        onClick={articleSession.save}
       >
         {t.save}
       </Button>
@@ -63,8 +63,8 @@ export function Header({ desk, onOpen }: HeaderProps) {
 }
 
 /** In a row where there is room; on a phone they unfold behind one button. */
-function Actions({ desk, onOpen }: HeaderProps) {
-  const count = useStorePart(desk.checks.findings, (findings) => findings.length);
+function Actions({ articleSession, onOpen }: HeaderProps) {
+  const count = useStorePart(articleSession.checks.findings, (findings) => findings.length);
   const fold = useRef<HTMLDetailsElement>(null);
   const t = messages.around;
   useEffect(() => {

@@ -5,34 +5,34 @@ import { newerVersion } from "../history/versions.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { editorAmong } from "../presence/presence.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { siteLine } from "../session/status.ts";
 import { useAction } from "../ui/use-action.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());
 
 export interface NoticesProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   /** Somebody wants to know why the site has not got the version. */
   asked: boolean;
   onClose: () => void;
 }
 
 /** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
-export function Notices({ desk, asked, onClose }: NoticesProps) {
+export function Notices({ articleSession, asked, onClose }: NoticesProps) {
   // Whoever is editing may have these words on the screen.
   const somebodyWrites = useStorePart(
-    desk.presence.state,
+    articleSession.presence.state,
     ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
   );
   return (
     <section className="notices" aria-label={messages.notices.label} aria-live="polite">
-      <LoginNotice desk={desk} />
-      {!somebodyWrites && <OfferNotice desk={desk} />}
-      <RestoredNotice desk={desk} />
-      <NewerNotice desk={desk} />
-      <SiteNotice desk={desk} asked={asked} onClose={onClose} />
-      <DraftNotice desk={desk} />
+      <LoginNotice articleSession={articleSession} />
+      {!somebodyWrites && <OfferNotice articleSession={articleSession} />}
+      <RestoredNotice articleSession={articleSession} />
+      <NewerNotice articleSession={articleSession} />
+      <SiteNotice articleSession={articleSession} asked={asked} onClose={onClose} />
+      <DraftNotice articleSession={articleSession} />
     </section>
   );
 }
@@ -58,8 +58,8 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   );
 }
 
-function LoginNotice({ desk }: { desk: Desk }) {
-  if (useStore(desk.connection.state) !== "login_ended") return null;
+function LoginNotice({ articleSession }: { articleSession: ArticleSession }) {
+  if (useStore(articleSession.connection.state) !== "login_ended") return null;
   return (
     <Notice tone="waiting" title={messages.notices.loginEndedTitle}>
       <p>{messages.notices.loginEnded}</p>
@@ -67,9 +67,9 @@ function LoginNotice({ desk }: { desk: Desk }) {
   );
 }
 
-function OfferNotice({ desk }: { desk: Desk }) {
-  const [offer] = useStore(desk.offers);
-  const current = useStore(desk.versions.list)[0];
+function OfferNotice({ articleSession }: { articleSession: ArticleSession }) {
+  const [offer] = useStore(articleSession.offers);
+  const current = useStore(articleSession.versions.list)[0];
   const action = useAction();
   if (offer === undefined) return null;
   const older = current !== undefined && (offer.base_version ?? 0) < current.number;
@@ -78,10 +78,15 @@ function OfferNotice({ desk }: { desk: Desk }) {
       tone="plain"
       actions={
         <>
-          <Button size="xs" variant="subtle" color="gray" onClick={() => action.run(() => desk.dismissWords(offer))}>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            onClick={() => action.run(() => articleSession.dismissWords(offer))}
+          >
             {offer.here ? messages.notices.discard : messages.notices.leave}
           </Button>
-          <Button size="xs" variant="light" onClick={() => action.run(() => desk.restoreWords(offer))}>
+          <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreWords(offer))}>
             {messages.notices.restore}
           </Button>
         </>
@@ -95,21 +100,21 @@ function OfferNotice({ desk }: { desk: Desk }) {
   );
 }
 
-function RestoredNotice({ desk }: { desk: Desk }) {
-  const since = useStore(desk.restoredFrom);
+function RestoredNotice({ articleSession }: { articleSession: ArticleSession }) {
+  const since = useStore(articleSession.restoredFrom);
   const action = useAction();
   if (since === null) return null;
   return (
     <Notice
       tone="plain"
-      onClose={() => desk.restoredFrom.set(null)}
+      onClose={() => articleSession.restoredFrom.set(null)}
       actions={
         <Button
           size="xs"
           variant="subtle"
           color="gray"
           loading={action.busy}
-          onClick={() => action.run(desk.showCurrent)}
+          onClick={() => action.run(articleSession.showCurrent)}
         >
           {messages.notices.leaveOut}
         </Button>
@@ -122,12 +127,12 @@ function RestoredNotice({ desk }: { desk: Desk }) {
   );
 }
 
-function NewerNotice({ desk }: { desk: Desk }) {
-  const base = useStore(desk.base);
-  const newer = newerVersion(useStore(desk.versions.list), base);
-  const save = useStore(desk.saver.state);
-  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
-  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+function NewerNotice({ articleSession }: { articleSession: ArticleSession }) {
+  const base = useStore(articleSession.base);
+  const newer = newerVersion(useStore(articleSession.versions.list), base);
+  const save = useStore(articleSession.saver.state);
+  const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const [closed, setClosed] = useState<number | null>(null);
   const action = useAction();
   // While a save is on its way, the newer version may be its own.
@@ -138,7 +143,7 @@ function NewerNotice({ desk }: { desk: Desk }) {
       tone="waiting"
       onClose={() => setClosed(newer.number)}
       actions={
-        <Button size="xs" variant="light" onClick={() => action.run(desk.showCurrent)}>
+        <Button size="xs" variant="light" onClick={() => action.run(articleSession.showCurrent)}>
           {messages.notices.load(newer.number)}
         </Button>
       }
@@ -152,12 +157,12 @@ function NewerNotice({ desk }: { desk: Desk }) {
 }
 
 /** The whole story of a delivery, where the line under Save has room for its first words only. */
-function SiteNotice({ desk, asked, onClose }: NoticesProps) {
-  const base = useStore(desk.base);
-  const version = useStore(desk.versions.list).find((each) => each.number === base) ?? null;
+function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
+  const base = useStore(articleSession.base);
+  const version = useStore(articleSession.versions.list).find((each) => each.number === base) ?? null;
   const [closed, setClosed] = useState<string | null>(null);
   const action = useAction();
-  const line = version === null ? null : siteLine(version, desk.session.site);
+  const line = version === null ? null : siteLine(version, articleSession.session.site);
   if (version === null || line === null) return null;
   const story = `${version.number} ${line.text} ${line.explanation}`;
   // What the site refused is shown unasked; what Galley tries again by itself waits to be asked for.
@@ -175,10 +180,16 @@ function SiteNotice({ desk, asked, onClose }: NoticesProps) {
       actions={
         line.tone === "good" ? undefined : (
           <>
-            <Button component="a" size="xs" variant="subtle" href={desk.api.archiveUrl(version.number)} download>
+            <Button
+              component="a"
+              size="xs"
+              variant="subtle"
+              href={articleSession.api.archiveUrl(version.number)}
+              download
+            >
               {messages.around.story.download}
             </Button>
-            <Button size="xs" variant="light" onClick={() => action.run(() => desk.retry(version.number))}>
+            <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.retry(version.number))}>
               {messages.around.story.retry}
             </Button>
           </>
@@ -198,8 +209,8 @@ function SiteNotice({ desk, asked, onClose }: NoticesProps) {
 }
 
 /** A draft that the appliance refuses is only half as safe as it should be. */
-function DraftNotice({ desk }: { desk: Desk }) {
-  const refusal = useStorePart(desk.drafts.state, (drafts) => drafts.refusal);
+function DraftNotice({ articleSession }: { articleSession: ArticleSession }) {
+  const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   if (refusal === null) return null;
   return (
     <Notice tone="bad">

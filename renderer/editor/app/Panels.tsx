@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useStorePart } from "../lib/use-store.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
 
 export interface PanelsProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   /** What was opened from the header. */
   panel: HeaderPanel | null;
   onClose: () => void;
@@ -22,14 +22,16 @@ const loadChecks = () => import("../checks/CheckPanel.tsx");
 const AT_REST_MS = 4_000;
 
 /** What opens beside and over the article. None of it is needed to write. */
-export function Panels({ desk, panel, onClose, onFailed }: PanelsProps) {
-  const conflict = useStorePart(desk.saver.state, (save) => (save.kind === "conflict" ? save.conflict : null));
+export function Panels({ articleSession, panel, onClose, onFailed }: PanelsProps) {
+  const conflict = useStorePart(articleSession.saver.state, (save) =>
+    save.kind === "conflict" ? save.conflict : null,
+  );
   const failed = () => {
     onClose();
     onFailed();
   };
   const undecided = () => {
-    desk.saver.dismiss();
+    articleSession.saver.dismiss();
     onFailed();
   };
   const decide = useOnDemand(loadConflict, conflict !== null, undecided);
@@ -44,12 +46,20 @@ export function Panels({ desk, panel, onClose, onFailed }: PanelsProps) {
   }, []);
   return (
     <>
-      {panel === "checks" && checks !== null && <checks.CheckPanel desk={desk} onClose={onClose} />}
+      {panel === "checks" && checks !== null && <checks.CheckPanel articleSession={articleSession} onClose={onClose} />}
       {conflict !== null && decide !== null && (
-        <decide.ConflictDialog desk={desk} conflict={conflict} onClose={desk.saver.dismiss} />
+        <decide.ConflictDialog
+          articleSession={articleSession}
+          conflict={conflict}
+          onClose={articleSession.saver.dismiss}
+        />
       )}
-      {panel === "history" && history !== null && <history.HistoryDialog desk={desk} onClose={onClose} />}
-      {panel === "preview" && preview !== null && <preview.PreviewDialog desk={desk} onClose={onClose} />}
+      {panel === "history" && history !== null && (
+        <history.HistoryDialog articleSession={articleSession} onClose={onClose} />
+      )}
+      {panel === "preview" && preview !== null && (
+        <preview.PreviewDialog articleSession={articleSession} onClose={onClose} />
+      )}
     </>
   );
 }

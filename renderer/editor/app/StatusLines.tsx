@@ -4,25 +4,25 @@ import type { ConnectionState } from "../client/connection.ts";
 import type { DraftState } from "../drafts/draft-keeper.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { saveLine, siteLine } from "../session/status.ts";
 import { waitUntil } from "./waiting.ts";
 
 export interface StatusLinesProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   /** Whether the whole story is on the screen. */
   asked: boolean;
   onAsk: () => void;
 }
 
 /** Under Save: is it stored, and did the site take it. A screen reader hears both change, but not the countdown. */
-export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
-  const save = useStore(desk.saver.state);
-  const connection = useStore(desk.connection.state);
-  const drafts = useDrafts(desk, connection);
-  const uploadsUnderWay = useStore(desk.uploads.underWay);
-  const baseNumber = useStore(desk.base);
-  const list = useStore(desk.versions.list);
+export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) {
+  const save = useStore(articleSession.saver.state);
+  const connection = useStore(articleSession.connection.state);
+  const drafts = useDrafts(articleSession, connection);
+  const uploadsUnderWay = useStore(articleSession.uploads.underWay);
+  const baseNumber = useStore(articleSession.base);
+  const list = useStore(articleSession.versions.list);
 
   const base = list.find((version) => version.number === baseNumber) ?? null;
   const stored = saveLine({
@@ -33,9 +33,9 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
     base,
     time: (iso) => localTime(iso, Date.now()),
   });
-  const site = base === null ? null : siteLine(base, desk.session.site);
+  const site = base === null ? null : siteLine(base, articleSession.session.site);
   // Of what was saved before this visit, only the end is of interest.
-  const isNews = base !== null && base.number > (desk.session.current_version ?? 0);
+  const isNews = base !== null && base.number > (articleSession.session.current_version ?? 0);
   const story = isNews && site !== null ? site.steps : [];
   return (
     <section className="status" aria-label={messages.status.label}>
@@ -71,12 +71,12 @@ export function StatusLines({ desk, asked, onAsk }: StatusLinesProps) {
  * The state of the drafts as far as the lines say it. Where the words are changes with every letter, and each rendering
  * while the caret is in the article makes React read the whole article for the place of the selection.
  */
-function useDrafts(desk: Desk, connection: ConnectionState): DraftState {
-  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
-  const refusal = useStorePart(desk.drafts.state, (drafts) => drafts.refusal);
+function useDrafts(articleSession: ArticleSession, connection: ConnectionState): DraftState {
+  const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
+  const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   const isTold = connection !== "up" || refusal !== null;
-  const onComputer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onComputer);
-  const onServer = useStorePart(desk.drafts.state, (drafts) => !isTold || drafts.onServer);
+  const onComputer = useStorePart(articleSession.drafts.state, (drafts) => !isTold || drafts.onComputer);
+  const onServer = useStorePart(articleSession.drafts.state, (drafts) => !isTold || drafts.onServer);
   return { unsaved, refusal, onComputer, onServer };
 }
 

@@ -1,4 +1,4 @@
-/** From the address of the tab to an open desk, or to the page that says why not. */
+/** From the address of the tab to an open article session, or to the page that says why not. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorAddress, readAddress } from "../client/address.ts";
@@ -14,7 +14,7 @@ import { type FetchedWords, type KnownDrafts, ownDraft, wordsToContinue } from "
 import { browserMemory } from "../lib/memory.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
-import { type Desk, openDesk } from "../session/article-session.ts";
+import { type ArticleSession, openArticleSession } from "../session/article-session.ts";
 
 export type Opening =
   | { kind: "opening" }
@@ -23,8 +23,8 @@ export type Opening =
   | { kind: "closed"; wordsKept: boolean }
   | { kind: "failed"; sentence: string }
   /** Another editor's state, left untouched until somebody says what to start from. */
-  | { kind: "foreign"; state: VmsJson; start(): Desk }
-  | { kind: "open"; desk: Desk };
+  | { kind: "foreign"; state: VmsJson; start(): ArticleSession }
+  | { kind: "open"; articleSession: ArticleSession };
 
 /** Opens the article of the tab's address; the store moves on until it is open or failed. */
 export function openArticle(page: Window): Readable<Opening> {
@@ -52,9 +52,9 @@ export function openArticle(page: Window): Readable<Opening> {
     session: EditorSession,
     localDrafts: LocalDraft[],
     own: FetchedWords | null,
-  ): Desk {
+  ): ArticleSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
-    const desk = openDesk({
+    const articleSession = openArticleSession({
       api,
       connection,
       store,
@@ -67,8 +67,8 @@ export function openArticle(page: Window): Readable<Opening> {
       own,
     });
     keepLoggedIn(session.login_expires_at, { api, connection, schedule: browserSchedule, now: () => Date.now() });
-    opening.set({ kind: "open", desk });
-    return desk;
+    opening.set({ kind: "open", articleSession });
+    return articleSession;
   }
 
   /** The words of this tab: on this computer, else from the appliance. */

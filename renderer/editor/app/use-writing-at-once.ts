@@ -3,31 +3,31 @@ import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useRef } from "react";
 import { isCaptioned } from "../article/nodes/block-moves.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 
 /**
  * The first words typed go into the article: it has the focus as soon as one can write, with the cursor where one left
  * off. A field, a button or a dialog that somebody is at already keeps it.
  */
-export function useWritingAtOnce(desk: Desk, reading: boolean): void {
+export function useWritingAtOnce(articleSession: ArticleSession, reading: boolean): void {
   const begun = useRef(false);
   useEffect(() => {
     if (reading || !isNobodyElsewhere()) return;
-    const { view } = desk.editor;
+    const { view } = articleSession.editor;
     if (!begun.current) {
       begun.current = true;
       const { doc, tr } = view.state;
-      const left = desk.caret.get();
+      const left = articleSession.caret.get();
       const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(Math.min(left, doc.content.size)));
       view.dispatch(tr.setSelection(selection).setMeta("addToHistory", false));
     }
     focusWithCursor(view);
     view.dispatch(view.state.tr.scrollIntoView());
-  }, [desk, reading]);
+  }, [articleSession, reading]);
 
   useEffect(() => {
     const remember = () => {
-      if (begun.current) desk.caret.set(desk.editor.state.selection.head);
+      if (begun.current) articleSession.caret.set(articleSession.editor.state.selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
     window.addEventListener("pagehide", remember);
@@ -36,7 +36,7 @@ export function useWritingAtOnce(desk: Desk, reading: boolean): void {
       window.removeEventListener("pagehide", remember);
       document.removeEventListener("visibilitychange", onHidden);
     };
-  }, [desk]);
+  }, [articleSession]);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
 import { ReadingGuard } from "../presence/reading-guard.ts";
 import { scrollProps } from "../ui/in-sight.ts";
-import type { FileBook } from "../uploads/assets.ts";
+import type { Assets } from "../uploads/assets.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
 import type { UploadQueue } from "../uploads/upload-queue.ts";
 import { articleExtensions } from "./article-extensions.ts";
@@ -15,7 +15,7 @@ import { articleExtensions } from "./article-extensions.ts";
  */
 export function createArticleEditor(
   doc: DocumentNode,
-  files: FileBook,
+  files: Assets,
   queue: UploadQueue,
   isReading: () => boolean = () => false,
 ): Editor {

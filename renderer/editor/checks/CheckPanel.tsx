@@ -2,27 +2,27 @@ import { Button, CloseButton } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { useAction } from "../ui/use-action.ts";
 import { shrinkPicture } from "../uploads/large-pictures.ts";
 import { goTo } from "./go-to.ts";
 
 /** The findings one below the other, beside the article: it stays open while they are put right. */
-export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void }) {
-  const findings = useStore(desk.checks.findings);
+export function CheckPanel({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
+  const findings = useStore(articleSession.checks.findings);
   const panel = useRef<HTMLElement>(null);
-  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const action = useAction();
-  const { files, uploads } = desk;
+  const { files, uploads } = articleSession;
   const t = messages.around.checks;
   useEffect(() => {
     const before = document.activeElement;
-    desk.checks.check();
+    articleSession.checks.check();
     panel.current?.focus();
     return () => {
       if (panel.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
     };
-  }, [desk]);
+  }, [articleSession]);
   return (
     <section
       ref={panel}
@@ -44,7 +44,7 @@ export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void 
       <ul className="check-list">
         {findings.map((finding) => (
           <li key={`${finding.kind}-${finding.from}`}>
-            <button type="button" className="check-item" onClick={() => goTo(desk.editor, finding)}>
+            <button type="button" className="check-item" onClick={() => goTo(articleSession.editor, finding)}>
               <span>{t[finding.kind]}</span>
               {finding.about !== "" && <span className="check-about">{finding.about}</span>}
             </button>
@@ -55,7 +55,7 @@ export function CheckPanel({ desk, onClose }: { desk: Desk; onClose: () => void 
                 loading={action.busy}
                 aria-label={`${t.shrink}: ${finding.about}`}
                 onClick={() =>
-                  action.run(() => shrinkPicture({ view: desk.editor.view, files, uploads }, finding.from))
+                  action.run(() => shrinkPicture({ view: articleSession.editor.view, files, uploads }, finding.from))
                 }
               >
                 {t.shrink}

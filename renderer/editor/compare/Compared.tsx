@@ -2,23 +2,23 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { useState } from "react";
 import { useStorePart } from "../lib/use-store.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { DifferenceView } from "./DifferenceView.tsx";
 import type { DifferenceRow } from "./difference.ts";
 import { takeBlock } from "./take-block.ts";
 
 export interface ComparedProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   theirs: Node;
   theirName: string;
 }
 
 /** The article on the screen beside another state; blocks are copied into the article itself, one undo step each. */
-export function Compared({ desk, theirs, theirName }: ComparedProps) {
-  const { editor } = desk;
+export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
+  const { editor } = articleSession;
   const [mine, setMine] = useState(() => editor.state.doc);
   const [taken, setTaken] = useState(0);
-  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
 
   function take(row: DifferenceRow): void {
     // A picture that came in meanwhile has moved the blocks: the next look is a true one.

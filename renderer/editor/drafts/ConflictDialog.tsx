@@ -5,18 +5,18 @@ import type { SaveConflict } from "../../../server/contracts/editor-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { Compared } from "../compare/Compared.tsx";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 export interface ConflictDialogProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   conflict: SaveConflict;
   onClose: () => void;
 }
 
 /** Somebody else saved in between: both sides are named and shown, and the journalist chooses. */
-export function ConflictDialog({ desk, conflict, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ articleSession, conflict, onClose }: ConflictDialogProps) {
   const action = useAction();
   const fetching = useAction();
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
@@ -25,8 +25,10 @@ export function ConflictDialog({ desk, conflict, onClose }: ConflictDialogProps)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one version is fetched once
   useEffect(() => {
-    fetching.run(async () => setTheirs(desk.docOf((await desk.api.version(number)).vms_json) ?? "unreadable"));
-  }, [desk, number]);
+    fetching.run(async () =>
+      setTheirs(articleSession.docOf((await articleSession.api.version(number)).vms_json) ?? "unreadable"),
+    );
+  }, [articleSession, number]);
 
   return (
     <Dialog title={t.title} closeLabel={t.cancel} onClose={onClose} place="whole">
@@ -34,11 +36,11 @@ export function ConflictDialog({ desk, conflict, onClose }: ConflictDialogProps)
         {t.theirs(number, user_email, localTime(created_at, Date.now()))} {t.mine(conflict.base_version)}
       </p>
       <div className="choices">
-        <Button data-autofocus onClick={desk.saver.keepMine}>
+        <Button data-autofocus onClick={articleSession.saver.keepMine}>
           {t.keepMine(conflict.current_version + 1)}
         </Button>
         <span className="hint">{t.keepMineHint}</span>
-        <Button variant="default" onClick={() => action.run(desk.showCurrent)}>
+        <Button variant="default" onClick={() => action.run(articleSession.showCurrent)}>
           {t.loadTheirs(number)}
         </Button>
         <span className="hint">{t.loadTheirsHint}</span>
@@ -56,7 +58,7 @@ export function ConflictDialog({ desk, conflict, onClose }: ConflictDialogProps)
       {theirs !== null && theirs !== "unreadable" && (
         <>
           <p className="hint">{messages.around.conflict.compare}</p>
-          <Compared desk={desk} theirs={theirs} theirName={messages.history.version(number)} />
+          <Compared articleSession={articleSession} theirs={theirs} theirName={messages.history.version(number)} />
         </>
       )}
     </Dialog>

@@ -8,7 +8,7 @@ import type { DraftStore, LocalDraft } from "./draft-store.ts";
 import { createElsewhere } from "./elsewhere.ts";
 import { type FetchedWords, type KnownDrafts, type UnsavedWords, unsavedWords, wordsToOffer } from "./offers.ts";
 
-export interface OfferBook {
+export interface DraftOffers {
   readonly offers: Readable<FetchedWords[]>;
   /** Offers what a fresh session and this computer hold. @throws what the API throws */
   renew(session: EditorSession, local: LocalDraft[]): Promise<void>;
@@ -29,7 +29,7 @@ export interface OfferParts {
   localDrafts: LocalDraft[];
 }
 
-export function createOfferBook({ api, store, memory, clientId, session, localDrafts }: OfferParts): OfferBook {
+export function createDraftOffers({ api, store, memory, clientId, session, localDrafts }: OfferParts): DraftOffers {
   const dismissed = dismissedWords(memory, session.session_id);
   const elsewhere = createElsewhere(api);
   const offered = (fresh: EditorSession, drafts: KnownDrafts) => wordsToOffer(fresh, drafts, clientId, dismissed.has);

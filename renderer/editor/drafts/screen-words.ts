@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/core";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { showDocument } from "../article/article-editor.ts";
 import { createStore, type Readable } from "../lib/store.ts";
-import type { FileBook } from "../uploads/assets.ts";
+import type { Assets } from "../uploads/assets.ts";
 import type { DraftContent } from "./draft-keeper.ts";
 import { assetsOf, buildState, EMPTY_DOC, readDoc } from "./galley-state.ts";
 
@@ -21,7 +21,7 @@ export interface ScreenWords {
 /** @param loaded the state that the editor shows, null for a blank one */
 export function createScreenWords(
   editor: Editor,
-  files: FileBook,
+  files: Assets,
   loaded: VmsJson | null,
   version: number | null,
 ): ScreenWords {

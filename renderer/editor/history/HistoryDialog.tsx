@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { UnsavedWords } from "../drafts/offers.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { Look } from "./Look.tsx";
@@ -12,10 +12,10 @@ import { UnsavedList } from "./UnsavedList.tsx";
 import { type LookedAt, VersionRow } from "./VersionRow.tsx";
 
 /** The versions, what the site said to each, the site's own copy, and unsaved words that were kept aside. */
-export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => void }) {
-  const list = useStore(desk.versions.list);
-  const siteCopy = useStore(desk.siteCopy);
-  const presence = useStore(desk.presence.state);
+export function HistoryDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
+  const list = useStore(articleSession.versions.list);
+  const siteCopy = useStore(articleSession.siteCopy);
+  const presence = useStore(articleSession.presence.state);
   const reading = presence.mode === "reading";
   const [words, setWords] = useState<UnsavedWords[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -29,15 +29,15 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
   useEffect(() => {
     loading.run(async () => {
-      setWords(await desk.refresh());
-      setCursor((await desk.api.versions(null)).next_cursor);
+      setWords(await articleSession.refresh());
+      setCursor((await articleSession.api.versions(null)).next_cursor);
     });
-  }, [desk]);
+  }, [articleSession]);
 
   const older = () =>
     loading.run(async () => {
-      const page = await desk.api.versions(cursor);
-      desk.versions.addOlder(page.items);
+      const page = await articleSession.api.versions(cursor);
+      articleSession.versions.addOlder(page.items);
       setCursor(page.next_cursor);
     });
   const andClose = (work: () => Promise<void>) =>
@@ -54,7 +54,13 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
         </p>
       )}
       {looked !== null && (
-        <Look desk={desk} looked={looked} onLook={setLooked} onBack={() => setLooked(null)} onDone={onClose} />
+        <Look
+          articleSession={articleSession}
+          looked={looked}
+          onLook={setLooked}
+          onBack={() => setLooked(null)}
+          onDone={onClose}
+        />
       )}
       {looked === null && (
         <>
@@ -63,16 +69,16 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
             <UnsavedList
               words={words}
               openTabs={new Set(presence.others.map((person) => person.client_id))}
-              onUse={reading ? null : (draft) => andClose(() => desk.restoreWords(draft))}
+              onUse={reading ? null : (draft) => andClose(() => articleSession.restoreWords(draft))}
               onDiscard={(draft) =>
                 action.run(async () => {
-                  await desk.dismissWords(draft);
+                  await articleSession.dismissWords(draft);
                   setWords(words.filter((each) => each !== draft));
                 })
               }
             />
           )}
-          {siteCopy !== null && <SiteCopyRow desk={desk} copy={siteCopy} onLook={setLooked} />}
+          {siteCopy !== null && <SiteCopyRow articleSession={articleSession} copy={siteCopy} onLook={setLooked} />}
           {list.length === 0 ? (
             <p className="hint">{t.empty}</p>
           ) : (
@@ -80,10 +86,10 @@ export function HistoryDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
               {list.map((version) => (
                 <VersionRow
                   key={version.number}
-                  desk={desk}
+                  articleSession={articleSession}
                   version={version}
                   onLook={setLooked}
-                  onBringBack={() => andClose(() => desk.bringBack(version.number))}
+                  onBringBack={() => andClose(() => articleSession.bringBack(version.number))}
                 />
               ))}
             </ol>

@@ -7,13 +7,13 @@ import { Compared } from "../compare/Compared.tsx";
 import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { Frame } from "../preview/PreviewDialog.tsx";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { useAction } from "../ui/use-action.ts";
 import { BringBack, type LookedAt } from "./VersionRow.tsx";
 
 export interface LookProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   looked: LookedAt;
   onLook: (looked: LookedAt) => void;
   onBack: () => void;
@@ -21,9 +21,9 @@ export interface LookProps {
   onDone: () => void;
 }
 
-export function Look({ desk, looked, onLook, onBack, onDone }: LookProps) {
+export function Look({ articleSession, looked, onLook, onBack, onDone }: LookProps) {
   const action = useAction();
-  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.around.history;
   const name = looked.kind === "version" ? messages.history.version(looked.version.number) : t.siteCopy;
   const at = looked.kind === "version" ? looked.version.created_at : looked.copy.created_at;
@@ -59,15 +59,15 @@ export function Look({ desk, looked, onLook, onBack, onDone }: LookProps) {
         />
         {looked.kind === "version" && (
           <BringBack
-            desk={desk}
+            articleSession={articleSession}
             version={looked.version}
-            onBringBack={() => andDone(() => desk.bringBack(looked.version.number))}
+            onBringBack={() => andDone(() => articleSession.bringBack(looked.version.number))}
           />
         )}
         {looked.kind === "site_copy" && !reading && (
           <>
             <span className="hint">{t.useSiteCopyAsk}</span>
-            <Button size="xs" onClick={() => andDone(() => desk.takeSiteCopy(looked.copy))}>
+            <Button size="xs" onClick={() => andDone(() => articleSession.takeSiteCopy(looked.copy))}>
               {t.useSiteCopy}
             </Button>
           </>
@@ -79,30 +79,31 @@ export function Look({ desk, looked, onLook, onBack, onDone }: LookProps) {
         </p>
       )}
       {looked.as === "preview" ? (
-        <Frame url={pageOf(desk, looked)} width={900} title={t.previewFrame(name)} />
+        <Frame url={pageOf(articleSession, looked)} width={900} title={t.previewFrame(name)} />
       ) : (
-        <Fetched desk={desk} looked={looked} name={name} />
+        <Fetched articleSession={articleSession} looked={looked} name={name} />
       )}
     </>
   );
 }
 
-function pageOf({ preview }: Desk, looked: LookedAt): string {
+function pageOf({ preview }: ArticleSession, looked: LookedAt): string {
   return looked.kind === "version" ? preview.ofVersion(looked.version.number) : preview.ofSiteCopy();
 }
 
 /** The difference of a state with the present words, once it has come. */
-function Fetched({ desk, looked, name }: { desk: Desk; looked: LookedAt; name: string }) {
+function Fetched({ articleSession, looked, name }: { articleSession: ArticleSession; looked: LookedAt; name: string }) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
   const number = looked.kind === "version" ? looked.version.number : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one state is fetched once
   useEffect(() => {
     action.run(async () => {
-      const state = looked.kind === "site_copy" ? looked.copy.vms_json : (await desk.api.version(number ?? 0)).vms_json;
-      setTheirs(desk.docOf(state) ?? "unreadable");
+      const state =
+        looked.kind === "site_copy" ? looked.copy.vms_json : (await articleSession.api.version(number ?? 0)).vms_json;
+      setTheirs(articleSession.docOf(state) ?? "unreadable");
     });
-  }, [desk, number]);
+  }, [articleSession, number]);
   if (action.problem !== null)
     return (
       <p role="alert" className="problem">
@@ -111,5 +112,5 @@ function Fetched({ desk, looked, name }: { desk: Desk; looked: LookedAt; name: s
     );
   if (theirs === null) return <p role="status">{messages.around.difference.comparing}</p>;
   if (theirs === "unreadable") return <p className="hint">{messages.around.conflict.unreadable}</p>;
-  return <Compared desk={desk} theirs={theirs} theirName={name} />;
+  return <Compared articleSession={articleSession} theirs={theirs} theirName={name} />;
 }

@@ -2,26 +2,28 @@ import { Button } from "@mantine/core";
 import type { SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { useAction } from "../ui/use-action.ts";
 import { downloadState } from "./download.ts";
 import type { LookedAt } from "./VersionRow.tsx";
 import { TOOL } from "./VersionRow.tsx";
 
 export interface SiteCopyRowProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   copy: SiteCopyView;
   onLook: (looked: LookedAt) => void;
 }
 
 /** What the site sent at an opening and no version here says. */
-export function SiteCopyRow({ desk, copy, onLook }: SiteCopyRowProps) {
+export function SiteCopyRow({ articleSession, copy, onLook }: SiteCopyRowProps) {
   const action = useAction();
   const t = messages.around.history;
   const look = (as: LookedAt["as"]) => () =>
-    action.run(async () => onLook({ kind: "site_copy", copy: await desk.api.siteCopy(), as }));
+    action.run(async () => onLook({ kind: "site_copy", copy: await articleSession.api.siteCopy(), as }));
   const download = () =>
-    action.run(async () => downloadState(`${desk.session.material_id}-site`, (await desk.api.siteCopy()).vms_json));
+    action.run(async () =>
+      downloadState(`${articleSession.session.material_id}-site`, (await articleSession.api.siteCopy()).vms_json),
+    );
   return (
     <section className="list-row version-row" aria-label={t.siteCopy}>
       <div className="list-words">

@@ -5,7 +5,7 @@ import { Time } from "../../shared/Time.tsx";
 import { sizeInWords } from "../lib/sizes.ts";
 import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { siteLine } from "../session/status.ts";
 import { useAction } from "../ui/use-action.ts";
 import { downloadState } from "./download.ts";
@@ -17,20 +17,23 @@ export type LookedAt = { as: "preview" | "difference" } & (
 );
 
 export interface VersionRowProps {
-  desk: Desk;
+  articleSession: ArticleSession;
   version: VersionView;
   onLook: (looked: LookedAt) => void;
   onBringBack: () => void;
 }
 
-export function VersionRow({ desk, version, onLook, onBringBack }: VersionRowProps) {
-  const site = siteLine(version, desk.session.site);
+export function VersionRow({ articleSession, version, onLook, onBringBack }: VersionRowProps) {
+  const site = siteLine(version, articleSession.session.site);
   const action = useAction();
   const [t, around] = [messages.history, messages.around.history];
   const name = t.version(version.number);
   const download = () =>
     action.run(async () =>
-      downloadState(`${desk.session.material_id}-${version.number}`, (await desk.api.version(version.number)).vms_json),
+      downloadState(
+        `${articleSession.session.material_id}-${version.number}`,
+        (await articleSession.api.version(version.number)).vms_json,
+      ),
     );
 
   return (
@@ -67,7 +70,7 @@ export function VersionRow({ desk, version, onLook, onBringBack }: VersionRowPro
               <Button
                 {...TOOL}
                 component="a"
-                href={desk.api.archiveUrl(version.number)}
+                href={articleSession.api.archiveUrl(version.number)}
                 download
                 aria-label={around.downloadOf(name)}
               >
@@ -81,7 +84,7 @@ export function VersionRow({ desk, version, onLook, onBringBack }: VersionRowPro
           )}
         </div>
         {action.problem !== null && <p className="problem">{action.problem}</p>}
-        <BringBack desk={desk} version={version} onBringBack={onBringBack} />
+        <BringBack articleSession={articleSession} version={version} onBringBack={onBringBack} />
       </div>
     </li>
   );
@@ -90,10 +93,10 @@ export function VersionRow({ desk, version, onLook, onBringBack }: VersionRowPro
 export const TOOL = { size: "compact-xs", variant: "subtle" } as const;
 
 /** Asks once: the site gets the old version again. */
-export function BringBack({ desk, version, onBringBack }: Omit<VersionRowProps, "onLook">) {
+export function BringBack({ articleSession, version, onBringBack }: Omit<VersionRowProps, "onLook">) {
   const [asking, setAsking] = useState(false);
-  const unsaved = useStorePart(desk.drafts.state, (drafts) => drafts.unsaved);
-  const reading = useStorePart(desk.presence.state, (presence) => presence.mode === "reading");
+  const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.history;
   if (version.current || !version.readable || reading) return null;
   if (!asking)

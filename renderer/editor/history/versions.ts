@@ -2,7 +2,7 @@ import type { EditorEvents, SavedVersion, VersionView } from "../../../server/co
 import { createStore, type Readable } from "../lib/store.ts";
 
 /** The versions of the article as far as this tab has heard, newest first. */
-export interface VersionBook {
+export interface Versions {
   readonly list: Readable<VersionView[]>;
   find(number: number | null): VersionView | null;
   /** Counts what was heard; to be noted before the appliance is asked for a list. */
@@ -22,7 +22,7 @@ export interface VersionBook {
   saved(version: SavedVersion, userEmail: string | null): void;
 }
 
-export function createVersionBook(initial: VersionView[]): VersionBook {
+export function createVersions(initial: VersionView[]): Versions {
   const list = createStore<VersionView[]>([]);
   let heardSoFar = 0;
   /** By number, with the count at which each was heard. */
@@ -57,7 +57,7 @@ export function createVersionBook(initial: VersionView[]): VersionBook {
     heardSoFar: () => heardSoFar,
     replace(fresh, heard) {
       const isNews = ({ number }: VersionView) => (versions.get(number) ?? 0) > heard;
-      for (const [number, news] of deliveries) if (news.heard <= heard) deliveries.delete(number);
+      for (const [number, delivery] of deliveries) if (delivery.heard <= heard) deliveries.delete(number);
       put([...list.get().filter(isNews), ...fresh]);
     },
     addOlder: (older) => put([...older, ...list.get()]),

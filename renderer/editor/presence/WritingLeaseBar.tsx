@@ -3,14 +3,14 @@ import { useEffect, useRef } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { nameOf } from "./names.ts";
 import { editorAmong, type PresenceState } from "./presence.ts";
 
 /** In the place of the tools while this tab reads: who is writing, and how to write oneself. */
-export function SeatBar({ desk }: { desk: Desk }) {
-  const presence = useStore(desk.presence.state);
-  const own = useStore(desk.author);
+export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSession }) {
+  const presence = useStore(articleSession.presence.state);
+  const own = useStore(articleSession.author);
   const bar = useRef<HTMLElement>(null);
   const t = messages.around.people;
   const free = editorAmong(presence.others) === null;
@@ -26,11 +26,11 @@ export function SeatBar({ desk }: { desk: Desk }) {
     <section ref={bar} className="seat-bar" aria-label={t.label} data-settled={settled || undefined}>
       <p role="status">{sentence(presence, own)}</p>
       <div className="seat-actions">
-        <Button size="xs" variant={settled ? "subtle" : "filled"} onClick={desk.takeOver}>
+        <Button size="xs" variant={settled ? "subtle" : "filled"} onClick={articleSession.takeOver}>
           {free ? t.edit : t.takeOver}
         </Button>
         {!settled && (
-          <Button size="xs" variant="subtle" color="gray" onClick={desk.presence.settle}>
+          <Button size="xs" variant="subtle" color="gray" onClick={articleSession.presence.settle}>
             {t.readOnly}
           </Button>
         )}

@@ -1,5 +1,5 @@
 /**
- * Who writes: at most one tab edits an article, others read until they take over (editor-api.ts, presence). The seat is
+ * Who writes: at most one tab edits an article, others read until they take over (editor-api.ts, presence). The lease is
  * a courtesy between people, never a lock: while the appliance does not answer, who was editing goes on, and what two
  * wrote at once is sorted out by the conflict of a save.
  */
@@ -11,7 +11,7 @@ export interface PresenceState {
   mode: "editing" | "reading";
   /** Everybody else who has the article open. */
   others: PersonView[];
-  /** Who took the seat from this tab, and when (ISO 8601); null where nobody did. */
+  /** Who took the writing lease from this tab, and when (ISO 8601); null where nobody did. */
   takenOver: { by: PersonView; at: string } | null;
   /** Somebody chose to go on reading: one quiet line is enough. */
   settled: boolean;
@@ -30,7 +30,7 @@ export interface PresenceParts {
 
 export interface Presence {
   readonly state: Readable<PresenceState>;
-  /** Takes the seat, from whoever has it. */
+  /** Takes the writing lease, from whoever has it. */
   takeOver(): void;
   /** Goes on reading without being asked again. */
   settle(): void;
@@ -78,11 +78,11 @@ export function createPresence(parts: PresenceParts): Presence {
       if (wants === "take_over") wants = "edit";
       take(people);
     } catch {
-      // The connection says that there is no answer; the seat stays as it is, and the next beat asks again.
+      // The connection says that there is no answer; the writing lease stays as it is, and the next beat asks again.
     }
   }
 
-  /** @returns whether this tab holds a seat that the appliance does not know of */
+  /** @returns whether this tab holds a writing lease that the appliance does not know of */
   function take({ people }: People): boolean {
     const own = people.find((person) => !isOther(person)) ?? null;
     const rest = people.filter(isOther);
@@ -98,7 +98,7 @@ export function createPresence(parts: PresenceParts): Presence {
       });
       return false;
     }
-    // An older event came late: the seat was this tab's all the time.
+    // An older event came late: the writing lease was this tab's all the time.
     if (mode === "reading" && takenOver !== null && own?.mode === "editing" && editor === null) {
       wants = "edit";
       patch({ mode: "editing", others: rest, takenOver: null });

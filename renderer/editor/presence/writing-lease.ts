@@ -1,9 +1,9 @@
-/** What follows from who has the seat: whether one can write here, and which words are worth a look. */
+/** What follows from who has the writing lease: whether one can write here, and which words are worth a look. */
 import type { Editor } from "@tiptap/core";
 import type { Schedule } from "../client/connection.ts";
 import { editorAmong, type Presence } from "./presence.ts";
 
-export interface SeatParts {
+export interface WritingLeaseParts {
   presence: Presence;
   editor: Editor;
   schedule: Schedule;
@@ -18,8 +18,15 @@ export interface SeatParts {
 /** From a take-over to the moment when whoever was editing has been told, and the last words have come from there. */
 const LAST_WORDS_MS = 2_000;
 
-/** Follows the seat for as long as the page is there. @returns how to take it */
-export function followSeat({ presence, editor, schedule, lost, catchUp, offerAgain }: SeatParts): () => void {
+/** Follows the writing lease for as long as the page is there. @returns how to take it */
+export function followWritingLease({
+  presence,
+  editor,
+  schedule,
+  lost,
+  catchUp,
+  offerAgain,
+}: WritingLeaseParts): () => void {
   // A failure of these is the connection's to tell.
   const quietly = (work: () => Promise<void>) => void work().catch(() => undefined);
   let { mode, others } = presence.state.get();

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Unreachable } from "../client/api.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { RadioRow } from "../ui/RadioRow.tsx";
 
@@ -13,7 +13,7 @@ type Width = keyof typeof WIDTHS;
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 
 /** The words on the screen as the site will get them, at the widths of three screens. */
-export function PreviewDialog({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+export function PreviewDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
   const [page, setPage] = useState<Page>({ kind: "preparing" });
   const [attempt, setAttempt] = useState(0);
   const [width, setWidth] = useState<Width>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
@@ -23,7 +23,7 @@ export function PreviewDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
   useEffect(() => {
     let wanted = true;
     setPage({ kind: "preparing" });
-    void desk.preview
+    void articleSession.preview
       .ofDraft()
       .then((url): Page => ({ kind: "ready", url }))
       .catch((error: unknown): Page => {
@@ -34,7 +34,7 @@ export function PreviewDialog({ desk, onClose }: { desk: Desk; onClose: () => vo
     return () => {
       wanted = false;
     };
-  }, [desk, attempt]);
+  }, [articleSession, attempt]);
 
   const tools = (
     <div className="preview-tools">

@@ -11,14 +11,14 @@ import { type CheckList, createCheckList } from "../checks/check-list.ts";
 import type { EditorApi } from "../client/api.ts";
 import type { Connection, Schedule } from "../client/connection.ts";
 import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.ts";
-import { createOfferBook } from "../drafts/draft-offers.ts";
+import { createDraftOffers } from "../drafts/draft-offers.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
 import type { FetchedWords, UnsavedWords } from "../drafts/offers.ts";
 import { createSaver, type SaveContent, type Saver } from "../drafts/saver.ts";
 import { createScreenWords } from "../drafts/screen-words.ts";
 import { createSwapWords } from "../drafts/swap-words.ts";
-import { createVersionBook, newerVersion, type VersionBook } from "../history/versions.ts";
+import { createVersions, newerVersion, type Versions } from "../history/versions.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 import { randomId } from "../lib/ids.ts";
 import type { Memory } from "../lib/memory.ts";
@@ -26,18 +26,18 @@ import { createStore, type Readable, type Store } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import { createPresence, type Presence } from "../presence/presence.ts";
 import { evenWhileReading } from "../presence/reading-guard.ts";
-import { followSeat } from "../presence/writing-lease.ts";
+import { followWritingLease } from "../presence/writing-lease.ts";
 import { createPreviewPages, type PreviewPages } from "../preview/preview-pages.ts";
-import { createFileBook, type FileBook } from "../uploads/assets.ts";
+import { type Assets, createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
 import { largePictures } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, removePlace, type UploadUse } from "../uploads/upload-places.ts";
 import { createUploadQueue, type UploadQueue } from "../uploads/upload-queue.ts";
 import { type CaretMemory, caretMemory } from "./caret-memory.ts";
-import { hearNews } from "./updates.ts";
+import { subscribeToUpdates } from "./updates.ts";
 
-export interface DeskParts {
+export interface ArticleSessionParts {
   api: EditorApi;
   connection: Connection;
   store: DraftStore;
@@ -53,7 +53,7 @@ export interface DeskParts {
   own: FetchedWords | null;
 }
 
-export interface Desk {
+export interface ArticleSession {
   readonly api: EditorApi;
   readonly session: EditorSession;
   readonly connection: Connection;
@@ -61,7 +61,7 @@ export interface Desk {
   readonly drafts: DraftKeeper;
   readonly uploads: UploadQueue;
   readonly saver: Saver;
-  readonly versions: VersionBook;
+  readonly versions: Versions;
   /** Who else is here, and whether this tab may write. */
   readonly presence: Presence;
   /** What to look at before the article is saved. */
@@ -80,11 +80,11 @@ export interface Desk {
   /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
   readonly restoredFrom: Store<string | null>;
   /** The files that this tab knows. */
-  readonly files: FileBook;
+  readonly files: Assets;
   insertPictures(files: File[]): void;
   /** Saves; a tab that reads asks instead whether to take over. */
   save(): void;
-  /** Takes the seat of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
+  /** Takes the writing lease of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
   takeOver(): void;
   /** Asks for files of the computer and uploads them to the cursor. @see BlockContext */
   chooseFiles(accept?: string, use?: UploadUse): void;
@@ -108,18 +108,18 @@ export interface Desk {
   docOf(state: VmsJson): Node | null;
 }
 
-export function openDesk(parts: DeskParts): Desk {
+export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
   const { api, connection, store, memory, schedule, clientId, session, own } = parts;
-  const files = createFileBook(api.mediaUrl);
+  const files = createAssets(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
   files.setMissing(session.restoring);
   if (own !== null) files.learn(assetsOf(own.vms_json));
 
   const loaded = own?.vms_json ?? (session.readable ? session.vms_json : null);
-  const versions = createVersionBook(session.versions);
+  const versions = createVersions(session.versions);
   const author = createStore((session.user_email_fixed ? null : memory.get("author")) ?? session.user_email ?? "");
   const restoredFrom = createStore<string | null>(own?.updated_at ?? null);
-  const offerBook = createOfferBook(parts);
+  const draftOffers = createDraftOffers(parts);
 
   const presence = createPresence({
     clientId,
@@ -189,10 +189,20 @@ export function openDesk(parts: DeskParts): Desk {
   });
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
-  const news = hearNews({ api, connection, store, clientId, session, root: parts.root, files, versions, presence });
+  const updates = subscribeToUpdates({
+    api,
+    connection,
+    store,
+    clientId,
+    session,
+    root: parts.root,
+    files,
+    versions,
+    presence,
+  });
   const swap = createSwapWords({
     api,
-    open: news.open,
+    open: updates.open,
     store,
     session_id: session.session_id,
     client_id: clientId,
@@ -204,8 +214,8 @@ export function openDesk(parts: DeskParts): Desk {
     client_id: clientId,
     words,
     drafts,
-    base: news.previewBase,
-    renew: news.ask,
+    base: updates.previewBase,
+    renew: updates.ask,
   });
 
   async function showCurrent(): Promise<void> {
@@ -215,10 +225,10 @@ export function openDesk(parts: DeskParts): Desk {
   }
 
   async function refresh(): Promise<UnsavedWords[]> {
-    return offerBook.all(...(await news.ask()));
+    return draftOffers.all(...(await updates.ask()));
   }
 
-  const takeOver = followSeat({
+  const takeOver = followWritingLease({
     presence,
     editor,
     schedule,
@@ -227,7 +237,7 @@ export function openDesk(parts: DeskParts): Desk {
       const isBehind = newerVersion(versions.list.get(), words.base.get()) !== null;
       if (isBehind && !drafts.state.get().unsaved) await showCurrent();
     },
-    offerAgain: async () => offerBook.renew(...(await news.ask())),
+    offerAgain: async () => draftOffers.renew(...(await updates.ask())),
   });
 
   return {
@@ -241,12 +251,12 @@ export function openDesk(parts: DeskParts): Desk {
     versions,
     presence,
     checks,
-    siteCopy: news.siteCopy,
+    siteCopy: updates.siteCopy,
     preview,
     base: words.base,
     author,
     caret: caretMemory(memory, session.session_id),
-    offers: offerBook.offers,
+    offers: draftOffers.offers,
     restoredFrom,
     save: () => (isReading() ? presence.unsettle() : saver.press()),
     takeOver,
@@ -263,10 +273,10 @@ export function openDesk(parts: DeskParts): Desk {
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
       if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);
       await swap.takeUp(vms_json, chosen.base_version);
-      offerBook.takeBack({ ...chosen, vms_json });
+      draftOffers.takeBack({ ...chosen, vms_json });
     },
     takeSiteCopy: (copy) => swap.takeUp(copy.vms_json, words.base.get()),
-    dismissWords: offerBook.discard,
+    dismissWords: draftOffers.discard,
     showCurrent,
     async bringBack(number) {
       await api.restore(number, {

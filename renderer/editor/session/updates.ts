@@ -5,12 +5,12 @@ import type { EditorApi } from "../client/api.ts";
 import type { Connection } from "../client/connection.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
-import type { VersionBook } from "../history/versions.ts";
+import type { Versions } from "../history/versions.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 import type { Presence } from "../presence/presence.ts";
-import type { FileBook } from "../uploads/assets.ts";
+import type { Assets } from "../uploads/assets.ts";
 
-export interface NewsParts {
+export interface UpdatesParts {
   api: Pick<EditorApi, "open" | "eventsUrl">;
   connection: Connection;
   store: DraftStore;
@@ -18,12 +18,12 @@ export interface NewsParts {
   session: EditorSession;
   /** Where the preview pages are, before the session's `preview_path`. */
   root: string;
-  files: FileBook;
-  versions: VersionBook;
+  files: Assets;
+  versions: Versions;
   presence: Presence;
 }
 
-export interface News {
+export interface Updates {
   readonly siteCopy: Readable<SiteCopyView | null>;
   /** Address of the preview pages. */
   readonly previewBase: Readable<string>;
@@ -34,7 +34,15 @@ export interface News {
 }
 
 /** Listens for as long as the page is there. */
-export function hearNews({ api, connection, store, clientId, session, root, ...books }: NewsParts): News {
+export function subscribeToUpdates({
+  api,
+  connection,
+  store,
+  clientId,
+  session,
+  root,
+  ...books
+}: UpdatesParts): Updates {
   const { files, versions, presence } = books;
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);

@@ -11,7 +11,7 @@ export interface MissingFile {
 }
 
 /** The files that this tab knows: of the loaded state, of a restored draft, uploaded here. */
-export interface FileBook {
+export interface Assets {
   get(file: string): AssetEntry | undefined;
   /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
   learn(entries: Record<string, AssetEntry>): void;
@@ -27,7 +27,7 @@ export interface FileBook {
 }
 
 /** @param url gives the address of a file */
-export function createFileBook(url: (file: string) => string): FileBook {
+export function createAssets(url: (file: string) => string): Assets {
   const entries = new Map<string, AssetEntry>();
   const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());
   return {

@@ -7,7 +7,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
-import type { FileBook } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** The longest side that a page needs, in pixels: a full screen's width. */
@@ -57,7 +57,7 @@ function pictureOf(node: Node): string {
 
 export interface ShrinkParts {
   view: EditorView;
-  files: FileBook;
+  files: Assets;
   uploads: UploadQueue;
 }
 
@@ -86,7 +86,7 @@ export async function shrinkPicture({ view, files, uploads }: ShrinkParts, posit
   if (tr.docChanged) view.dispatch(tr);
 }
 
-async function read(file: string, files: FileBook): Promise<Blob> {
+async function read(file: string, files: Assets): Promise<Blob> {
   const answer = await fetch(files.url(file)).catch(() => null);
   if (answer?.ok !== true) throw new Error(messages.figure.notHere(file));
   return answer.blob();

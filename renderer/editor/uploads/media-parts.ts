@@ -1,14 +1,14 @@
 /** What the blocks that show files work with, and how they recognise their own from a clipboard. */
-import type { FileBook } from "./assets.ts";
+import type { Assets } from "./assets.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 export interface MediaParts {
-  files: FileBook;
+  files: Assets;
   queue: UploadQueue;
 }
 
 /** The file that a copied block names, as `dataAttributes` writes it; undefined where it is none of this session. */
-export function knownFile(block: Element, files: FileBook): string | undefined {
+export function knownFile(block: Element, files: Assets): string | undefined {
   try {
     const file: unknown = JSON.parse(block.getAttribute("data-file") ?? "");
     return typeof file === "string" && files.get(file) !== undefined ? file : undefined;

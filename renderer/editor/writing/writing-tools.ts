@@ -1,6 +1,6 @@
 import { createStore, type Store } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
-import type { Desk } from "../session/article-session.ts";
+import type { ArticleSession } from "../session/article-session.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 import { blockContext } from "./choices/block-context.ts";
 
@@ -24,12 +24,12 @@ export interface WritingTools {
   failed(): void;
 }
 
-export function createWritingTools(desk: Desk): WritingTools {
+export function createWritingTools(articleSession: ArticleSession): WritingTools {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const { said } = desk.editor.storage.pasteInput;
+  const { said } = articleSession.editor.storage.pasteInput;
   return {
-    context: blockContext(desk),
+    context: blockContext(articleSession),
     open,
     finding,
     said,

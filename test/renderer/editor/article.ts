@@ -2,7 +2,7 @@
 import type { Editor, JSONContent } from "@tiptap/core";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
-import { createFileBook } from "../../../renderer/editor/uploads/assets.ts";
+import { createAssets } from "../../../renderer/editor/uploads/assets.ts";
 import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
 import { readState } from "../../../server/article/document.ts";
 import { manualSchedule } from "./support.ts";
@@ -29,7 +29,7 @@ export function editorOf(...blocks: JSONContent[]): Editor {
     done: () => {},
     cancelled: () => {},
   });
-  const editor = createArticleEditor({ type: "doc", content: blocks } as never, createFileBook(String), queue);
+  const editor = createArticleEditor({ type: "doc", content: blocks } as never, createAssets(String), queue);
   editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }));
   return editor;
 }

@@ -14,7 +14,7 @@ export const around = {
     takeOver: "Take over",
     readOnly: "Read only",
     edit: "Edit",
-    saveNeedsSeat: "You are reading; take over to save.",
+    saveNeedsWritingLease: "You are reading; take over to save.",
   },
 
   difference: {

@@ -17,7 +17,7 @@ export const around: typeof english = {
     takeOver: "Взять правку на себя",
     readOnly: "Только читать",
     edit: "Править",
-    saveNeedsSeat: "Вы читаете; чтобы сохранить, возьмите правку на себя.",
+    saveNeedsWritingLease: "Вы читаете; чтобы сохранить, возьмите правку на себя.",
   },
 
   difference: {

@@ -1,8 +1,8 @@
-import type { Desk } from "../../session/article-session.ts";
+import type { ArticleSession } from "../../session/article-session.ts";
 import type { BlockContext } from "./block-choice.ts";
 
 /** What the choices of an open article work with. */
-export function blockContext(desk: Desk): BlockContext {
-  const { editor, session, chooseFiles } = desk;
+export function blockContext(articleSession: ArticleSession): BlockContext {
+  const { editor, session, chooseFiles } = articleSession;
   return { editor, session, chooseFiles };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createArticleEditor } from "../../../../renderer/editor/article/article-editor.ts";
 import { createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { EMPTY_DOC } from "../../../../renderer/editor/drafts/galley-state.ts";
-import { createFileBook } from "../../../../renderer/editor/uploads/assets.ts";
+import { createAssets } from "../../../../renderer/editor/uploads/assets.ts";
 import { createUploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { manualSchedule } from "../support.ts";
@@ -40,7 +40,7 @@ const queue = createUploadQueue({
   done: () => {},
   cancelled: () => {},
 });
-const { schema } = createArticleEditor(EMPTY_DOC, createFileBook(String), queue);
+const { schema } = createArticleEditor(EMPTY_DOC, createAssets(String), queue);
 
 describe("the editor's schema is the article schema", () => {
   it("has the same nodes and marks in the same order", () => {

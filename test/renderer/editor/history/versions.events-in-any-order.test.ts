@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
-import { createVersionBook, newerVersion } from "../../../../renderer/editor/history/versions.ts";
+import { createVersions, newerVersion } from "../../../../renderer/editor/history/versions.ts";
 import { deliveryView, versionView } from "../support.ts";
 
 it("takes the delivery of a version that it has not heard of yet", () => {
-  const book = createVersionBook([versionView(1)]);
+  const book = createVersions([versionView(1)]);
   book.moved({ ...deliveryView({ state: "delivered" }), version_number: 2 });
   book.heard(versionView(2, { delivery: deliveryView({ state: "pending" }) }));
   expect(book.find(2)?.delivery?.state).toBe("delivered");
 });
 
 it("does not overwrite the version of the event with the answer of the save", () => {
-  const book = createVersionBook([]);
+  const book = createVersions([]);
   book.heard(versionView(1, { size: 500 }));
   book.saved({ number: 1, version_id: "v1", delivery_id: "d1", created_at: "2026-11-20T14:02:00Z" }, "anna");
   expect(book.find(1)?.size).toBe(500);
 });
 
 it("has one current version, the newest, and the newest first", () => {
-  const book = createVersionBook([versionView(2), versionView(1, { current: false })]);
+  const book = createVersions([versionView(2), versionView(1, { current: false })]);
   book.saved({ number: 3, version_id: "v3", delivery_id: "d3", created_at: "2026-11-20T14:02:00Z" }, null);
   expect(book.list.get().map((version) => [version.number, version.current])).toEqual([
     [3, true],
@@ -27,7 +27,7 @@ it("has one current version, the newest, and the newest first", () => {
 });
 
 it("forgets what a fresh list does not have", () => {
-  const book = createVersionBook([versionView(1), versionView(2)]);
+  const book = createVersions([versionView(1), versionView(2)]);
   book.moved({ ...deliveryView({ state: "sending" }), version_number: 2 });
   book.replace([versionView(2, { delivery: deliveryView({ state: "delivered" }) })], book.heardSoFar());
   expect(book.list.get().map(({ number }) => number)).toEqual([2]);
@@ -35,7 +35,7 @@ it("forgets what a fresh list does not have", () => {
 });
 
 it("does not let a list take back what was heard since it was asked for", () => {
-  const book = createVersionBook([versionView(1)]);
+  const book = createVersions([versionView(1)]);
   book.moved({ ...deliveryView({ state: "sending" }), version_number: 1 });
   const asked = book.heardSoFar();
   book.moved({ ...deliveryView({ state: "delivered" }), version_number: 1 });

@@ -6,7 +6,7 @@ import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 
 const NOW = "2026-11-21T14:10:00.000Z";
 
-/** The appliance's side, as its routes behave: one seat. */
+/** The appliance's side, as its routes behave: one writing lease. */
 function seats() {
   const people = new Map<string, PersonView>();
   return {
@@ -93,7 +93,7 @@ describe("two tabs", () => {
     expect([anna.state.get().mode, ben.state.get().mode]).toEqual(["editing", "reading"]);
   });
 
-  it("when the one who edits leaves, the other is offered the seat and does not take it by itself", async () => {
+  it("when the one who edits leaves, the other is offered the writing lease and does not take it by itself", async () => {
     anna.leave();
     ben.heard(server.view());
     expect(ben.state.get()).toMatchObject({ mode: "reading", others: [] });

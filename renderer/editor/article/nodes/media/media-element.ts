@@ -4,7 +4,7 @@
  */
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
-import type { FileBook, MissingFile } from "../../../uploads/assets.ts";
+import type { Assets, MissingFile } from "../../../uploads/assets.ts";
 
 export interface MediaElement {
   dom: HTMLElement;
@@ -15,7 +15,7 @@ export interface MediaElement {
   destroy(): void;
 }
 
-export function createMediaElement(file: string, files: FileBook): MediaElement {
+export function createMediaElement(file: string, files: Assets): MediaElement {
   const entry = files.get(file);
   const type = entry?.type ?? typeByName(file);
   if (type.startsWith("video/")) return createPlayer("video", file, files);
@@ -31,7 +31,7 @@ export interface Player extends MediaElement {
 }
 
 /** A film or a sound with the browser's own controls. */
-export function createPlayer(kind: "video" | "audio", file: string, files: FileBook): Player {
+export function createPlayer(kind: "video" | "audio", file: string, files: Assets): Player {
   const media = element(kind, { controls: "", preload: "metadata" });
   const frame = createFrame(media, "loadedmetadata", file, files);
   return {
@@ -50,7 +50,7 @@ export function createPlayer(kind: "video" | "audio", file: string, files: FileB
   };
 }
 
-function picture(file: string, files: FileBook): MediaElement {
+function picture(file: string, files: Assets): MediaElement {
   const { width, height } = files.get(file) ?? {};
   // Width and height give the place its shape before the bytes are there.
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
@@ -68,7 +68,7 @@ function createFrame(
   media: HTMLImageElement | HTMLMediaElement,
   ready: "load" | "loadedmetadata",
   file: string,
-  files: FileBook,
+  files: Assets,
 ): Omit<MediaElement, "describe"> {
   const problem = element("p", { class: "figure-problem", role: "note" });
   const again = element("button", { type: "button", class: "figure-remove" }, messages.figure.tryAgain);

@@ -1,7 +1,7 @@
 import type { EditorState } from "@tiptap/pm/state";
 import { expect, it } from "vitest";
 import { buildState } from "../../../../../renderer/editor/drafts/galley-state.ts";
-import { createFileBook, type FileBook } from "../../../../../renderer/editor/uploads/assets.ts";
+import { type Assets, createAssets } from "../../../../../renderer/editor/uploads/assets.ts";
 import { addPlaces, fillPlace, type UploadUse } from "../../../../../renderer/editor/uploads/upload-places.ts";
 import { readState } from "../../../../../server/article/document.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
@@ -10,8 +10,8 @@ import { media, stateWith } from "../../media-support.ts";
 const TYPES = { picture: "image/png", film: "video/mp4", sound: "audio/mpeg", paper: "application/pdf" };
 
 /** What the editor has after all of TYPES have come in at the top. */
-function afterUploads(use: (file: string) => UploadUse): { state: EditorState; files: FileBook } {
-  const files = createFileBook(String);
+function afterUploads(use: (file: string) => UploadUse): { state: EditorState; files: Assets } {
+  const files = createAssets(String);
   let state = stateWith("one");
   for (const file of Object.keys(TYPES)) state = state.apply(addPlaces(state, [file], 0, use(file)));
   for (const [file, type] of Object.entries(TYPES)) {
@@ -22,7 +22,7 @@ function afterUploads(use: (file: string) => UploadUse): { state: EditorState; f
   return { state, files };
 }
 
-function expectToSurvive(state: EditorState, files: FileBook) {
+function expectToSurvive(state: EditorState, files: Assets) {
   const saved = buildState(null, state.doc, files.get);
   const read = readState(JSON.parse(JSON.stringify(saved)));
   expect(read.ok ? null : read.problem).toBeNull();
