@@ -98,6 +98,24 @@ const RULES = [
     because: "the two pages share through renderer/shared",
   },
   {
+    of: /^renderer\/editor\/(lib|ui)\//,
+    forbids: files(/^renderer\/editor\/(?!(lib|ui|messages)\/)/),
+    types: "too",
+    because: "the shared parts of the editor know none of its features",
+  },
+  {
+    of: /^renderer\/editor\/[^/]+\/(?<!\/app\/)/,
+    forbids: files(/^renderer\/editor\/app\//),
+    types: "too",
+    because: "a feature does not know the page that it stands on",
+  },
+  {
+    of: /^renderer\/editor\/article\/commands\//,
+    forbids: files(/^renderer\/editor\/(?!article\/commands\/|(lib|ui|messages)\/)/),
+    types: "too",
+    because: "commands stand below the nodes and the features that use them",
+  },
+  {
     of: /^renderer\/console\//,
     forbids: files(/^renderer\/editor\//),
     types: "too",
