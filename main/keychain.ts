@@ -6,11 +6,11 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { SafeStorage } from "electron";
-import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../server/core/master-key.ts";
 import type { Log } from "../server/core/runtime.ts";
 import { openDataFolder } from "../server/storage/data-folder.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
-import { writeFileDurably } from "../server/storage/durable-file.ts";
+import { writeFileDurably } from "../server/storage/disk.ts";
+import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../server/storage/secret-box.ts";
 
 const KEY_BYTES = 32;
 

@@ -6,7 +6,7 @@ import { ConfigError } from "../server/config.ts";
 import type { Log } from "../server/core/runtime.ts";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
-import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk-full.ts";
+import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";
 
 // The end: whoever asks for it, the appliance is closed first, and the process ends whether or not that succeeds.
 

@@ -18,7 +18,7 @@ import { createEventStream } from "./http/event-stream.ts";
 import { createReadiness } from "./http/readiness.ts";
 import { createDownloadLog } from "./integration/download-log.ts";
 import { tellReaders } from "./live-events.ts";
-import type { Resolver } from "./outbound/guarded-lookup.ts";
+import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { createPublicListener } from "./public-listener.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
 import { createServices } from "./services.ts";

@@ -2,13 +2,13 @@
 import path from "node:path";
 import { openRestartingAppliance, readyLine } from "./appliance.ts";
 import { askedForHelp, ConfigError, readConfig, versionOf } from "./config.ts";
-import { openKeyFile } from "./core/master-key.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
 import { outliveReaders, watchUnforeseen } from "./core/unforeseen.ts";
 import { keepYoungHeapSmall } from "./core/young-heap.ts";
 import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
-import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk-full.ts";
+import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk.ts";
+import { openKeyFile } from "./storage/secret-box.ts";
 
 /** Run from the sources in server/, or as the bundle in dist/main/. */
 const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");

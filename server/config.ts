@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { hasCredentials } from "./core/url-credentials.ts";
+import { hasCredentials } from "./core/masking.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "./outbound/environment-proxies.ts";
 

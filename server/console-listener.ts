@@ -6,7 +6,7 @@ import { createConsoleApp } from "./console/app.ts";
 import { type ConsoleLogins, createConsoleLogins } from "./console/login.ts";
 import { createConsoleViews } from "./console/views.ts";
 import type { Runtime } from "./core/runtime.ts";
-import { isoTime } from "./core/times.ts";
+import { isoTime } from "./core/runtime.ts";
 import { createAttention } from "./deliveries/attention.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import { createClientAddress } from "./http/client-address.ts";

@@ -5,7 +5,6 @@
 export { openAppliance } from "./appliance.ts";
 export { readConfig } from "./config.ts";
 export { AppError } from "./core/errors.ts";
-export { openKeyFile } from "./core/master-key.ts";
 export { createClientAddress } from "./http/client-address.ts";
 export { errorMapper } from "./http/error-mapper.ts";
 export { answerUnreadableRequests, notFound, readablePaths } from "./http/fallbacks.ts";
@@ -15,3 +14,4 @@ export { createThrottle } from "./http/throttle.ts";
 export { docsRoutes } from "./integration/docs.ts";
 export { integrationRoutes } from "./integration/routes.ts";
 export { openSandboxSite } from "./sandbox/site.ts";
+export { openKeyFile } from "./storage/secret-box.ts";

@@ -6,7 +6,7 @@ import type { Archive } from "../archives/archive.ts";
 import { SegmentStream } from "../archives/zip.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { orDiskFull } from "../storage/disk-full.ts";
+import { orDiskFull } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { backupSegments, type Manifest } from "./format.ts";
 

@@ -12,7 +12,7 @@ import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { type Blob, blobFile } from "../storage/blobs.ts";
 import { newestSchema } from "../storage/database.ts";
-import { syncFolder } from "../storage/durable-file.ts";
+import { syncFolder } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import {
   BackupRefused,

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../core/errors.ts";
-import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../core/master-key.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
-import { writeFileDurably } from "../storage/durable-file.ts";
+import { writeFileDurably } from "../storage/disk.ts";
+import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
 import {
   type Arguments,
   countsInWords,

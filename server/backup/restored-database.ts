@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from "../core/runtime.ts";
 import { createSettings } from "../core/settings.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
-import { resealSecrets } from "../projects/reseal-secrets.ts";
+import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { Metadata } from "../sessions/metadata.ts";
 import { createMetadataSeal, isSealed, withoutSealed } from "../sessions/metadata-seal.ts";

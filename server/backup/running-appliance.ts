@@ -4,7 +4,7 @@ import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
 import { z } from "zod";
 import { AppError } from "../core/errors.ts";
-import { writeFileDurably } from "../storage/durable-file.ts";
+import { writeFileDurably } from "../storage/disk.ts";
 
 /** Longest answer that says why there is none. */
 const MAX_ERROR_BYTES = 64 * 1024;

@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ReceiverCheckLine } from "../contracts/console-api.ts";
 import { JsonText } from "../core/json-text.ts";
-import { hasCredentials } from "../core/url-credentials.ts";
+import { hasCredentials } from "../core/masking.ts";
 import { ClientGone, sendJson } from "../http/json-body.ts";
 import { CheckCancelled } from "../receiver-check/check-run.ts";
 import { CHECK_MATERIAL, type ReceiverChecks } from "../receiver-check/receiver-checks.ts";

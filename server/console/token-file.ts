@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Random } from "../core/runtime.ts";
-import { writeFileDurably } from "../storage/durable-file.ts";
+import { writeFileDurably } from "../storage/disk.ts";
 
 const TOKEN_BYTES = 24;
 

@@ -3,7 +3,7 @@
 import type { SessionDetail, SessionRow, VersionDetail, VersionRow } from "../contracts/console-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";

@@ -1,7 +1,7 @@
 /** What admins did, for the day somebody asks. Written in the transaction of the deed; never holds a secret. */
 
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../storage/lists.ts";
 import type { Clock } from "./runtime.ts";
 
 /** What was done, to what; `at` in ms. */

@@ -1,9 +1,11 @@
 /**
  * What nobody may read on a screen, in a log or in a stored conversation: values whose names say that they are
  * credentials, wherever sites put them, and the same values where somebody repeats them. What is sent is never masked.
+ *
+ * Credentials in an address (`https://name:password@host/`) are not sent either: they would become an Authorization
+ * header that contract 5.3 does not know.
  */
 import { replaceMembers } from "./json-text.ts";
-import { maskCredentials } from "./url-credentials.ts";
 
 export const MASK = "•••";
 
@@ -134,4 +136,22 @@ export function maskHeaders(headers: readonly [string, string][], secrets: reado
     const isHidden = isSecretName(name) && isWorthHiding(value) && !SHOWN_HEADERS.has(name.toLowerCase());
     return [name, isHidden ? MASK : maskText(value, secrets)];
   });
+}
+
+export function hasCredentials(url: URL): boolean {
+  return url.username !== "" || url.password !== "";
+}
+
+/** The same address without name and password. */
+export function withoutCredentials(url: URL): URL {
+  const bare = new URL(url);
+  bare.username = "";
+  bare.password = "";
+  return bare;
+}
+
+/** An address for screens and logs, with dots in place of name and password; any other text as it is. */
+export function maskCredentials(text: string): string {
+  const url = URL.parse(text);
+  return url === null || !hasCredentials(url) ? text : text.replace(/^([^/\\]*[/\\]+)[^/\\?#]*@/, "$1•••@");
 }

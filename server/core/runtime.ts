@@ -1,6 +1,7 @@
 /**
  * What a domain module would otherwise take from the machine: time, chance, and a place to report to. The composition
- * root hands them in, so that a test can set the clock and foretell the ids.
+ * root hands them in, so that a test can set the clock and foretell the ids. Beside them what is done with time
+ * everywhere: waiting, and writing it for other programs.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 
@@ -59,3 +60,22 @@ export const stderrLog: Log = {
   error: (message, error) =>
     void process.stderr.write(`error: ${message}\n${error instanceof Error ? `${error.stack}\n` : ""}`),
 };
+
+/** Resolves after `ms`, or at once when the signal comes. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal.addEventListener("abort", end);
+  });
+}
+
+/** ms since the epoch as ISO 8601 with offset, such as `2026-01-31T12:00:00.000+00:00` (contract 2.5, `version_cdate`). */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString().replace("Z", "+00:00");
+}

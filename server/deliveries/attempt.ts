@@ -1,12 +1,14 @@
 /** One attempt, from the row that is written before the request leaves to the outcome that is committed with its merge. */
+
 import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders } from "../core/masking.ts";
 import type { Runtime } from "../core/runtime.ts";
+import { pause } from "../core/runtime.ts";
+import type { Resolver } from "../outbound/allowed-hosts.ts";
 import { isRetried } from "../outbound/codes.ts";
 import type { DialResult } from "../outbound/dial.ts";
 import { dial } from "../outbound/dial.ts";
 import type { ProxyFor } from "../outbound/environment-proxies.ts";
-import type { Resolver } from "../outbound/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import { secretsToMask } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
@@ -17,7 +19,6 @@ import { buildCallback, type CallbackRequest, loggedBody, maskFacts } from "./ca
 import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
-import { isStorageError, untilRecorded } from "./until-recorded.ts";
 
 /**
  * Begins an attempt. Resolves once its row is committed, with `begun`: its request is under way, and `done` settles when
@@ -241,4 +242,36 @@ function retryAfterOf(dialled: DialResult | null, now: number): number | null {
 
 function headerOf(headers: [string, string][], name: string): string | undefined {
   return headers.find(([header]) => header.toLowerCase() === name)?.[1];
+}
+
+/** Between two tries to write down an outcome. */
+const RETRY_MS = 2_000;
+
+/**
+ * Writes down what came of an attempt, however long the disk is full: runs `commit` until it goes through. Until then the
+ * outcome is kept in memory, so that the site is not called again for what it has answered.
+ * @throws what `commit` throws, where trying again does not help or the signal says that the appliance closes: the
+ *   delivery is then taken up as interrupted at the next start
+ */
+async function untilRecorded<T>(
+  commit: () => Promise<T>,
+  { clock, log }: Pick<Runtime, "clock" | "log">,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await commit();
+    } catch (error) {
+      if (!isStorageError(error) || signal.aborted) throw error;
+      if (tries === 1)
+        log.error("What came of a callback cannot be written down now; it is kept and tried again.", error);
+      await pause(clock, RETRY_MS, signal);
+    }
+  }
+}
+
+/** Whether the database could not write or read just now: the disk is full or failing, or another has it. */
+function isStorageError(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|READONLY)/.test(code);
 }

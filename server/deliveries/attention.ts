@@ -3,9 +3,9 @@
  * so that years of refusals that were mended long ago cost nothing (migration 0003).
  */
 import type { AttentionRow, Overview } from "../contracts/console-api.ts";
-import { isoTime } from "../core/times.ts";
-import { PAGE_SIZE, pageOf, readCursor } from "../storage/cursor.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 
 /** Longer metadata are not looked into for a title: what is only listed is read in bounds. */
 const MOST_METADATA_BYTES = 65_536;

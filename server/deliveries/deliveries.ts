@@ -13,7 +13,7 @@ import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import { beginningOf } from "../outbound/codes.ts";
 import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
 import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";

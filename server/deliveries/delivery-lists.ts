@@ -1,9 +1,8 @@
 /** The delivery log as pages, each filter on an index of its own. */
 
 import type { DeliveryState } from "../outbound/codes.ts";
-import { PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn } from "../storage/sql.ts";
+import { beginningOfColumn, PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/lists.ts";
 import { DELIVERY_COLUMNS, type Delivery, decodeDelivery } from "./delivery-store.ts";
 
 export interface DeliveryQuery {

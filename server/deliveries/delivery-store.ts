@@ -17,7 +17,7 @@ import {
   MAX_SITE_WORDS,
 } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn } from "../storage/sql.ts";
+import { beginningOfColumn } from "../storage/lists.ts";
 
 /** A row of `deliveries`, decoded; times in ms. */
 export interface Delivery {

@@ -8,7 +8,7 @@ import type { Archive } from "../archives/archive.ts";
 import { buildFontsArchive } from "../archives/fonts-archive.ts";
 import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
 import { AppError } from "../core/errors.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { compareFonts, filesOfTree } from "./compare-fonts.ts";

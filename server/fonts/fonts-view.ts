@@ -1,7 +1,7 @@
 /** A project's fonts as people see them, with what is worth a word. Pure. */
 
 import type { FontFileView } from "../contracts/fonts-api.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { FontFile } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
 import { rangesOverlap } from "./font-values.ts";

@@ -1,6 +1,6 @@
 /** What a `callback_url` may be, beside standing on an allowed host (contract 4.1). */
 import { AppError } from "../core/errors.ts";
-import { hasCredentials } from "../core/url-credentials.ts";
+import { hasCredentials } from "../core/masking.ts";
 
 /** Decoding once more than any proxy would. */
 const MAX_ROUNDS = 3;

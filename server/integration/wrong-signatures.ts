@@ -5,10 +5,10 @@
 import type { Page, WrongSignatureView } from "../contracts/console-api.ts";
 import { MASK, maskAddress } from "../core/masking.ts";
 import type { Clock, Log } from "../core/runtime.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { Projects } from "../projects/projects.ts";
-import { PAGE_SIZE, pageOf, readCursor } from "../storage/cursor.ts";
 import type { Database } from "../storage/database.ts";
+import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import type { WrongSignature } from "./parts.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
 

@@ -2,12 +2,21 @@
  * Fetches a file from the site's own public URL (contract 5.3): allowed hosts only, at the address that is dialled, with a
  * limit on size, time and redirects.
  */
+
 import fs from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
+import { addressKind } from "../outbound/address-kind.ts";
+import {
+  AddressRefused,
+  type AllowedHost,
+  findAllowedHost,
+  hostName,
+  isRefusedAddress,
+  type Resolver,
+} from "../outbound/allowed-hosts.ts";
 import type { ProxyFor } from "../outbound/environment-proxies.ts";
-import { AddressRefused, isRefusedAddress, type Resolver } from "../outbound/guarded-lookup.ts";
 import { requestSite } from "../outbound/site-request.ts";
+import type { Project } from "../projects/projects.ts";
 
 /** Why a file could not be fetched; `message` is a sentence for the journalist. */
 export class AssetNotFetched extends Error {}
@@ -109,4 +118,35 @@ function get(url: URL, request: AssetRequest, resolve: Resolver): Promise<Incomi
       );
     });
   });
+}
+
+/**
+ * Where files may be read from on behalf of a project (contract 5.3). Loopback is open to a dev project without being
+ * listed, so that a laptop needs no setting; but whoever holds the project's key can look at what is fetched from there.
+ * On a service that others reach, that would be every service of this machine which trusts its own machine, so there
+ * loopback must be listed.
+ */
+export function createReadableHosts({
+  publicUrl,
+  listenHost,
+  sample,
+}: {
+  /** The public address in force. */
+  publicUrl: () => string;
+  /** Where the public listener listens: behind `0.0.0.0` the public address may be loopback all the same. */
+  listenHost: string;
+  /** The project of the sample site, and where that is, null where it is off. */
+  sample: () => { projectId: string | null; url: string | null };
+}) {
+  return (project: Project): readonly AllowedHost[] => {
+    if (isLoopback(hostName(new URL(publicUrl()))) && isLoopback(listenHost)) return project.allowedHosts;
+    const { projectId, url } = sample();
+    if (project.id !== projectId || url === null) return project.listedHosts;
+    const { hostname, port } = new URL(url);
+    return [...project.listedHosts, { name: hostname, wildcard: false, port: Number(port) }];
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback";
 }

@@ -2,12 +2,13 @@
  * What a received file is: its type from its bytes, its size in pixels, and for a drawing its clean form. Runs in the
  * media worker, under its limits of time and memory.
  */
+
 import { openAsBlob } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBlob } from "file-type";
+import { open as openZip } from "yauzl";
 import { AppError } from "../core/errors.ts";
 import { rasterSize, svgSize } from "./dimensions.ts";
-import { hasDotLottieManifest, isLottieAnimation } from "./lottie.ts";
 import {
   acceptedType,
   type MediaExtension,
@@ -133,4 +134,37 @@ async function readHead(file: string, length: number): Promise<Uint8Array> {
   } finally {
     await handle.close();
   }
+}
+
+// Animations come under `.lottie` in two forms: the JSON itself, or a ZIP with a manifest (dotLottie).
+
+/** More entries than any animation has. */
+const MAX_ZIP_ENTRIES = 2_000;
+
+/** Whether a JSON value has what every Lottie player asks for: a version, a frame rate and layers. */
+function isLottieAnimation(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, fr, layers } = value as { v?: unknown; fr?: unknown; layers?: unknown };
+  return typeof v === "string" && typeof fr === "number" && Array.isArray(layers);
+}
+
+/** Whether a ZIP file can be read and has a `manifest.json`. */
+function hasDotLottieManifest(file: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    openZip(file, { lazyEntries: true, autoClose: true }, (error, zip) => {
+      if (error !== null || zip.entryCount > MAX_ZIP_ENTRIES) {
+        zip?.close();
+        return resolve(false);
+      }
+      const answer = (found: boolean): void => {
+        resolve(found);
+        zip.close();
+      };
+      zip.on("entry", (entry) => (entry.fileName === "manifest.json" ? answer(true) : zip.readEntry()));
+      zip.on("end", () => resolve(false));
+      // A file that yauzl cannot read is refused as one without a manifest.
+      zip.on("error", () => resolve(false));
+      zip.readEntry();
+    });
+  });
 }

@@ -1,6 +1,7 @@
 /** SQL of restoring: which files of which sessions are to be fetched from their clientUrl, and how that went. */
+
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn } from "../storage/sql.ts";
+import { beginningOfColumn } from "../storage/lists.ts";
 
 /** A file that is to be fetched. */
 export interface Restore {

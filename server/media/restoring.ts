@@ -5,12 +5,11 @@
  */
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
-import { pause } from "../core/pause.ts";
 import type { Runtime } from "../core/runtime.ts";
+import { pause } from "../core/runtime.ts";
 import type { SettingsStore } from "../core/settings.ts";
-import type { AllowedHost } from "../outbound/allowed-hosts.ts";
+import type { AllowedHost, Resolver } from "../outbound/allowed-hosts.ts";
 import type { ProxyFor } from "../outbound/environment-proxies.ts";
-import type { Resolver } from "../outbound/guarded-lookup.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";

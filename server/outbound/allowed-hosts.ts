@@ -1,9 +1,12 @@
 /**
- * Which hosts a project may call (contract 5.1).
+ * Which hosts a project may call (contract 5.1), and the guard at the moment of dialling: only addresses that may be
+ * dialled ever reach a connection.
  *
  * Glossary. allowed host: an entry of a project's list, `name` or `*.name`, each perhaps with `:port`; without a port
  * it stands for every port, and `*.name` does not contain `name` itself.
  */
+import type dns from "node:dns";
+import type { LookupFunction } from "node:net";
 import net from "node:net";
 import { addressKind } from "./address-kind.ts";
 
@@ -83,4 +86,37 @@ export function mayDial(address: string, entry: AllowedHost): boolean {
     case "forbidden":
       return false;
   }
+}
+
+/** Resolves names. A test hands in one whose answers change. */
+export type Resolver = typeof dns.lookup;
+
+/** None of the addresses that a name resolved to may be dialled. */
+export class AddressRefused extends Error {
+  /** The first address that was refused, null where there was none. */
+  readonly address: string | null;
+  constructor(address: string | null) {
+    super("No address of this host may be dialled.");
+    this.address = address;
+  }
+}
+
+/** A lookup for `http.request` that hands on only addresses that may be dialled for the entry. */
+export function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunction {
+  return (name, options, callback) => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [], 0);
+      const usable = addresses.filter(({ address }) => mayDial(address, entry));
+      const [first] = usable;
+      if (first === undefined) return callback(new AddressRefused(addresses[0]?.address ?? null), [], 0);
+      if (options.all) return callback(null, usable);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Whether the URL's host is itself an address, which is dialled without a lookup, and one that may not be dialled. */
+export function isRefusedAddress(url: URL, entry: AllowedHost): boolean {
+  const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith("[");
+  return isAddress && !mayDial(hostName(url), entry);
 }

@@ -1,7 +1,7 @@
 /** From what went wrong below HTTP to a code and its facts. */
 
+import { AddressRefused } from "./allowed-hosts.ts";
 import type { DeliveryCode, Facts } from "./codes.ts";
-import { AddressRefused } from "./guarded-lookup.ts";
 import { ProxyRefused } from "./site-request.ts";
 import type { CertificateFacts } from "./tls-facts.ts";
 

@@ -5,12 +5,11 @@
 import dns from "node:dns";
 import type http from "node:http";
 import type { TLSSocket } from "node:tls";
-import { maskCredentials } from "../core/url-credentials.ts";
-import { type AllowedHost, findAllowedHost, hostName } from "./allowed-hosts.ts";
+import { maskCredentials } from "../core/masking.ts";
+import { type AllowedHost, findAllowedHost, hostName, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
 import type { DeliveryCode, Facts } from "./codes.ts";
 import { causeOf } from "./dial-failures.ts";
 import { type ProxyFor, proxyName } from "./environment-proxies.ts";
-import { isRefusedAddress, type Resolver } from "./guarded-lookup.ts";
 import { requestSite } from "./site-request.ts";
 import { type CertificateFacts, certificateOf, firstToExpire } from "./tls-facts.ts";
 

@@ -6,10 +6,17 @@ import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
 import net, { type Socket } from "node:net";
 import tls, { type SecureContext } from "node:tls";
-import { withoutCredentials } from "../core/url-credentials.ts";
-import { type AllowedHost, hostName, mayDial, portOf } from "./allowed-hosts.ts";
+import { withoutCredentials } from "../core/masking.ts";
+import {
+  AddressRefused,
+  type AllowedHost,
+  guardedLookup,
+  hostName,
+  mayDial,
+  portOf,
+  type Resolver,
+} from "./allowed-hosts.ts";
 import { trusting } from "./ca-certificate.ts";
-import { AddressRefused, guardedLookup, type Resolver } from "./guarded-lookup.ts";
 
 /** How a request reaches its site. */
 export interface SiteRoute {

@@ -15,8 +15,8 @@ import type {
 } from "../contracts/console-api.ts";
 import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/times.ts";
+import type { Random, Runtime } from "../core/runtime.ts";
+import { isoTime } from "../core/runtime.ts";
 import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
@@ -238,4 +238,54 @@ export function newSecret({ random }: Pick<Runtime, "random">): string {
 /** Entries are validated where they enter, so that a stored one always parses. */
 function readHosts(stored: StoredProject): AllowedHost[] {
   return stored.allowedHosts.map(parseAllowedHost).filter((entry) => entry !== null);
+}
+
+// A restore: secrets move from the key of the backup to the key of the data folder.
+
+/** More than there can be. */
+const ALL = 1_000_000;
+
+/**
+ * Seals every secret under another key. Where the old key is not known, each project gets a new secret.
+ * @param from null where nobody has the key
+ * @returns the names of the projects with a new secret
+ * @throws when a secret is not of the key `from`
+ */
+export function resealSecrets(database: Database, from: SecretBox | null, to: SecretBox, random: Random): string[] {
+  const store = createProjectStore(database);
+  const move = (sealed: Buffer, box: SecretBox) => to.seal(box.open(sealed, SECRET_PURPOSE), SECRET_PURPOSE);
+  return database.transaction(() => {
+    const renewed: string[] = [];
+    for (const project of store.all(ALL)) {
+      if (from !== null) {
+        const formerSecrets = project.formerSecrets.map((former) => ({ ...former, secret: move(former.secret, from) }));
+        store.update({ ...project, secret: move(project.secret, from), formerSecrets });
+        continue;
+      }
+      const secret = to.seal(newSecret({ random }), SECRET_PURPOSE);
+      store.update({ ...project, secret, siteSecretNumber: project.secretNumber, formerSecrets: [] });
+      renewed.push(project.name);
+    }
+    return renewed;
+  })();
+}
+
+/** Where the settings keep the id of the sample site's project. */
+const SANDBOX_KEY = "sandbox_project";
+
+/**
+ * The id of the sample site's project: made once, in a fresh data folder, and found again by that id. Null in a folder
+ * that never had one.
+ */
+export function openSandboxProject(database: Database, projects: Projects): string | null {
+  const stored = database
+    .prepare<[string], { value: string }>("SELECT value FROM settings WHERE key = ?")
+    .get(SANDBOX_KEY);
+  if (stored !== undefined) return JSON.parse(stored.value) as string;
+  if (projects.list().length > 0) return null;
+  return database.transaction(() => {
+    const project = projects.create({ name: "Sandbox", environment: "dev", allowed_hosts: [] });
+    database.prepare("INSERT INTO settings (key, value) VALUES (?, ?)").run(SANDBOX_KEY, JSON.stringify(project.id));
+    return project.id;
+  })();
 }

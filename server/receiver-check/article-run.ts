@@ -1,7 +1,7 @@
 /** Sends the articles of a run: each is offered for download for as long as its step takes. */
 import { JsonText } from "../core/json-text.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { CheckArchives } from "./check-archives.ts";

@@ -2,8 +2,8 @@
 import type { AuditLog } from "../core/audit-log.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
+import type { Resolver } from "../outbound/allowed-hosts.ts";
 import type { ProxyFor } from "../outbound/environment-proxies.ts";
-import type { Resolver } from "../outbound/guarded-lookup.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";

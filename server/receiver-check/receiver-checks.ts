@@ -12,18 +12,18 @@ import { AppError } from "../core/errors.ts";
 import type { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/times.ts";
+import { isoTime } from "../core/runtime.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { OfferArticle, OfferedArticle } from "./article-run.ts";
 import { judgeArticle } from "./article-steps.ts";
+import type { Colour } from "./check-articles.ts";
 import { type CheckArticle, largeArticle, oddlyNamedArticle, smallArticle } from "./check-articles.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
 import { checkConnection } from "./connection-steps.ts";
 import { NOTHING_SENT, skipped, stepOf, TITLES, worst } from "./findings.ts";
 import type { CheckFonts } from "./fonts-step.ts";
 import { judgeForged } from "./forged-step.ts";
-import type { Colour } from "./pictures.ts";
 
 /** The material of a check that names none. A receiver may know it: do everything for it but publish. */
 export const CHECK_MATERIAL = "galley-check";

@@ -1,7 +1,7 @@
 /** Sessions as pages for the console: by last access, or by material id while searching; each on an index of its own. */
-import { PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/cursor.ts";
+
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn } from "../storage/sql.ts";
+import { beginningOfColumn, PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/lists.ts";
 import type { Session } from "./session-store.ts";
 
 /** A session as it is listed: its metadata, of any size, are not even read. */

@@ -1,4 +1,5 @@
 /** SQL of the sessions room. */
+import { createHash } from "node:crypto";
 import { JsonText } from "../core/json-text.ts";
 import type { Database } from "../storage/database.ts";
 import { Metadata } from "./metadata.ts";
@@ -120,4 +121,41 @@ export function createSessionStore(database: Database) {
     /** Whether a state with this hash is a version or a kept state of the session already. */
     knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
   };
+}
+
+/**
+ * Tells whether two `vms_json` are the same state. A site sends back what it was given with its own clientUrls, its own
+ * key order and, from PHP, `[]` for an empty map, so none of these three counts.
+ * @returns sha-256 (hex) of the state without `assets[*].clientUrl`, its keys sorted, `[]` taken for `{}`
+ */
+export function stateHash(vmsJson: Record<string, unknown>): string {
+  const assets = vmsJson.assets;
+  const comparable = isMap(assets) ? { ...vmsJson, assets: mapValues(assets, withoutClientUrl) } : vmsJson;
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(comparable)))
+    .digest("hex");
+}
+
+function withoutClientUrl(entry: unknown): unknown {
+  if (!isMap(entry)) return entry;
+  const { clientUrl: _, ...rest } = entry;
+  return rest;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? {} : value.map(sorted);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapValues(map: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 }

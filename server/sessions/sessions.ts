@@ -15,8 +15,7 @@ import type { AssetStore } from "../media/asset-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
 import type { MetadataSeal } from "./metadata-seal.ts";
-import { isFresh, type Session, type SessionStore, type SiteState } from "./session-store.ts";
-import { stateHash } from "./state-hash.ts";
+import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
 
 /** A validated `SessionCreate`, already authorised for its project. Contract 2.2. */
 export interface OpenRequest {

@@ -13,8 +13,7 @@ import { Readable } from "node:stream";
 import { crc32 as updateCrc32 } from "node:zlib";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { isDiskFull } from "./disk-full.ts";
-import { syncFolder } from "./durable-file.ts";
+import { isDiskFull, syncFolder } from "./disk.ts";
 
 /** What is known of a blob's bytes. */
 export interface Blob {

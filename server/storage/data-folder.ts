@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseRefused } from "./database.ts";
-import { isDiskFull } from "./disk-full.ts";
+import { isDiskFull } from "./disk.ts";
 
 /** What others than the owner may do. */
 const OTHERS = 0o077;

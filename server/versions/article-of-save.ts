@@ -8,7 +8,7 @@ import type { GalleyState, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { type Asset, isGone } from "../media/asset-store.ts";
-import { stateHash } from "../sessions/state-hash.ts";
+import { stateHash } from "../sessions/session-store.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { hasForeignParts, keepLetters } from "./letters.ts";
 

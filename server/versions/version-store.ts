@@ -2,7 +2,7 @@
 import { JsonText } from "../core/json-text.ts";
 import { Metadata } from "../sessions/metadata.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn } from "../storage/sql.ts";
+import { beginningOfColumn } from "../storage/lists.ts";
 
 /**
  * The number of the original: the state of another editor that a session began with, kept as it came from the first save

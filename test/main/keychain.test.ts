@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Keychain, openDesktopKey } from "../../main/keychain.ts";
-import { openKeyFile } from "../../server/core/master-key.ts";
+import { openKeyFile } from "../../server/storage/secret-box.ts";
 import { safeStorage } from "../desktop/stand-in/desktop-parts.ts";
 
 let dataDir: string;

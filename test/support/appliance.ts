@@ -8,7 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/core/runtime.ts";
-import type { Resolver } from "../../server/outbound/guarded-lookup.ts";
+import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { CLI, galley } from "./server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

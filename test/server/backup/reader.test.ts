@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { BackupRefused } from "../../../server/backup/format.ts";
 import { readBackup } from "../../../server/backup/reader.ts";
 import { stageRestore } from "../../../server/backup/staged-restore.ts";
-import { openKeyFile } from "../../../server/core/master-key.ts";
+import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
 import { handMadeZip } from "../../support/hand-made-zip.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { commitRestore, finishRestore, stageRestore } from "../../../server/backup/staged-restore.ts";
-import { openKeyFile } from "../../../server/core/master-key.ts";
+import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, treeOf } from "../../support/backups.ts";
 import { type Site, startSite } from "../../support/site.ts";

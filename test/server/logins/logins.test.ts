@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAppliance } from "../../../server/appliance.ts";
 import { readConfig } from "../../../server/config.ts";
 import type { AuditRow, LoginRow, Me, Page } from "../../../server/contracts/console-api.ts";
-import { openKeyFile } from "../../../server/core/master-key.ts";
 import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
+import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import {
   type RunningAppliance,
   startAppliance,

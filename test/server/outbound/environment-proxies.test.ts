@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret, SettingsView } from "../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { findProxy, readEnvironmentProxies } from "../../../server/outbound/environment-proxies.ts";
-import type { Resolver } from "../../../server/outbound/guarded-lookup.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Certificate, selfSigned } from "../../support/certificates.ts";
 import { deliverySettles } from "../../support/deliveries.ts";

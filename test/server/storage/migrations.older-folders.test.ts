@@ -2,11 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import { openKeyFile } from "../../../server/core/master-key.ts";
 import { createAttention } from "../../../server/deliveries/attention.ts";
 import { SECRET_PURPOSE } from "../../../server/projects/projects.ts";
 import { migrate } from "../../../server/storage/database.ts";
-import { createSecretBox } from "../../../server/storage/secret-box.ts";
+import { createSecretBox, openKeyFile } from "../../../server/storage/secret-box.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { openSession, startSite } from "../../support/site.ts";
 

@@ -1,6 +1,8 @@
-/** Small files that must be whole or absent after a crash. */
+/** Small files that must be whole or absent after a crash, and what is said where the disk has no room. */
+
 import fs from "node:fs";
 import path from "node:path";
+import { AppError } from "../core/errors.ts";
 
 /** Writes a temporary file beside the target, fsyncs it, renames it over the target and fsyncs the folder. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
@@ -28,4 +30,18 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Whether an error of the file system or of SQLite says that there is no room left. */
+export function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL";
+}
+
+/** For the person who starts an appliance that cannot come up for want of room. */
+export const NO_ROOM_TO_START = "The disk that holds its data folder is full. Free some space, then start it again.";
+
+/** The same error, or the sentence where it says that a disk is full. */
+export function orDiskFull(error: unknown, sentence: string): unknown {
+  return isDiskFull(error) ? new AppError("disk_full", sentence) : error;
 }

@@ -1,4 +1,8 @@
-/** Cursors of paged lists: the sort key of the last row shown, opaque to whoever passes it back. */
+/**
+ * What lists of rows need: pages, prefixes, the beginnings of long columns.
+ *
+ * Glossary. cursor: the sort key of the last row of a page, opaque to whoever passes it back.
+ */
 import { AppError } from "../core/errors.ts";
 
 export const PAGE_SIZE = 50;
@@ -27,7 +31,7 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
       Array.isArray(key) && key.length === types.length && types.every((type, index) => typeof key[index] === type);
     if (fits) return key as Key;
   } catch {
-    // told below, like every other cursor that is none
+    // Not JSON: refused below, like every other text that is no cursor.
   }
   throw new AppError("invalid", "The cursor is not one that this list gave; begin again without it.");
 }
@@ -36,3 +40,13 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
 export function prefixRange(prefix: string): [from: string, below: string] {
   return [prefix, `${prefix}\u{10ffff}`];
 }
+
+/** UTF-8 bytes of the longest character. */
+const MAX_CHARACTER_BYTES = 4;
+
+/**
+ * SQL of the column, or of its first `characters` where it is longer. SQLite's `substr` alone would also end a text at its
+ * first NUL, which is a character like any other in what sites send.
+ */
+export const beginningOfColumn = (column: string, characters: number): string =>
+  `CASE WHEN octet_length(${column}) <= ${characters * MAX_CHARACTER_BYTES} THEN ${column} ELSE substr(${column}, 1, ${characters}) END`;
