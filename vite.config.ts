@@ -1,4 +1,7 @@
-/** The two pages: renderer/editor, served under /editor/, and renderer/console, served at the console's root. */
+/**
+ * The two pages: renderer/editor, served under /editor/, and renderer/console, served at the console's root; and the script
+ * of the documentation, renderer/docs.
+ */
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import type { InlineConfig } from "vite";
@@ -26,6 +29,26 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
+    },
+  };
+}
+
+/** <outDir>/web/docs/page.js: a plain script, for swagger-ui-express links no modules. */
+export function docsConfig(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      outDir: path.join(outDir, "web", "docs"),
+      emptyOutDir: true,
+      target: "es2023",
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: path.join(import.meta.dirname, "renderer", "docs", "page.ts"),
+        output: { format: "iife", entryFileNames: "page.js" },
+      },
     },
   };
 }

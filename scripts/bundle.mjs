@@ -5,7 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { build } from "vite";
-import { pageConfig } from "../vite.config.ts";
+import { docsConfig, pageConfig } from "../vite.config.ts";
 import { mainConfig } from "../vite.main.config.ts";
 import { root } from "./lib/project.mjs";
 
@@ -16,6 +16,7 @@ fs.rmSync(into, { recursive: true, force: true });
 const CONFIGS = {
   editor: [pageConfig("editor", into)],
   console: [pageConfig("console", into)],
+  docs: [docsConfig(into)],
   main: [mainConfig(into)],
 };
 

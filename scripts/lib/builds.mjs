@@ -8,13 +8,14 @@ const SHARED = ["package-lock.json", "scripts/bundle.mjs"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
 
 /**
- * editor, console: the two pages. main: the desktop app's main process, the headless
- * entry and their worker threads.
+ * editor, console: the two pages. docs: the script of the documentation. main: the desktop app's main process, the
+ * headless entry and their worker threads.
  * `made` is the folder under dist/, `proof` the file in it that a complete build ends with.
  */
 const TARGETS = {
   editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
   console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console"] },
+  docs: { made: "web/docs", proof: "page.js", sources: [...SHARED, "renderer/docs", "vite.config.ts"] },
   main: {
     made: "main",
     proof: "main.js",
@@ -25,7 +26,7 @@ const TARGETS = {
 /** @typedef {keyof typeof TARGETS} Target */
 
 /** The pages that the appliance serves; enough for a headless start. */
-export const WEB_TARGETS = /** @type {Target[]} */ (["editor", "console"]);
+export const WEB_TARGETS = /** @type {Target[]} */ (["editor", "console", "docs"]);
 export const ALL_TARGETS = /** @type {Target[]} */ ([...WEB_TARGETS, "main"]);
 
 const dist = path.join(root, "dist");

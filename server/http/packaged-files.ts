@@ -38,9 +38,17 @@ export function readFolder(folder: string): ReadonlyMap<string, PackagedFile> {
 }
 
 export function readPackagedFile(file: string, name = path.basename(file)): PackagedFile {
-  const body = fs.readFileSync(file);
+  return packaged(name, fs.readFileSync(file), fs.statSync(file).mtimeMs);
+}
+
+/** A page that is made at the start, answered as if it had been installed. */
+export function packagedText(name: string, text: string): PackagedFile {
+  return packaged(name, Buffer.from(text), Date.now());
+}
+
+function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
-  return { name, body, etag, modified: Math.floor(fs.statSync(file).mtimeMs / 1_000) * 1_000 };
+  return { name, body, etag, modified: Math.floor(modifiedMs / 1_000) * 1_000 };
 }
 
 /** Files whose names carry a hash of their content, cached for good. Unknown ones, and pages, fall through. */

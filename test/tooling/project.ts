@@ -49,6 +49,7 @@ export function projectWithPages(): ToolingProject {
     project.write(`renderer/${page}/index.html`, `<!doctype html><script type="module" src="./main.ts"></script>`);
     project.write(`renderer/${page}/main.ts`, `document.title = "${page}";`);
   }
+  project.write("renderer/docs/page.ts", `document.title = "docs";`);
   project.write("main/main.ts", `export const started = true;`);
   project.write("server/cli.ts", `process.stdout.write("headless\\n");`);
   project.write("server/in-process.ts", "export const parts = 1;");

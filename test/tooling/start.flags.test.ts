@@ -24,7 +24,7 @@ test("stdout is the server's alone, with its flags, its end at SIGTERM and its e
   child.kill("SIGTERM");
   const { code, stdout, stderr } = await end;
   expect(stdout).toBe(`["--headless","--port","0","--json"]\n`);
-  expect(stderr).toMatch(/^Building what changed \(editor, console, main\)\.\nBuilt in [\d.]+ s\.\n$/);
+  expect(stderr).toMatch(/^Building what changed \(editor, console, docs, main\)\.\nBuilt in [\d.]+ s\.\n$/);
   expect(code).toBe(7);
 });
 

@@ -28,7 +28,7 @@ test("with a display and a runtime the desktop app starts on the whole build, wi
   });
   expect(stdout).toBe(`desktop ${project.folder} --port 0 \n`);
   expect(code).toBe(5);
-  for (const made of ["main/main.js", "web/editor/index.html", "web/console/index.html"])
+  for (const made of ["main/main.js", "web/editor/index.html", "web/console/index.html", "web/docs/page.js"])
     expect(fs.existsSync(path.join(project.folder, "dist", made)), made).toBe(true);
 });
 

@@ -1,0 +1,135 @@
+/**
+ * What the documentation page has beside Swagger UI: a panel that signs, and the plugin that signs what is sent. The panel
+ * stands in resources/docs/signing.html; server/integration/docs.ts puts both into the page.
+ */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+const SIGNATURE_HEADER = "X-Service-Signature";
+
+function element<E extends HTMLElement>(id: string, kind: new () => E): E {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+const secret = element("secret", HTMLInputElement);
+const material = element("material", HTMLInputElement);
+const address = element("address", HTMLInputElement);
+const signed = element("signed", HTMLOutputElement);
+const signature = element("signature", HTMLOutputElement);
+const copy = element("copy", HTMLButtonElement);
+
+/** A page on plain http beyond localhost has no `crypto.subtle`, and the signature is wanted within one call besides. */
+const hmacSha256Hex = (key: string, text: string): string =>
+  bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
+
+/** Shows the signature of what stands in the fields; returns it, or null without a secret. */
+function sign(): string | null {
+  const text = `${material.value}:${address.value}`;
+  const made = secret.value === "" ? null : hmacSha256Hex(secret.value, text);
+  signed.value = text;
+  signature.value = made ?? "Paste a secret first.";
+  copy.disabled = made === null;
+  return made;
+}
+
+for (const field of [secret, material, address]) field.addEventListener("input", sign);
+copy.addEventListener("click", () => {
+  const range = document.createRange();
+  range.selectNodeContents(signature);
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+  // The clipboard API is missing where this page came over plain http; the selection can be copied by hand then.
+  void (navigator.clipboard as Clipboard | undefined)?.writeText(signature.value);
+});
+
+type PathAndMethod = [path: string, method: string];
+
+/** The part of Swagger UI's system that is used here. */
+interface System {
+  oas3Selectors: { requestBodyValue(path: string, method: string): string };
+  specSelectors: { parameterValues(of: PathAndMethod): ParameterValues };
+  specActions: {
+    changeParam(of: PathAndMethod, name: string, place: string, value: string | null, isXml: boolean): void;
+  };
+}
+
+/** By `<place>.<name>` and a hash. */
+interface ParameterValues {
+  find(is: (value: string, key: string) => boolean): string | undefined;
+}
+
+interface Description {
+  servers: { url: string }[];
+}
+
+/** What a request of the page has to sign; null while its values cannot be read. */
+function signedParts(
+  system: System,
+  [path, method]: PathAndMethod,
+  issuedBase: string,
+): { material: string; address: string } | null {
+  if (method === "post") {
+    try {
+      const body: { material_id?: string; callback_url?: string } = JSON.parse(
+        system.oas3Selectors.requestBodyValue(path, method),
+      );
+      return { material: body.material_id ?? "", address: body.callback_url ?? "" };
+    } catch {
+      return null;
+    }
+  }
+  const values = system.specSelectors.parameterValues([path, method]);
+  const value = (place: string, name: string) => values.find((_, key) => key.startsWith(`${place}.${name}`)) ?? "";
+  return {
+    material: value("query", "material_id"),
+    address: issuedBase + path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value("path", name))),
+  };
+}
+
+/** Requests go to where this page came from, which may be another name of the service than its public address. */
+const here = new URL(".", location.href).href.replace(/\/$/, "");
+
+/** The plugin of Swagger UI that signs. */
+function signingPlugin() {
+  // content_urls are issued, and so signed, with the service's public address.
+  let issuedBase = here;
+  return {
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          updateJsonSpec: (original: (description: Description) => unknown) => (description: Description) => {
+            issuedBase = description.servers[0]?.url ?? here;
+            return original({ ...description, servers: [{ url: here }] });
+          },
+          /** Fills the signature in right before Swagger UI looks whether every required value is there. */
+          validateParams:
+            (original: (of: PathAndMethod, ...rest: unknown[]) => unknown, system: System) =>
+            (of: PathAndMethod, ...rest: unknown[]) => {
+              const parts = secret.value === "" ? null : signedParts(system, of, issuedBase);
+              if (parts !== null) {
+                material.value = parts.material;
+                address.value = parts.address;
+                system.specActions.changeParam(of, SIGNATURE_HEADER, "header", sign(), false);
+              }
+              return original(of, ...rest);
+            },
+        },
+      },
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    signingPlugin: typeof signingPlugin;
+  }
+}
+window.signingPlugin = signingPlugin;
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
