@@ -1,6 +1,10 @@
+import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { GalleyProvider } from "../shared/theme.tsx";
-import { App } from "./app/App.tsx";
+import { EditorPage } from "./app/EditorPage.tsx";
+import { openArticle } from "./app/opening.ts";
+import { StartPage } from "./app/StartPage.tsx";
+import { useStore } from "./lib/use-store.ts";
 import { chooseLanguage } from "./messages/index.ts";
 import "./app/page.css";
 import "./article/article.css";
@@ -24,6 +28,17 @@ import "./preview/preview.css";
 import "./checks/checks.css";
 import "./app/foreign-words.css";
 import "./app/dialogs-on-a-phone.css";
+
+/** The article, or the page that says why it is not there. */
+function App() {
+  const [openings] = useState(() => openArticle(window));
+  const opening = useStore(openings);
+  return opening.kind === "open" ? (
+    <EditorPage articleSession={opening.articleSession} />
+  ) : (
+    <StartPage opening={opening} />
+  );
+}
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

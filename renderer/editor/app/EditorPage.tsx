@@ -1,5 +1,8 @@
 import { useDisclosure } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { writeAtEnd } from "../article/nodes/block-moves.ts";
+import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
+import { afterPaint } from "../lib/after-paint.ts";
 import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
@@ -12,9 +15,7 @@ import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
 import { Panels } from "./Panels.tsx";
-import { Paper } from "./Paper.tsx";
 import { StatusLines } from "./StatusLines.tsx";
-import { usePageGuards } from "./use-page-guards.ts";
 import { useWritingAtOnce } from "./use-writing-at-once.ts";
 
 export function EditorPage({ articleSession }: { articleSession: ArticleSession }) {
@@ -49,4 +50,68 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
       <Notices articleSession={articleSession} asked={asked} onClose={reason.close} />
     </div>
   );
+}
+
+/** The sheet with the article on it. */
+function Paper({ articleSession }: { articleSession: ArticleSession }) {
+  const sheet = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = sheet.current;
+    if (place === null) return;
+    articleSession.editor.mount(place);
+    // A key that leads to a block's fields finds them there. Where Galley cannot be reached, the block tries again.
+    afterPaint(() => void fetchPanels().catch(() => undefined));
+    // A click on the empty sheet below the text goes on writing there; the keyboard has the text itself.
+    const onMouseDown = (event: MouseEvent) => {
+      if (event.target !== place) return;
+      event.preventDefault();
+      writeAtEnd(articleSession.editor.view);
+    };
+    place.addEventListener("mousedown", onMouseDown);
+    return () => {
+      place.removeEventListener("mousedown", onMouseDown);
+      articleSession.editor.unmount();
+    };
+  }, [articleSession]);
+  return (
+    <main className="desk">
+      <div className="sheet" ref={sheet} />
+    </main>
+  );
+}
+
+/** Ctrl/Cmd+S wherever the focus is; drafts sent when the tab is left; a warning only if something is stored nowhere. */
+function usePageGuards(articleSession: ArticleSession): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s")
+        return;
+      event.preventDefault();
+      if (!event.repeat) articleSession.save();
+    };
+    const onHide = () => {
+      if (document.visibilityState === "hidden") articleSession.drafts.flush();
+      articleSession.presence.changed();
+    };
+    const onBack = (event: PageTransitionEvent) => {
+      if (event.persisted) articleSession.presence.comeBack();
+    };
+    const onLeave = (event: BeforeUnloadEvent) => {
+      const { unsaved, onComputer, onServer } = articleSession.drafts.state.get();
+      if ((unsaved && !onComputer && !onServer) || articleSession.uploads.underWay.get() > 0) event.preventDefault();
+    };
+    // Before any other listener, so that a dialog or a field cannot keep Save from working.
+    window.addEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("visibilitychange", onHide);
+    window.addEventListener("beforeunload", onLeave);
+    window.addEventListener("pagehide", articleSession.presence.leave);
+    window.addEventListener("pageshow", onBack);
+    return () => {
+      window.removeEventListener("keydown", onKey, { capture: true });
+      document.removeEventListener("visibilitychange", onHide);
+      window.removeEventListener("beforeunload", onLeave);
+      window.removeEventListener("pagehide", articleSession.presence.leave);
+      window.removeEventListener("pageshow", onBack);
+    };
+  }, [articleSession]);
 }

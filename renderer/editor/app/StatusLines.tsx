@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { localTime } from "../../shared/Time.tsx";
 import type { ConnectionState } from "../client/connection.ts";
 import type { DraftState } from "../drafts/draft-keeper.ts";
+import { siteLine } from "../history/site-line.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { saveLine, siteLine } from "../session/status.ts";
-import { waitUntil } from "./waiting.ts";
+import { saveLine, waitUntil } from "./save-line.ts";
 
 export interface StatusLinesProps {
   articleSession: ArticleSession;

@@ -1,7 +1,6 @@
 /** From the address of the tab to an open article session, or to the page that says why not. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import { type EditorAddress, readAddress } from "../client/address.ts";
 import { createApi, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
 import { keepLoggedIn } from "../client/login-keeper.ts";
@@ -54,19 +53,17 @@ export function openArticle(page: Window): Readable<Opening> {
     own: FetchedWords | null,
   ): ArticleSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
-    const articleSession = openArticleSession({
+    const articleTab = {
       api,
       connection,
-      store,
-      memory,
       schedule: browserSchedule,
+      memory,
       clientId: tab.id,
       session,
       root: new URL(entered.root, page.location.href).href,
-      localDrafts,
-      own,
-    });
-    keepLoggedIn(session.login_expires_at, { api, connection, schedule: browserSchedule, now: () => Date.now() });
+    };
+    const articleSession = openArticleSession(articleTab, { store, localDrafts, own });
+    keepLoggedIn(session.login_expires_at, articleTab);
     opening.set({ kind: "open", articleSession });
     return articleSession;
   }
@@ -135,6 +132,26 @@ async function enterAgain(
   await api.login(token).catch(() => undefined);
   dropToken(page);
   connection.tryNow();
+}
+
+/** What the address of the tab says: `{public}/editor/{session_id}#t=<token>` (contract 2.3). */
+export interface EditorAddress {
+  sessionId: string;
+  /** Traded for the cookie once; null after a reload. */
+  token: string | null;
+  /** Path of this session's API, without a trailing slash. It keeps the prefix that a proxy may put before /editor. */
+  apiBase: string;
+  /** Path of the appliance's public address, with its slash at the end. */
+  root: string;
+}
+
+/** @returns null where the path names no session */
+export function readAddress(location: { pathname: string; hash: string }): EditorAddress | null {
+  const match = /^((.*\/)editor)\/([0-9a-f-]{36})\/?$/.exec(location.pathname);
+  const [, prefix, root, sessionId] = match ?? [];
+  if (prefix === undefined || root === undefined || sessionId === undefined) return null;
+  const token = new URLSearchParams(location.hash.replace(/^#/, "")).get("t");
+  return { sessionId, token: token === "" ? null : token, apiBase: `${prefix}/api/sessions/${sessionId}`, root };
 }
 
 /** The families by name; a file is fetched where words are set in it. */

@@ -1,32 +1,21 @@
-import { Editor } from "@tiptap/core";
+import { Editor, type Extensions } from "@tiptap/core";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
-import { ReadingGuard } from "../presence/reading-guard.ts";
 import { scrollProps } from "../ui/in-sight.ts";
-import type { Assets } from "../uploads/assets.ts";
+import type { MediaParts } from "../uploads/media-parts.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
-import type { UploadQueue } from "../uploads/upload-queue.ts";
 import { articleExtensions } from "./article-extensions.ts";
 
 /**
  * The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else.
- * @param isReading asked at every change; after its answer has changed, dispatch once
+ * @param features what the features around the article add to it: keys, menus, the guard of a tab that reads
  */
-export function createArticleEditor(
-  doc: DocumentNode,
-  files: Assets,
-  queue: UploadQueue,
-  isReading: () => boolean = () => false,
-): Editor {
+export function createArticleEditor(doc: DocumentNode, media: MediaParts, features: Extensions = []): Editor {
   return new Editor({
     element: null,
     schemaSpec: articleSchema.spec,
-    extensions: [
-      ...articleExtensions({ files, queue }),
-      PictureInput.configure({ queue }),
-      ReadingGuard.configure({ isReading }),
-    ],
+    extensions: [...articleExtensions(media, features), PictureInput.configure({ queue: media.queue })],
     content: doc,
     // Signs in pasted text stay signs; an address becomes a link.
     enablePasteRules: ["link"],

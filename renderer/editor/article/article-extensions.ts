@@ -8,9 +8,6 @@ import StarterKit from "@tiptap/starter-kit";
 import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
 import type { MediaParts } from "../uploads/media-parts.ts";
-import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
-import { Slash } from "../writing/slash/slash-trigger.ts";
-import { TypographyAsTyped } from "../writing/typography/typography.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
 import { Button } from "./nodes/button.ts";
 import { Callout } from "./nodes/callout.ts";
@@ -37,7 +34,8 @@ import { PasteInput } from "./paste/paste-input.ts";
 import { Table } from "./table/table.ts";
 import { TableCell, TableHeader, TableRow } from "./table/table-cells.ts";
 
-export function articleExtensions(media: MediaParts): Extensions {
+/** @param features what the features around the article add; their plugins stand before the one of the paste */
+export function articleExtensions(media: MediaParts, features: Extensions): Extensions {
   return [
     StarterKit.configure({
       document: false,
@@ -85,9 +83,7 @@ export function articleExtensions(media: MediaParts): Extensions {
     TableCell,
     TableHeader,
     MediaKeys,
-    Slash,
-    ArticleLanguageKeeper,
-    TypographyAsTyped,
+    ...features,
     PasteInput.configure(media),
     Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
   ];

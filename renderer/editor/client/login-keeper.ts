@@ -1,15 +1,6 @@
 /** Keeps the login of an open tab alive, and brings it back after it has ended. */
-import type { EditorApi } from "./api.ts";
-import { LoginEnded, Unreachable } from "./api.ts";
-import type { Connection, Schedule } from "./connection.ts";
-
-export interface LoginKeeperParts {
-  api: Pick<EditorApi, "login">;
-  connection: Connection;
-  schedule: Schedule;
-  /** ms since the epoch. */
-  now(): number;
-}
+import { type EditorApi, LoginEnded, Unreachable } from "./api.ts";
+import type { ArticleTab } from "./article-tab.ts";
 
 /** A tab that slept through the moment asks again soon; setTimeout takes no more than 2^31 ms. */
 const SHORTEST_MS = 30_000;
@@ -19,9 +10,13 @@ const LONGEST_MS = 6 * 60 * 60 * 1_000;
  * Renews when half of the login's life is over. Once it has ended, the cookie may come back by another tab that the
  * site opens for the same article: this tab then goes on with it.
  * @param expiresAt ISO 8601
+ * @param now ms since the epoch
  */
-export function keepLoggedIn(expiresAt: string, parts: LoginKeeperParts): void {
-  const { api, connection, schedule, now } = parts;
+export function keepLoggedIn(
+  expiresAt: string,
+  { api, connection, schedule }: Pick<ArticleTab, "connection" | "schedule"> & { api: Pick<EditorApi, "login"> },
+  now: () => number = Date.now,
+): void {
   let recovering = false;
 
   function renewLater(until: string): void {

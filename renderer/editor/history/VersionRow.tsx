@@ -6,9 +6,9 @@ import { sizeInWords } from "../lib/sizes.ts";
 import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { siteLine } from "../session/status.ts";
 import { useAction } from "../ui/use-action.ts";
 import { downloadState } from "./download.ts";
+import { siteLine } from "./site-line.ts";
 
 /** One state that is looked at before it is taken. */
 export type LookedAt = { as: "preview" | "difference" } & (

@@ -1,115 +1,54 @@
 /**
- * One open article: the only place that wires the editor, saves, drafts, uploads and events together. No React here;
- * the components read its stores and call its methods.
+ * One open article: the only place that makes the editor, saves, drafts, uploads and events and wires them together. No
+ * React here; the components read its stores and call its methods.
  */
-import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
-import type { EditorSession, SiteCopy, SiteCopyView } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";
 import { createArticleEditor } from "../article/article-editor.ts";
-import { type CheckList, createCheckList } from "../checks/check-list.ts";
-import type { EditorApi } from "../client/api.ts";
-import type { Connection, Schedule } from "../client/connection.ts";
-import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.ts";
+import { createCheckList } from "../checks/check-list.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
+import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import { createDraftOffers } from "../drafts/draft-offers.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
 import type { FetchedWords, UnsavedWords } from "../drafts/offers.ts";
-import { createSaver, type SaveContent, type Saver } from "../drafts/saver.ts";
+import { createSaver, type SaveContent } from "../drafts/saver.ts";
 import { createScreenWords } from "../drafts/screen-words.ts";
 import { createSwapWords } from "../drafts/swap-words.ts";
-import { createVersions, newerVersion, type Versions } from "../history/versions.ts";
+import { createVersions, newerVersion } from "../history/versions.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 import { randomId } from "../lib/ids.ts";
-import type { Memory } from "../lib/memory.ts";
-import { createStore, type Readable, type Store } from "../lib/store.ts";
+import { createStore } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
-import { createPresence, type Presence } from "../presence/presence.ts";
-import { evenWhileReading } from "../presence/reading-guard.ts";
+import { createPresence } from "../presence/presence.ts";
+import { evenWhileReading, ReadingGuard } from "../presence/reading-guard.ts";
 import { followWritingLease } from "../presence/writing-lease.ts";
-import { createPreviewPages, type PreviewPages } from "../preview/preview-pages.ts";
-import { type Assets, createAssets } from "../uploads/assets.ts";
+import { createPreviewPages } from "../preview/preview-pages.ts";
+import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
 import { largePictures } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, removePlace, type UploadUse } from "../uploads/upload-places.ts";
-import { createUploadQueue, type UploadQueue } from "../uploads/upload-queue.ts";
-import { type CaretMemory, caretMemory } from "./caret-memory.ts";
+import { createUploadQueue } from "../uploads/upload-queue.ts";
+import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
+import { Slash } from "../writing/slash/slash-trigger.ts";
+import { TypographyAsTyped } from "../writing/typography/typography.ts";
 import { subscribeToUpdates } from "./updates.ts";
 
-export interface ArticleSessionParts {
-  api: EditorApi;
-  connection: Connection;
+/** What this browser holds of an article before it is opened. */
+export interface KeptWords {
   store: DraftStore;
-  memory: Memory;
-  schedule: Schedule;
-  clientId: string;
-  session: EditorSession;
-  /** Address of the preview pages, `root` of the tab's address before `session.preview_path`. */
-  root: string;
   /** What this browser keeps of the session, of every tab. */
   localDrafts: LocalDraft[];
   /** The unsaved words of this tab, from before a reload; null where there are none. */
   own: FetchedWords | null;
 }
 
-export interface ArticleSession {
-  readonly api: EditorApi;
-  readonly session: EditorSession;
-  readonly connection: Connection;
-  readonly editor: Editor;
-  readonly drafts: DraftKeeper;
-  readonly uploads: UploadQueue;
-  readonly saver: Saver;
-  readonly versions: Versions;
-  /** Who else is here, and whether this tab may write. */
-  readonly presence: Presence;
-  /** What to look at before the article is saved. */
-  readonly checks: CheckList;
-  /** A state that the site sent and that equals no version here; null where there is none. */
-  readonly siteCopy: Readable<SiteCopyView | null>;
-  readonly preview: PreviewPages;
-  /** Number of the version that the words on the screen were made from. */
-  readonly base: Readable<number | null>;
-  /** Name or e-mail of who writes, as the site gets it. */
-  readonly author: Store<string>;
-  /** Where one left off in this article. */
-  readonly caret: CaretMemory;
-  /** Unsaved words of other tabs and earlier visits. */
-  readonly offers: Readable<FetchedWords[]>;
-  /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
-  readonly restoredFrom: Store<string | null>;
-  /** The files that this tab knows. */
-  readonly files: Assets;
-  insertPictures(files: File[]): void;
-  /** Saves; a tab that reads asks instead whether to take over. */
-  save(): void;
-  /** Takes the writing lease of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
-  takeOver(): void;
-  /** Asks for files of the computer and uploads them to the cursor. @see BlockContext */
-  chooseFiles(accept?: string, use?: UploadUse): void;
-  /** Shows these words in place of the present ones, unsaved; unsaved present ones are kept aside. */
-  restoreWords(words: UnsavedWords): Promise<void>;
-  /** Shows the site's copy in place of the present words, unsaved; unsaved present ones are kept aside. */
-  takeSiteCopy(copy: SiteCopy): Promise<void>;
-  /** Takes an offer back: words of this computer are deleted, also at the appliance; others stay where they are. */
-  dismissWords(words: UnsavedWords): Promise<void>;
-  /** Shows the current version; unsaved words are kept aside. @throws what the API throws */
-  showCurrent(): Promise<void>;
-  /** Makes an old version the newest and shows it; unsaved words are kept aside. @throws what the API throws */
-  bringBack(number: number): Promise<void>;
-  /** Asks the appliance for versions and drafts. @throws what the API throws */
-  refresh(): Promise<UnsavedWords[]>;
-  /** Sends a version to the site again. @throws what the API throws */
-  retry(number: number): Promise<void>;
-  /** Shows a document that was made elsewhere, unsaved. */
-  startFrom(doc: DocumentNode): void;
-  /** A state as the article on this screen would show it, its files known; null where it cannot be shown. */
-  docOf(state: VmsJson): Node | null;
-}
+export type ArticleSession = ReturnType<typeof openArticleSession>;
 
-export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
-  const { api, connection, store, memory, schedule, clientId, session, own } = parts;
+export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }: KeptWords) {
+  const { api, connection, memory, schedule, clientId, session } = tab;
   const files = createAssets(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
   files.setMissing(session.restoring);
@@ -119,7 +58,7 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
   const versions = createVersions(session.versions);
   const author = createStore((session.user_email_fixed ? null : memory.get("author")) ?? session.user_email ?? "");
   const restoredFrom = createStore<string | null>(own?.updated_at ?? null);
-  const draftOffers = createDraftOffers(parts);
+  const draftOffers = createDraftOffers({ ...tab, store, localDrafts });
 
   const presence = createPresence({
     clientId,
@@ -142,7 +81,12 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
     },
     cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
   });
-  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, files, uploads, isReading);
+  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, { files, queue: uploads }, [
+    Slash,
+    ArticleLanguageKeeper,
+    TypographyAsTyped,
+    ReadingGuard.configure({ isReading }),
+  ]);
 
   const words = createScreenWords(editor, files, loaded, own === null ? session.current_version : own.base_version);
   const drafts = createDraftKeeper({
@@ -189,17 +133,7 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
   });
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
-  const updates = subscribeToUpdates({
-    api,
-    connection,
-    store,
-    clientId,
-    session,
-    root: parts.root,
-    files,
-    versions,
-    presence,
-  });
+  const updates = subscribeToUpdates(tab, store, { files, versions, presence });
   const swap = createSwapWords({
     api,
     open: updates.open,
@@ -218,12 +152,14 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
     renew: updates.ask,
   });
 
+  /** Shows the current version; unsaved words are kept aside. @throws what the API throws */
   async function showCurrent(): Promise<void> {
     await swap.showCurrent();
     saver.dismiss();
     restoredFrom.set(null);
   }
 
+  /** Asks the appliance for versions and drafts. @throws what the API throws */
   async function refresh(): Promise<UnsavedWords[]> {
     return draftOffers.all(...(await updates.ask()));
   }
@@ -242,32 +178,43 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
 
   return {
     api,
-    session,
     connection,
+    memory,
+    session,
     editor,
     drafts,
     uploads,
     saver,
     versions,
+    /** Who else is here, and whether this tab may write. */
     presence,
+    /** What to look at before the article is saved. */
     checks,
     siteCopy: updates.siteCopy,
     preview,
+    /** Number of the version that the words on the screen were made from. */
     base: words.base,
+    /** Name or e-mail of who writes, as the site gets it. */
     author,
-    caret: caretMemory(memory, session.session_id),
+    /** Unsaved words of other tabs and earlier visits. */
     offers: draftOffers.offers,
+    /** Since when the words of this tab, restored after a reload, were unsaved; null where none were. */
     restoredFrom,
-    save: () => (isReading() ? presence.unsettle() : saver.press()),
-    takeOver,
+    /** The files that this tab knows. */
     files,
-    insertPictures: (chosen) => insertFiles(editor.view, uploads, chosen),
-    chooseFiles(accept = acceptedFiles(session), use = "block") {
+    /** Saves; a tab that reads asks instead whether to take over. */
+    save: () => (isReading() ? presence.unsettle() : saver.press()),
+    /** Takes the writing lease of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */
+    takeOver,
+    insertPictures: (chosen: File[]) => insertFiles(editor.view, uploads, chosen),
+    /** Asks for files of the computer and uploads them to the cursor. @see BlockContext */
+    chooseFiles(accept = acceptedFiles(session), use: UploadUse = "block") {
       chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
         insertFiles(editor.view, uploads, chosen, { use }),
       );
     },
-    async restoreWords(chosen) {
+    /** Shows these words in place of the present ones, unsaved; unsaved present ones are kept aside. */
+    async restoreWords(chosen: UnsavedWords) {
       // Offered to a reader only where nobody writes.
       if (isReading()) presence.takeOver();
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
@@ -275,10 +222,13 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
       await swap.takeUp(vms_json, chosen.base_version);
       draftOffers.takeBack({ ...chosen, vms_json });
     },
-    takeSiteCopy: (copy) => swap.takeUp(copy.vms_json, words.base.get()),
+    /** Shows the site's copy in place of the present words, unsaved; unsaved present ones are kept aside. */
+    takeSiteCopy: (copy: SiteCopy) => swap.takeUp(copy.vms_json, words.base.get()),
+    /** Takes an offer back: words of this computer are deleted, also at the appliance; others stay where they are. */
     dismissWords: draftOffers.discard,
     showCurrent,
-    async bringBack(number) {
+    /** Makes an old version the newest and shows it; unsaved words are kept aside. @throws what the API throws */
+    async bringBack(number: number) {
       await api.restore(number, {
         save_id: randomId(),
         base_version: words.base.get(),
@@ -287,18 +237,21 @@ export function openArticleSession(parts: ArticleSessionParts): ArticleSession {
       await showCurrent();
     },
     refresh,
-    async retry(number) {
+    /** Sends a version to the site again. @throws what the API throws */
+    async retry(number: number) {
       const before = versions.find(number)?.delivery;
       const { delivery } = await api.retry(number);
       // Events may have told more of it already than the answer says.
       if (versions.find(number)?.delivery === before)
         versions.moved({ downloaded_bytes: null, ...delivery, version_number: number });
     },
-    startFrom(doc) {
+    /** Shows a document that was made elsewhere, unsaved. */
+    startFrom(doc: DocumentNode) {
       words.show({ format: "galley/1", doc, assets: {} }, words.base.get());
       drafts.changed();
     },
-    docOf(state) {
+    /** A state as the article on this screen would show it, its files known; null where it cannot be shown. */
+    docOf(state: VmsJson): Node | null {
       files.learn(assetsOf(state));
       const doc = readDoc(state);
       return doc === null ? null : editor.schema.nodeFromJSON(doc);

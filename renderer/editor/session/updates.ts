@@ -1,8 +1,7 @@
 /** What the appliance has to say of the article: its events, and all of it anew where some may have been missed. */
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
-import type { EditorApi } from "../client/api.ts";
-import type { Connection } from "../client/connection.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
@@ -10,40 +9,12 @@ import { createStore, type Readable } from "../lib/store.ts";
 import type { Presence } from "../presence/presence.ts";
 import type { Assets } from "../uploads/assets.ts";
 
-export interface UpdatesParts {
-  api: Pick<EditorApi, "open" | "eventsUrl">;
-  connection: Connection;
-  store: DraftStore;
-  clientId: string;
-  session: EditorSession;
-  /** Where the preview pages are, before the session's `preview_path`. */
-  root: string;
-  files: Assets;
-  versions: Versions;
-  presence: Presence;
-}
-
-export interface Updates {
-  readonly siteCopy: Readable<SiteCopyView | null>;
-  /** Address of the preview pages. */
-  readonly previewBase: Readable<string>;
-  /** Asks for all of it. @throws what the API throws */
-  open(): Promise<EditorSession>;
-  /** The same, and the drafts of this computer. @throws what the API throws */
-  ask(): Promise<[EditorSession, LocalDraft[]]>;
-}
-
 /** Listens for as long as the page is there. */
-export function subscribeToUpdates({
-  api,
-  connection,
-  store,
-  clientId,
-  session,
-  root,
-  ...books
-}: UpdatesParts): Updates {
-  const { files, versions, presence } = books;
+export function subscribeToUpdates(
+  { api, connection, clientId, session, root }: ArticleTab,
+  store: DraftStore,
+  { files, versions, presence }: { files: Assets; versions: Versions; presence: Presence },
+) {
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
 
@@ -51,6 +22,7 @@ export function subscribeToUpdates({
   let peopleHeard = 0;
   let filesHeard = 0;
 
+  /** Asks for all of it. @throws what the API throws */
   async function open(): Promise<EditorSession> {
     const [versionsBefore, peopleBefore, filesBefore] = [versions.heardSoFar(), peopleHeard, filesHeard];
     const fresh = await api.open();
@@ -63,7 +35,9 @@ export function subscribeToUpdates({
     return fresh;
   }
 
-  const ask = () => Promise.all([open(), store.list(session.session_id).catch(() => [])]);
+  /** The same, and the drafts of this computer. @throws what the API throws */
+  const ask = (): Promise<[EditorSession, LocalDraft[]]> =>
+    Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
   /** One at a time: a connection that comes back and is told to ask again asks twice at most, not once for each. */
   let catchingUp = false;
@@ -100,5 +74,12 @@ export function subscribeToUpdates({
       if (resumed) void catchUp();
     },
   });
-  return { siteCopy, previewBase, open, ask };
+  return {
+    /** A state that the site sent and that equals no version here; null where there is none. */
+    siteCopy: siteCopy as Readable<SiteCopyView | null>,
+    /** Address of the preview pages. */
+    previewBase: previewBase as Readable<string>,
+    open,
+    ask,
+  };
 }

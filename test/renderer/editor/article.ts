@@ -4,8 +4,14 @@ import { createArticleEditor } from "../../../renderer/editor/article/article-ed
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
 import { createAssets } from "../../../renderer/editor/uploads/assets.ts";
 import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
+import { ArticleLanguageKeeper } from "../../../renderer/editor/writing/language/article-language.ts";
+import { Slash } from "../../../renderer/editor/writing/slash/slash-trigger.ts";
+import { TypographyAsTyped } from "../../../renderer/editor/writing/typography/typography.ts";
 import { readState } from "../../../server/article/document.ts";
 import { manualSchedule } from "./support.ts";
+
+/** What writing adds to the article's own behaviour. */
+export const FEATURES = [Slash, ArticleLanguageKeeper, TypographyAsTyped];
 
 /** A node of a document in few words: `node("callout", node("paragraph", "one"), { tone: "tip" })`. */
 export function node(type: string, ...parts: (string | JSONContent)[]): JSONContent {
@@ -29,7 +35,11 @@ export function editorOf(...blocks: JSONContent[]): Editor {
     done: () => {},
     cancelled: () => {},
   });
-  const editor = createArticleEditor({ type: "doc", content: blocks } as never, createAssets(String), queue);
+  const editor = createArticleEditor(
+    { type: "doc", content: blocks } as never,
+    { files: createAssets(String), queue },
+    FEATURES,
+  );
   editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }));
   return editor;
 }

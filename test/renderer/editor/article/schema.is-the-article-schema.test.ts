@@ -6,6 +6,7 @@ import { EMPTY_DOC } from "../../../../renderer/editor/drafts/galley-state.ts";
 import { createAssets } from "../../../../renderer/editor/uploads/assets.ts";
 import { createUploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
+import { FEATURES } from "../article.ts";
 import { manualSchedule } from "../support.ts";
 
 const STRUCTURE = [
@@ -40,7 +41,7 @@ const queue = createUploadQueue({
   done: () => {},
   cancelled: () => {},
 });
-const { schema } = createArticleEditor(EMPTY_DOC, createAssets(String), queue);
+const { schema } = createArticleEditor(EMPTY_DOC, { files: createAssets(String), queue }, FEATURES);
 
 describe("the editor's schema is the article schema", () => {
   it("has the same nodes and marks in the same order", () => {

@@ -22,7 +22,7 @@ function start() {
       return { login_expires_at: new Date(8 * HOUR).toISOString() };
     },
   };
-  keepLoggedIn(new Date(4 * HOUR).toISOString(), { api, connection, schedule: clock.schedule, now: () => 0 });
+  keepLoggedIn(new Date(4 * HOUR).toISOString(), { api, connection, schedule: clock.schedule }, () => 0);
   return { clock, connection, calls, failures };
 }
 

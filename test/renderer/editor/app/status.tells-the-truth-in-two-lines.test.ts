@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type StatusFacts, saveLine, siteLine } from "../../../../renderer/editor/session/status.ts";
+import { type StatusFacts, saveLine } from "../../../../renderer/editor/app/save-line.ts";
+import { siteLine } from "../../../../renderer/editor/history/site-line.ts";
 import { deliveryView, versionView } from "../support.ts";
 
 const clean = { unsaved: false, onComputer: true, onServer: true, refusal: null };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readAddress } from "../../../../renderer/editor/client/address.ts";
+import { readAddress } from "../../../../renderer/editor/app/opening.ts";
 
 const id = "0b9f3c1e-7a55-4c39-9a3e-0a6c7f1f2d11";
 

@@ -1,8 +1,5 @@
-/** The truth about the last save in two lines: is it stored, and did the site take it. Words only, no screen. */
+/** Whether the site took a version, in one line and, where that is not enough, in its explanation. Words only, no screen. */
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
-import type { ConnectionState } from "../client/connection.ts";
-import type { DraftState } from "../drafts/draft-keeper.ts";
-import type { SaveState } from "../drafts/saver.ts";
 import { sizeInWords } from "../lib/sizes.ts";
 import { messages } from "../messages/index.ts";
 
@@ -22,41 +19,6 @@ export interface SiteLine extends StatusLine {
   explanation: string;
   /** When it is tried again; null where it is not. */
   nextAttemptAt: string | null;
-}
-
-export interface StatusFacts {
-  save: SaveState;
-  drafts: DraftState;
-  connection: ConnectionState;
-  uploadsUnderWay: number;
-  /** A moment (ISO 8601) in this place's words. */
-  time(iso: string): string;
-  /** The version that the words on the screen were made from, where there is one. */
-  base: VersionView | null;
-}
-
-export function saveLine(facts: StatusFacts): StatusLine {
-  const { save, drafts, connection, base } = facts;
-  const t = messages.status;
-  if (save.kind === "waiting_for_uploads") return { tone: "busy", text: t.waitingForUploads(facts.uploadsUnderWay) };
-  if (save.kind === "saving") return { tone: "busy", text: t.saving };
-  if (save.kind === "waiting_for_server")
-    return { tone: "waiting", text: connection === "login_ended" ? t.saveWaitsForLogin : t.saveWaitsForServer };
-  if (save.kind === "conflict") return { tone: "waiting", text: t.conflict };
-  if (save.kind === "refused") return { tone: "bad", text: t.refused(save.sentence) };
-  if (drafts.unsaved) return draftLine(drafts, connection);
-  if (connection !== "up") return { tone: "waiting", text: connection === "down" ? t.offline : t.loginEnded };
-  if (base === null) return { tone: "quiet", text: t.nothingSaved };
-  return { tone: "quiet", text: t.saved(base.number, facts.time(base.created_at)), at: base.created_at };
-}
-
-function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine {
-  const t = messages.status;
-  const trouble = connection !== "up" || drafts.refusal !== null;
-  if (trouble && !drafts.onComputer && !drafts.onServer) return { tone: "bad", text: t.storedNowhere };
-  if (connection === "down") return { tone: "waiting", text: t.offline };
-  if (connection === "login_ended") return { tone: "waiting", text: t.loginEnded };
-  return { tone: "quiet", text: t.unsaved };
 }
 
 /** @param site the host of the site */
@@ -104,7 +66,7 @@ function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery, site: s
   const t = messages.around.story;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
   const took = downloaded_bytes === null ? [] : [t.took(sizeInWords(downloaded_bytes))];
-  // While it is under way, that it was sent is the news itself.
+  // While it is under way, the line itself says that it was sent.
   return state === "sending" && took.length === 0 ? [] : [t.sent(site), ...took];
 }
 
