@@ -2,7 +2,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/block-moves.ts";
 import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
-import { afterPaint } from "../lib/after-paint.ts";
+import { afterPaint } from "../lib/later.ts";
 import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { foreignHtml } from "../../../server/article/foreign-html.ts";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import { documentFromHtml } from "../article/paste/document-from-html.ts";
+import { documentFromHtml } from "../article/paste/pasted-html.ts";
 import { wordsOfHtml } from "../article/paste/plain-words.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";

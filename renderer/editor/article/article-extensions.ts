@@ -31,8 +31,7 @@ import { Video } from "./nodes/media/video.ts";
 import { PresentBlocks } from "./nodes/present-blocks.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
 import { PasteInput } from "./paste/paste-input.ts";
-import { Table } from "./table/table.ts";
-import { TableCell, TableHeader, TableRow } from "./table/table-cells.ts";
+import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
 
 /** @param features what the features around the article add; their plugins stand before the one of the paste */
 export function articleExtensions(media: MediaParts, features: Extensions): Extensions {

@@ -1,8 +1,8 @@
 /** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
 import type { Node } from "@tiptap/pm/model";
 import type { Schedule } from "../client/connection.ts";
-import { sizeInWords } from "../lib/sizes.ts";
 import { createStore, type Readable } from "../lib/store.ts";
+import { sizeInWords } from "../messages/index.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
 import { checkBlock, type Finding } from "./check-block.ts";
 

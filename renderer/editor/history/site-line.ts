@@ -1,7 +1,6 @@
 /** Whether the site took a version, in one line and, where that is not enough, in its explanation. Words only, no screen. */
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
-import { sizeInWords } from "../lib/sizes.ts";
-import { messages } from "../messages/index.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 
 export type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
 

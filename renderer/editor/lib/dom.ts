@@ -9,3 +9,15 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   made.append(...children);
   return made;
 }
+
+let status: HTMLElement | undefined;
+
+/** Says something to those who do not see the page: one quiet status line, not shown. */
+export function announce(words: string): void {
+  if (status === undefined) {
+    status = element("div", { role: "status", class: "announced" });
+    document.body.append(status);
+  }
+  // A new element each time: the same words twice are said twice.
+  status.replaceChildren(element("p", {}, words));
+}

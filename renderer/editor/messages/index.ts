@@ -5,6 +5,7 @@
  * A language is a folder under messages/ with a module an area. Read `messages` when the words are needed, not when a
  * module is loaded: it is set before anything is drawn.
  */
+import { fileSize } from "../../../server/article/file-size.ts";
 import { en, type Messages } from "./en/index.ts";
 
 /** English, until another language has come. */
@@ -25,4 +26,9 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<string>
   messages = (await OTHERS[chosen]?.()) ?? en;
   language = chosen;
   return chosen;
+}
+
+/** "412 bytes", "3.4 kB", "12 MB" in the language of the page. */
+export function sizeInWords(bytes: number): string {
+  return fileSize(bytes, language);
 }

@@ -2,7 +2,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { isOnlyPictures } from "../article/paste/pasted-html.ts";
+import { isOnlyPictures } from "../lib/clipboard-html.ts";
 import { nodeType } from "../lib/node-type.ts";
 import { blockAround, placeAtSelection } from "./block-places.ts";
 import { createUploadCard, type UploadCard } from "./upload-card.ts";

@@ -4,8 +4,8 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 import { MAX_COLUMNS, MIN_COLUMNS } from "../../../../server/article/schema.ts";
+import { nodeType } from "../../lib/node-type.ts";
 import { isEmptyParagraph } from "./block-places.ts";
-import { typeOf } from "./made-of-words.ts";
 import { turnRangeInto } from "./turn-into.ts";
 
 interface ColumnPlace {
@@ -55,7 +55,7 @@ export function removeColumn(editor: Editor): boolean {
     const neighbour = index === 0 ? 1 : index - 1;
     const [first, second] = [Math.min(index, neighbour), Math.max(index, neighbour)];
     const merged = [columns.child(first), columns.child(second)].flatMap((column) => wordsIn(column));
-    const blocks = merged.length > 0 ? merged : [typeOf(schema, "paragraph").create()];
+    const blocks = merged.length > 0 ? merged : [nodeType(schema, "paragraph").create()];
     if (columns.childCount <= MIN_COLUMNS) return blocks;
     const left = columns.children.flatMap((column, at) =>
       at === first ? [column.copy(Fragment.from(blocks))] : at === second ? [] : [column],
@@ -73,7 +73,7 @@ export function leaveEmptyColumn(editor: Editor): boolean {
 }
 
 export function emptyColumn(schema: Schema): Node {
-  return typeOf(schema, "column").create(null, typeOf(schema, "paragraph").create());
+  return nodeType(schema, "column").create(null, nodeType(schema, "paragraph").create());
 }
 
 const wordsIn = (column: Node): readonly Node[] => (isEmpty(column) ? [] : column.children);

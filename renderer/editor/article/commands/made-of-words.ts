@@ -1,7 +1,13 @@
-/** New blocks out of the words of old ones: what `turnSelectionInto` is given. Nothing that stood there is left out. */
+/**
+ * New blocks out of the words of old ones: what `turnSelectionInto` is given, and wrappers (quote, callout, container) that
+ * take each other's place. Nothing that stood there is left out.
+ */
+import type { Editor } from "@tiptap/core";
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from "@tiptap/pm/model";
 import type { NodeName } from "../../../../server/article/schema.ts";
-import type { MakeBlocks } from "./turn-into.ts";
+import { nodeType } from "../../lib/node-type.ts";
+import { type BlockRange, blocksAtSelection, isSwappable, rangeAround } from "./block-places.ts";
+import { type MakeBlocks, turnRangeInto, turnSelectionInto } from "./turn-into.ts";
 
 /** A line of words, or a block that is no words (a figure, a table, a divider) and stays what it is. */
 type Piece = { words: Fragment } | { block: Node };
@@ -34,7 +40,7 @@ type Attributes = Record<string, unknown>;
 export const eachLineAs =
   (name: NodeName, attributes?: Attributes): MakeBlocks =>
   (schema, blocks) => {
-    const type = typeOf(schema, name);
+    const type = nodeType(schema, name);
     return piecesOf(schema, blocks).map((piece) =>
       "block" in piece ? piece.block : type.create(attributes, fitting(schema, type, piece.words)),
     );
@@ -44,7 +50,7 @@ export const eachLineAs =
 export const allLinesAs =
   (name: NodeName, attributes?: (blocks: Node[]) => Attributes): MakeBlocks =>
   (schema, blocks) => {
-    const type = typeOf(schema, name);
+    const type = nodeType(schema, name);
     const made: Node[] = [];
     let lines: Fragment[] = [];
     const flush = () => {
@@ -66,16 +72,19 @@ export const allLinesAs =
 export const wrappedIn =
   (name: NodeName, attributes?: Attributes): MakeBlocks =>
   (schema, blocks) =>
-    typeOf(schema, name).create(attributes, blocks);
+    nodeType(schema, name).create(attributes, blocks);
 
 /** The blocks unfold from a line: a first heading or an only paragraph becomes that line, else it is empty. */
 export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
   const [first, ...others] = blocks;
   const isLine = first?.type.name === "heading" || (first?.type.name === "paragraph" && others.length === 0);
   const content = isLine ? others : blocks;
-  return typeOf(schema, "details").create(null, [
-    typeOf(schema, "detailsSummary").create(null, isLine ? first.content : null),
-    typeOf(schema, "detailsContent").create(null, content.length > 0 ? content : typeOf(schema, "paragraph").create()),
+  return nodeType(schema, "details").create(null, [
+    nodeType(schema, "detailsSummary").create(null, isLine ? first.content : null),
+    nodeType(schema, "detailsContent").create(
+      null,
+      content.length > 0 ? content : nodeType(schema, "paragraph").create(),
+    ),
   ]);
 };
 
@@ -90,10 +99,30 @@ export function firstTarget(blocks: Node[]): string {
   return target;
 }
 
-export function typeOf(schema: Schema, name: NodeName): NodeType {
-  const type = schema.nodes[name];
-  if (type === undefined) throw new RangeError(`The schema has no ${name}.`);
-  return type;
+export type WrapperName = "blockquote" | "callout" | "customContainer";
+
+/**
+ * Puts the selected blocks into one wrapper. With the cursor in a wrapper already, that one changes its kind; one of the
+ * same kind is taken away, its blocks stay.
+ */
+export function turnIntoWrapper(editor: Editor, name: WrapperName, attributes?: Record<string, unknown>): boolean {
+  const around = editor.state.selection.empty ? wrapperAround(editor) : null;
+  if (around === null) return turnSelectionInto(editor, wrappedIn(name, attributes));
+  return turnRangeInto(editor, around, (schema, blocks) =>
+    blocks.flatMap((block) => {
+      const wanted = nodeType(schema, name).create(attributes, block.content);
+      const isSame =
+        name === "customContainer" ? block.hasMarkup(wanted.type, wanted.attrs) : block.type === wanted.type;
+      return isSame ? [...block.children] : [wanted];
+    }),
+  );
+}
+
+/** The innermost wrapper with the cursor, as a range of its own; null where a column, a cell or the article comes first. */
+function wrapperAround(editor: Editor): BlockRange | null {
+  let range: BlockRange | null = blocksAtSelection(editor.state);
+  while (range !== null && !isSwappable(range.parent)) range = rangeAround(editor.state, range);
+  return range === null ? null : rangeAround(editor.state, range);
 }
 
 function piecesOf(schema: Schema, blocks: readonly Node[]): Piece[] {

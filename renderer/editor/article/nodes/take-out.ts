@@ -1,5 +1,5 @@
 import type { EditorView } from "@tiptap/pm/view";
-import { announce } from "../../lib/announce.ts";
+import { announce } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { withoutBlock } from "./block-moves.ts";
 

@@ -4,9 +4,7 @@
  * so what is not known here cannot come through; words always do, unless they were hidden.
  */
 import { BlockWriter, Budget } from "./block-writer.ts";
-import { type Look, lookInside, PLAIN } from "./inline-look.ts";
-import { type InlineStyle, inlineStyle, isHidden } from "./inline-style.ts";
-import { isLayout, rowsOf, spansOf } from "./tables.ts";
+import { type InlineStyle, inlineStyle, isHidden, type Look, lookInside, PLAIN } from "./inline-look.ts";
 import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts";
 
 /** Where the words go, and what may stand there. */
@@ -258,4 +256,28 @@ function writeTable(element: Element, place: Place): void {
     if (!row.hasChildNodes()) row.remove();
   }
   if (!body.hasChildNodes()) table.remove();
+}
+
+/** A table that only puts things side by side: its cells are read one after the other. */
+function isLayout(table: Element): boolean {
+  const role = table.getAttribute("role");
+  if (role === "presentation" || role === "none" || table.querySelector("table") !== null) return true;
+  return table.querySelectorAll("td, th").length < 2;
+}
+
+/** The rows of a table that holds no other. */
+function rowsOf(table: Element): Element[] {
+  return [...table.querySelectorAll("tr")];
+}
+
+/** Largest spans that the article's tables take. */
+const SPAN_LIMITS = { colspan: 100, rowspan: 1_000 } as const;
+
+function spansOf(cell: Element): Record<string, string> {
+  const spans: Record<string, string> = {};
+  for (const name of ["colspan", "rowspan"] as const) {
+    const span = Number(cell.getAttribute(name));
+    if (Number.isInteger(span) && span > 1 && span <= SPAN_LIMITS[name]) spans[name] = String(span);
+  }
+  return spans;
 }

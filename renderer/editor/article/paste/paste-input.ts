@@ -7,9 +7,8 @@ import { Plugin } from "@tiptap/pm/state";
 import { createStore, type Store } from "../../lib/store.ts";
 import { messages } from "../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../uploads/media-parts.ts";
-import type { PastedPicture } from "./picture-marks.ts";
-import { plainWords, wordsOfHtml } from "./plain-words.ts";
-import { readOnce } from "./read-once.ts";
+import { type IsKnown, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
+import { appendWords, plainWords, wordsOfHtml } from "./plain-words.ts";
 import { settlePictures } from "./settle-pictures.ts";
 
 export interface PasteStorage {
@@ -67,11 +66,7 @@ export const PasteInput = Extension.create<MediaParts, PasteStorage>({
             }
             said.set(messages.writing.paste.tooMuch);
             const page = view.dom.ownerDocument.implementation.createHTMLDocument();
-            for (const line of plainWords(wordsOfHtml(html)).text.split(/\n+/)) {
-              const paragraph = page.createElement("p");
-              paragraph.append(line);
-              page.body.append(paragraph);
-            }
+            appendWords(page, wordsOfHtml(html));
             return page.body.innerHTML;
           },
         },
@@ -79,3 +74,18 @@ export const PasteInput = Extension.create<MediaParts, PasteStorage>({
     ];
   },
 });
+
+/** The HTML of the paste that is going on, as it was read. */
+let last: { html: string; read: PastedHtml | null } | null = null;
+
+/** `readPastedHtml` for the several listeners of one paste: the same HTML is read once. */
+function readOnce(html: string, isKnown: IsKnown): PastedHtml | null {
+  if (last?.html === html) return last.read;
+  const paste = { html, read: readPastedHtml(html, isKnown) };
+  last = paste;
+  // Nobody needs it after this paste.
+  setTimeout(() => {
+    if (last === paste) last = null;
+  });
+  return paste.read;
+}

@@ -2,9 +2,21 @@
  * What comes from another page or a word processor, made ready for the article. The page is parsed without being shown,
  * so nothing in it is loaded or run.
  */
+import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
+import type { DocumentNode } from "../../../../server/article/vms-json.ts";
+import { MAX_HTML, withoutPictures } from "../../lib/clipboard-html.ts";
+import { randomId } from "../../lib/ids.ts";
 import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
-import { markOf, type PastedPicture } from "./picture-marks.ts";
+import { appendWords, wordsOfHtml } from "./plain-words.ts";
+
+/** A picture of a paste. */
+export interface PastedPicture {
+  /** null where the clipboard only says where its bytes are, which this page may not fetch. */
+  file: File | null;
+  /** Its description, "" where it has none. */
+  about: string;
+}
 
 export interface PastedHtml {
   /** For the schema to read; marks stand for the pictures. */
@@ -15,8 +27,6 @@ export interface PastedHtml {
 /** Whether a file that a copied block names is one of this session. */
 export type IsKnown = (block: Element) => boolean;
 
-/** Characters of HTML that are read, the pictures in it not counted. */
-const MAX_HTML = 2_000_000;
 /** Levels of elements that another editor of this kind may send. */
 const MAX_SLICE_DEPTH = 64;
 
@@ -49,24 +59,6 @@ const MAX_ABOUT = 200;
 
 function aboutOf(words: string): string {
   return words.replace(/\s+/g, " ").trim().slice(0, MAX_ABOUT);
-}
-
-/** Whether the HTML says nothing beside its pictures: a picture copied from a page comes with such a wrapper. */
-export function isOnlyPictures(html: string): boolean {
-  const { text } = withoutPictures(html);
-  if (text.length > MAX_HTML) return false;
-  const page = new DOMParser().parseFromString(text, "text/html");
-  return page.querySelector("img") !== null && (page.body.textContent ?? "").trim() === "";
-}
-
-/** The pictures as `data:` addresses are most of a clipboard's size, and no concern of the parser. */
-function withoutPictures(html: string): { text: string; urls: string[] } {
-  const urls: string[] = [];
-  const text = html.replace(/(["'])(data:image\/[^"']+)\1/g, (_all, quote: string, url: string) => {
-    urls.push(url);
-    return `${quote}data:,${urls.length - 1}${quote}`;
-  });
-  return { text, urls };
 }
 
 const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };
@@ -149,4 +141,36 @@ function fileOfDataUrl(url: string, number: number): File | null {
     // No base64 after all.
     return null;
   }
+}
+
+/** Marks in the text of a paste, until they are places for uploads or notes. No clipboard can know their name. */
+const NAME = `galley-picture-${randomId()}-`;
+
+const markOf = (index: number): string => `⟦${NAME}${index}⟧`;
+
+/** The marks in a text: the index of the picture, and where its mark begins and ends. */
+export function marksIn(text: string): { index: number; from: number; to: number }[] {
+  if (!text.includes(NAME)) return [];
+  return [...text.matchAll(new RegExp(`⟦${NAME}(\\d+)⟧`, "g"))].map((found) => ({
+    index: Number(found[1]),
+    from: found.index,
+    to: found.index + found[0].length,
+  }));
+}
+
+/** HTML without the marks, and without the paragraphs that held nothing else. */
+function withoutMarks(html: string): string {
+  return html.replaceAll(new RegExp(`<p>⟦${NAME}\\d+⟧</p>|⟦${NAME}\\d+⟧`, "g"), "");
+}
+
+/**
+ * A document out of HTML that another editor has made, with the same cleaning as for what is pasted. Pictures are left out, for their files are elsewhere; their captions are kept. What is too large or too deeply nested
+ * comes as paragraphs of its words.
+ * @param schema of an editor: the article schema with its ways to read HTML
+ */
+export function documentFromHtml(html: string, schema: Schema): DocumentNode {
+  const read = readPastedHtml(html, () => false);
+  const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
+  if (read === null) appendWords(page, wordsOfHtml(html));
+  return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;
 }

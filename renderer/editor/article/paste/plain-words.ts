@@ -31,3 +31,12 @@ export function wordsOfHtml(html: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
+
+/** Puts words into a page as paragraphs, a line each. */
+export function appendWords(page: Document, text: string): void {
+  for (const line of plainWords(text).text.split(/\n+/)) {
+    const paragraph = page.createElement("p");
+    paragraph.append(line);
+    page.body.append(paragraph);
+  }
+}

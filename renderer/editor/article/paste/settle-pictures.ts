@@ -8,7 +8,7 @@ import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
 import { placeNear } from "../../uploads/block-places.ts";
 import { addPlacesTo } from "../../uploads/upload-places.ts";
-import { marksIn, type PastedPicture } from "./picture-marks.ts";
+import { marksIn, type PastedPicture } from "./pasted-html.ts";
 
 interface Mark {
   index: number;

@@ -1,9 +1,10 @@
 /** What edits tables, on prosemirror-tables: cells as a selection, whole tables kept in shape, Tab from cell to cell. */
 import type { Editor } from "@tiptap/core";
 import { keydownHandler } from "@tiptap/pm/keymap";
-import { type Command, Plugin, Selection } from "@tiptap/pm/state";
+import { type Command, Plugin, PluginKey, Selection } from "@tiptap/pm/state";
 import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import { tableKeys } from "./table-keys.ts";
+
+const tableKeys = new PluginKey("tableKeys");
 
 /** Makes the tables of an editor editable; once is enough. */
 export function editTables(editor: Editor): void {

@@ -6,7 +6,6 @@ import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "../nodes/block-view.ts";
 import { fieldsPanel } from "../nodes/panels/fields.ts";
-import { loadTableEditing } from "./load-table-editing.ts";
 
 export function createTableView(initial: Node, editor: Editor): NodeView {
   // One that cannot be edited yet is still read and written in; its tools say so, and try again.
@@ -38,4 +37,25 @@ export function createTableView(initial: Node, editor: Editor): NodeView {
       return { dom: panel, show: refresh, refresh };
     },
   });
+}
+
+/** How far the editors with tables are. */
+const editing = new WeakMap<Editor, "loading" | "ready">();
+
+/** Makes the tables of an editor editable as soon as that has been loaded. @throws where it could not be loaded */
+async function loadTableEditing(editor: Editor): Promise<void> {
+  if (editing.get(editor) === "ready") return;
+  editing.set(editor, "loading");
+  try {
+    const { editTables } = await import("./table-editing.ts");
+    editTables(editor);
+    editing.set(editor, "ready");
+  } catch (error) {
+    editing.delete(editor);
+    throw error;
+  }
+}
+
+export function isLoadingTableEditing(editor: Editor): boolean {
+  return editing.get(editor) === "loading";
 }

@@ -17,17 +17,17 @@ import type { Editor } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../../server/article/containers.ts";
 import { emptyColumn } from "../../article/commands/column-changes.ts";
-import { allLinesAs, detailsOf, firstTarget, typeOf } from "../../article/commands/made-of-words.ts";
+import { allLinesAs, detailsOf, firstTarget, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
-import { turnIntoWrapper } from "../../article/commands/wrappers.ts";
 import { editTables } from "../../article/table/table-editing.ts";
+import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 
 type Make = (schema: Schema) => Node;
 
-const paragraph: Make = (schema) => typeOf(schema, "paragraph").create();
+const paragraph: Make = (schema) => nodeType(schema, "paragraph").create();
 const insert = (make: Make) => ({
   insert: ({ editor }: { editor: Editor }) => void insertBlock(editor, make(editor.schema)),
 });
@@ -35,7 +35,7 @@ const insert = (make: Make) => ({
 const columnsOf =
   (count: number): Make =>
   (schema) =>
-    typeOf(schema, "columns").create(
+    nodeType(schema, "columns").create(
       null,
       Array.from({ length: count }, () => emptyColumn(schema)),
     );
@@ -43,11 +43,11 @@ const columnsOf =
 /** Three by three, the first row its head. */
 const table: Make = (schema) => {
   const row = (name: "tableHeader" | "tableCell") =>
-    typeOf(schema, "tableRow").create(
+    nodeType(schema, "tableRow").create(
       null,
-      Array.from({ length: 3 }, () => typeOf(schema, name).create(null, paragraph(schema))),
+      Array.from({ length: 3 }, () => nodeType(schema, name).create(null, paragraph(schema))),
     );
-  return typeOf(schema, "table").create(null, [row("tableHeader"), row("tableCell"), row("tableCell")]);
+  return nodeType(schema, "table").create(null, [row("tableHeader"), row("tableCell"), row("tableCell")]);
 };
 
 const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice => ({
@@ -62,7 +62,7 @@ const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice
       const [first, ...others] = columnsOf(count)(schema).children;
       return first === undefined
         ? blocks
-        : typeOf(schema, "columns").create(null, [first.type.create(null, blocks), ...others]);
+        : nodeType(schema, "columns").create(null, [first.type.create(null, blocks), ...others]);
     }),
 });
 
@@ -75,7 +75,7 @@ export const structureChoices: BlockChoice[] = [
     icon: IconInfoSquareRounded,
     group: "layout",
     isActive: (editor) => editor.isActive("callout"),
-    ...insert((schema) => typeOf(schema, "callout").create(null, paragraph(schema))),
+    ...insert((schema) => nodeType(schema, "callout").create(null, paragraph(schema))),
     turnInto: ({ editor }) => void turnIntoWrapper(editor, "callout"),
   },
   {
@@ -85,7 +85,7 @@ export const structureChoices: BlockChoice[] = [
     icon: IconQuote,
     group: "layout",
     isActive: (editor) => editor.isActive("pullQuote"),
-    ...insert((schema) => typeOf(schema, "pullQuote").create()),
+    ...insert((schema) => nodeType(schema, "pullQuote").create()),
     turnInto: ({ editor }) => void turnSelectionInto(editor, allLinesAs("pullQuote")),
   },
   {
@@ -105,7 +105,7 @@ export const structureChoices: BlockChoice[] = [
     icon: IconClick,
     group: "layout",
     isActive: (editor) => editor.isActive("button"),
-    ...insert((schema) => typeOf(schema, "button").create()),
+    ...insert((schema) => nodeType(schema, "button").create()),
     turnInto: ({ editor }) =>
       void turnSelectionInto(
         editor,
@@ -133,7 +133,7 @@ export const structureChoices: BlockChoice[] = [
     keywords: () => messages.blocks.divider.keywords,
     icon: IconSeparatorHorizontal,
     group: "layout",
-    ...insert((schema) => typeOf(schema, "horizontalRule").create()),
+    ...insert((schema) => nodeType(schema, "horizontalRule").create()),
   },
   {
     id: "code",
@@ -143,7 +143,7 @@ export const structureChoices: BlockChoice[] = [
     group: "layout",
     shortcut: "Mod+Alt+C",
     isActive: (editor) => editor.isActive("codeBlock"),
-    ...insert((schema) => typeOf(schema, "codeBlock").create()),
+    ...insert((schema) => nodeType(schema, "codeBlock").create()),
     turnInto: ({ editor }) => void turnSelectionInto(editor, allLinesAs("codeBlock")),
   },
   {
@@ -153,7 +153,7 @@ export const structureChoices: BlockChoice[] = [
     icon: IconHtml,
     group: "layout",
     isActive: (editor) => editor.isActive("freeHtml"),
-    ...insert((schema) => typeOf(schema, "freeHtml").create()),
+    ...insert((schema) => nodeType(schema, "freeHtml").create()),
   },
 ];
 
@@ -168,7 +168,7 @@ export function containerChoices(definitions: readonly ContainerDefinition[]): B
       icon: IconBoxMultiple,
       group: "site",
       isActive: (editor) => editor.isActive("customContainer", { definition }),
-      ...insert((schema) => typeOf(schema, "customContainer").create({ definition }, paragraph(schema))),
+      ...insert((schema) => nodeType(schema, "customContainer").create({ definition }, paragraph(schema))),
       turnInto: ({ editor }) => void turnIntoWrapper(editor, "customContainer", { definition }),
     };
   });

@@ -1,9 +1,9 @@
 /** Paragraphs, headings, lists and quotes among what can be put into the article. */
 import { IconBlockquote, IconH2, IconH3, IconH4, IconLetterP, IconList, IconListNumbers } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
-import { eachLineAs, typeOf } from "../../article/commands/made-of-words.ts";
+import { eachLineAs, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
-import { turnIntoWrapper } from "../../article/commands/wrappers.ts";
+import { nodeType } from "../../lib/node-type.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
@@ -77,7 +77,7 @@ export const textChoices: readonly BlockChoice[] = BLOCKS.map(({ id, icon, short
   label: () => messages.writing.blocks[id].label,
   keywords: () => messages.writing.blocks[id].keywords,
   insert({ editor }: BlockContext) {
-    insertBlock(editor, typeOf(editor.schema, "paragraph").create());
+    insertBlock(editor, nodeType(editor.schema, "paragraph").create());
     become(editor);
     editor.commands.focus();
   },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { whenIdle } from "../../lib/when-idle.ts";
+import { whenIdle } from "../../lib/later.ts";
 import { messages } from "../../messages/index.ts";
 import { useOnDemand } from "../../ui/use-on-demand.ts";
 import type { WritingTools } from "../writing-tools.ts";

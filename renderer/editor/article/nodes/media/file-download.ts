@@ -1,7 +1,6 @@
 import { mergeAttributes, Node } from "@tiptap/core";
 import { element } from "../../../lib/dom.ts";
-import { sizeInWords } from "../../../lib/sizes.ts";
-import { messages } from "../../../messages/index.ts";
+import { messages, sizeInWords } from "../../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";

@@ -2,7 +2,7 @@
 import { Extension } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { announce } from "../../../lib/announce.ts";
+import { announce } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
 import { addParagraph, captionAtCursor, type Direction, leaveSelected, moveByBlock, wholeAt } from "../block-moves.ts";
 import { freshSelection } from "../fresh-selection.ts";

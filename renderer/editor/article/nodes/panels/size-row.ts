@@ -1,9 +1,7 @@
 /** For a picture that is larger than a page needs: how large it is, and the button that makes a smaller copy of it. */
 import type { EditorView } from "@tiptap/pm/view";
-import { announce } from "../../../lib/announce.ts";
-import { element } from "../../../lib/dom.ts";
-import { sizeInWords } from "../../../lib/sizes.ts";
-import { messages } from "../../../messages/index.ts";
+import { announce, element } from "../../../lib/dom.ts";
+import { messages, sizeInWords } from "../../../messages/index.ts";
 import { isLargePicture, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { panelButton, panelRow } from "./panel-parts.ts";

@@ -1,0 +1,22 @@
+/** The HTML of a clipboard, before anything is made of it. Nothing in it is loaded or run. */
+
+/** Characters of HTML that are read, the pictures in it not counted. */
+export const MAX_HTML = 2_000_000;
+
+/** The pictures as `data:` addresses are most of a clipboard's size, and no concern of the parser. */
+export function withoutPictures(html: string): { text: string; urls: string[] } {
+  const urls: string[] = [];
+  const text = html.replace(/(["'])(data:image\/[^"']+)\1/g, (_all, quote: string, url: string) => {
+    urls.push(url);
+    return `${quote}data:,${urls.length - 1}${quote}`;
+  });
+  return { text, urls };
+}
+
+/** Whether the HTML says nothing beside its pictures: a picture copied from a page comes with such a wrapper. */
+export function isOnlyPictures(html: string): boolean {
+  const { text } = withoutPictures(html);
+  if (text.length > MAX_HTML) return false;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return page.querySelector("img") !== null && (page.body.textContent ?? "").trim() === "";
+}
