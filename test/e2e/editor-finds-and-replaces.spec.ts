@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { article, openEditor, outline, write } from "./editor-page.ts";
+import { article, choosePictures, openEditor, outline, png, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("words are found, counted, gone through and replaced, and undone as one", async ({ page, openArticle }) => {
@@ -15,10 +15,10 @@ test("words are found, counted, gone through and replaced, and undone as one", a
   await page.keyboard.press("Enter");
   await page.keyboard.press("F3");
   await expect(count).toHaveText("3 of 4");
-  await expect(article(page).locator(".find-match.is-current")).toHaveText("bridge");
+  await expect(article(page).locator(".writing-find-match.is-current")).toHaveText("bridge");
   await page.keyboard.press("Shift+Enter");
   await expect(count).toHaveText("2 of 4");
-  await expect(article(page).locator(".find-match.is-current")).toHaveText("Bridge");
+  await expect(article(page).locator(".writing-find-match.is-current")).toHaveText("Bridge");
   await panel.getByRole("checkbox", { name: "Match case" }).check();
   await expect(count).toHaveText(/of 3/);
   await panel.getByRole("checkbox", { name: "Whole words" }).check();
@@ -55,4 +55,43 @@ test("words are found, counted, gone through and replaced, and undone as one", a
     "p: No bridges, one bridge",
     "p: last bridge",
   ]);
+});
+
+test("words in a picture's description and credit are found, shown in its fields, and replaced in one step", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "The bridge opens.");
+  await choosePictures(page, [await png(page, "dawn.png", "teal")]);
+  const picture = article(page).locator("figure");
+  await picture.locator("figcaption").click();
+  await page.keyboard.type("A bridge at dawn");
+  const description = page.getByRole("textbox", { name: "Description" });
+  await description.fill("The bridge, and behind it a bridge");
+  await article(page).getByText("The bridge opens.").click();
+
+  await page.keyboard.press("ControlOrMeta+h");
+  const panel = page.getByRole("search", { name: "Find and replace" });
+  const count = panel.getByRole("status");
+  await panel.getByRole("textbox", { name: "Find" }).fill("bridge");
+  await expect(count).toHaveText(/of 4/);
+  while (!((await count.textContent()) ?? "").startsWith("3")) await page.keyboard.press("F3");
+  await expect(article(page).locator(".writing-find-block.is-current")).toHaveCount(1);
+  await expect(description).toBeVisible();
+  await panel.getByRole("textbox", { name: "Replace with" }).fill("tunnel");
+  await panel.getByRole("button", { name: "Replace", exact: true }).click();
+  await expect(description).toHaveValue("The tunnel, and behind it a bridge");
+  await expect(count).toHaveText("3 of 3");
+  await panel.getByRole("button", { name: "Replace all" }).click();
+  await expect(count).toHaveText("3 replaced");
+  await expect(description).toHaveValue("The tunnel, and behind it a tunnel");
+  expect(await outline(page)).toContain("figure: A tunnel at dawn");
+
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(description).toHaveValue("The tunnel, and behind it a bridge");
+  expect(await outline(page)).toContain("figure: A bridge at dawn");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(description).toHaveValue("The bridge, and behind it a bridge");
 });

@@ -118,11 +118,11 @@ test("find goes to matches that neither the bars nor its own panel hide", async 
     await paste(page, { text: lines.join("\n") });
     await page.keyboard.press("ControlOrMeta+f");
     await page.getByRole("textbox", { name: "Find", exact: true }).fill("needle");
-    await expect(page.locator(".find-match.is-current")).toBeVisible();
+    await expect(page.locator(".writing-find-match.is-current")).toBeVisible();
     for (let step = 0; step < 7; step++) {
       await page.keyboard.press("Enter");
       const hidden = await page.evaluate(() => {
-        const match = document.querySelector(".find-match.is-current")?.getBoundingClientRect();
+        const match = document.querySelector(".writing-find-match.is-current")?.getBoundingClientRect();
         if (match === undefined) return "no match";
         const at = document.elementFromPoint((match.left + match.right) / 2, (match.top + match.bottom) / 2);
         return at?.closest(".article") === null ? (at.className ?? "something") : "";

@@ -7,7 +7,7 @@ import { messages } from "../../messages/index.ts";
 import { isPressed, keyName } from "../../ui/keys.ts";
 import { FIND_KEYS } from "../../ui/writing-keys.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
-import { type Find, type Found, isCapped, startFind } from "./find-plugin.ts";
+import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 
 const NONE = createStore<Found>({ count: 0, current: 0 });
 /** Longest words taken from the selection as the first query, in UTF-16 units. */
@@ -32,7 +32,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
     return started.end;
   }, [editor]);
   useEffect(() => {
-    find?.look({ text, matchCase, wholeWords });
+    find?.search({ text, matchCase, wholeWords });
     setReplaced(null);
   }, [find, text, matchCase, wholeWords]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
@@ -129,7 +129,11 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
             size="compact-sm"
             variant="default"
             disabled={count === 0}
-            onClick={() => setReplaced(find?.replaceAll(words) ?? 0)}
+            onClick={() => {
+              setReplaced(find?.replaceAll(words) ?? 0);
+              // There is nothing more to press here; the keyboard stays in the panel.
+              field.current?.focus();
+            }}
           >
             {t.replaceAll}
           </Button>

@@ -1,5 +1,6 @@
-/** Finding words in the article, textblock by textblock; one that has not changed is not read again. */
+/** Finding words in the article, block by block, in its text and in what its blocks say of themselves. */
 import type { Node } from "@tiptap/pm/model";
+import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
 
 export interface FindQuery {
   text: string;
@@ -8,97 +9,107 @@ export interface FindQuery {
 }
 
 export interface Match {
+  /** Positions in the article: those of the words, or of the block whose attribute has them. */
   from: number;
   to: number;
+  /** Where in an attribute the words are; null for words of the text. */
+  attribute: AttributeMatch | null;
+}
+
+export interface AttributeMatch {
+  name: (typeof READ)[number];
+  /** Offsets in its value, in UTF-16 units. */
+  start: number;
+  end: number;
+}
+
+/** A place in reading order: a block's words come before its attributes, one attribute before the next. */
+export interface ReadingPlace {
+  position: number;
+  /** 0 for words of the text. */
+  inBlock: number;
 }
 
 /** Matches that are shown and counted. Replacing all replaces these. */
 export const MAX_MATCHES = 10_000;
 
+/** Attributes that a reader of the page meets as words, in the order in which they are read. */
+const READ = ["title", "description", "alt", "credit", "source"] as const;
+
 export interface Finder {
-  /** All matches from top to bottom, at most MAX_MATCHES. Matches do not overlap and do not cross blocks. */
+  /** All matches in reading order, at most MAX_MATCHES. Matches do not overlap and do not cross blocks. */
   find(doc: Node): Match[];
 }
 
 export function createFinder(query: FindQuery): Finder {
-  const wanted = fold(query.text, query.matchCase);
-  const known = new WeakMap<Node, readonly number[]>();
+  const pattern = query.text === "" ? null : patternOf(query);
+  /** Matches of a block as if it began at 0. One that no change has touched is the same object, and is not read again. */
+  const known = new WeakMap<Node, readonly Match[]>();
 
-  /** Offsets in a textblock's content at which the words begin. */
-  function offsetsIn(block: Node): readonly number[] {
+  function matchesIn(block: Node, wanted: RegExp): readonly Match[] {
     const before = known.get(block);
     if (before !== undefined) return before;
-    const text = fold(textOf(block), query.matchCase);
-    const offsets: number[] = [];
-    for (let at = text.indexOf(wanted); at >= 0 && offsets.length < MAX_MATCHES; ) {
-      const isMatch = !query.wholeWords || isWholeWord(text, at, at + wanted.length);
-      if (isMatch) offsets.push(at);
-      at = text.indexOf(wanted, isMatch ? at + wanted.length : at + 1);
+    const found: Match[] = [];
+    if (block.isTextblock) {
+      // One UTF-16 unit for each position.
+      const text = block.textBetween(0, block.content.size, undefined, "\ufffc");
+      for (const { start, end } of rangesIn(text, wanted))
+        found.push({ from: start + 1, to: end + 1, attribute: null });
     }
-    known.set(block, offsets);
-    return offsets;
+    for (const name of READ) {
+      const value: unknown = block.attrs[name];
+      if (typeof value !== "string") continue;
+      for (const range of rangesIn(value, wanted))
+        found.push({ from: 0, to: block.nodeSize, attribute: { name, ...range } });
+    }
+    known.set(block, found);
+    return found;
   }
 
   return {
     find(doc) {
       const matches: Match[] = [];
-      if (wanted === "") return matches;
+      if (pattern === null) return matches;
       doc.descendants((node, position) => {
         if (matches.length >= MAX_MATCHES) return false;
-        if (!node.isTextblock) return true;
-        for (const offset of offsetsIn(node)) {
-          if (matches.length >= MAX_MATCHES) break;
-          matches.push({ from: position + 1 + offset, to: position + 1 + offset + wanted.length });
-        }
-        return false;
+        for (const match of matchesIn(node, pattern).slice(0, MAX_MATCHES - matches.length))
+          matches.push({ ...match, from: match.from + position, to: match.to + position });
+        return !node.isTextblock;
       });
       return matches;
     },
   };
 }
 
-/** The text of a block, one UTF-16 unit for each position in it. */
-function textOf(block: Node): string {
-  return block.textBetween(0, block.content.size, undefined, "\ufffc");
+export function placeOf({ from, to, attribute }: Match): ReadingPlace {
+  if (attribute === null) return { position: from, inBlock: 0 };
+  const order = READ.indexOf(attribute.name);
+  return { position: to, inBlock: 1 + order * MAX_ATTRIBUTE_LENGTH + attribute.start };
 }
 
-const ALIKE: Readonly<Record<string, string>> = {
-  "’": "'",
-  "‘": "'",
-  "‚": "'",
-  "“": '"',
-  "”": '"',
-  "„": '"',
-  "«": '"',
-  "»": '"',
-  "–": "-",
-  "—": "-",
-  "‑": "-",
-  "\u00a0": " ",
-  "\u202f": " ",
-  "\u2009": " ",
-};
-
-/**
- * The text to compare, as long as the text itself: quotes, dashes and spaces are found whichever way they are set, for
- * nobody can type them all; without case, "ё" is found by "е" too.
- */
-function fold(text: string, matchCase: boolean): string {
-  const alike = text.replace(/[’‘‚“”„«»–—‑\u00a0\u202f\u2009]/g, (sign) => ALIKE[sign] ?? sign);
-  if (matchCase) return alike;
-  const lower = alike.toLowerCase();
-  const sameLength =
-    lower.length === alike.length
-      ? lower
-      : Array.from(alike, (sign) => {
-          const small = sign.toLowerCase();
-          return small.length === sign.length ? small : sign;
-        }).join("");
-  return sameLength.replaceAll("ё", "е");
+export function isBefore(one: ReadingPlace, other: ReadingPlace): boolean {
+  return one.position < other.position || (one.position === other.position && one.inBlock < other.inBlock);
 }
 
-function isWholeWord(text: string, from: number, to: number): boolean {
-  const before = /[\p{L}\p{N}\p{M}_]$/u.test(text.slice(Math.max(0, from - 2), from));
-  const after = /^[\p{L}\p{N}\p{M}_]/u.test(text.slice(to, to + 2));
-  return !before && !after;
+function rangesIn(text: string, wanted: RegExp): { start: number; end: number }[] {
+  const ranges: { start: number; end: number }[] = [];
+  for (const { index, 0: found } of text.matchAll(wanted)) {
+    if (ranges.length >= MAX_MATCHES) break;
+    ranges.push({ start: index, end: index + found.length });
+  }
+  return ranges;
+}
+
+/** Quotes, dashes and spaces are found whichever way they are set, for nobody can type them all. */
+const ALIKE = ["'’‘‚", '"“”„«»', "-–—‑", " \u00a0\u202f\u2009"];
+const WORD_SIGN = "[\\p{L}\\p{N}\\p{M}_]";
+
+/** Without case, "ё" is found by "е" too, and the other way round. */
+function patternOf({ text, matchCase, wholeWords }: FindQuery): RegExp {
+  const alike = matchCase ? ALIKE : [...ALIKE, "еёЕЁ"];
+  const signs = Array.from(text, (sign) => alike.find((each) => each.includes(sign)) ?? sign);
+  // In a class of its own no sign but these four means anything else.
+  const words = signs.map((each) => `[${each.replace(/[\\\]^-]/g, "\\$&")}]`).join("");
+  const source = wholeWords ? `(?<!${WORD_SIGN})${words}(?!${WORD_SIGN})` : words;
+  return new RegExp(source, matchCase ? "gu" : "giu");
 }

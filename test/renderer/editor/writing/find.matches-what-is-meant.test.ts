@@ -8,7 +8,11 @@ function found(content: object[], text: string, options: Partial<FindQuery> = {}
   const doc = articleSchema.nodeFromJSON({ type: "doc", content });
   return createFinder({ text, matchCase: false, wholeWords: false, ...options })
     .find(doc)
-    .map(({ from, to }) => doc.textBetween(from, to));
+    .map(({ from, to, attribute }) =>
+      attribute === null
+        ? doc.textBetween(from, to)
+        : `${attribute.name}: ${String(doc.nodeAt(from)?.attrs[attribute.name]).slice(attribute.start, attribute.end)}`,
+    );
 }
 
 describe("finding words", () => {
@@ -31,6 +35,35 @@ describe("finding words", () => {
     expect(found(content, "Bridge", { matchCase: true })).toEqual(["Bridge"]);
   });
 
+  it("finds them in what blocks say of themselves, after the block's own words, and not in addresses and files", () => {
+    const content = [
+      {
+        type: "figure",
+        attrs: {
+          file: "bridge.jpg",
+          alt: "A bridge by a Bridge",
+          credit: "Bridge Photos",
+          href: "https://bridge.test",
+        },
+        content: [{ type: "text", text: "The bridge" }],
+      },
+      { type: "gallery", content: [{ type: "figure", attrs: { file: "b.jpg", alt: "Bridge" } }] },
+      {
+        type: "linkEmbed",
+        attrs: { href: "https://bridge.test", title: "On bridges", description: "Bridge by bridge" },
+      },
+      { type: "pullQuote", attrs: { source: "Ms Bridge" }, content: [{ type: "text", text: "No bridge!" }] },
+      { type: "video", attrs: { file: "bridge.mp4", poster: "bridge.png", title: "Bridge" } },
+    ];
+    expect(found(content, "bridge")).toEqual([
+      ...["bridge", "alt: bridge", "alt: Bridge", "credit: Bridge", "alt: Bridge"],
+      ...["title: bridge", "description: Bridge", "description: bridge", "bridge", "source: Bridge", "title: Bridge"],
+    ]);
+    expect(found(content, "bridge", { wholeWords: true, matchCase: true })).toEqual([
+      ...["bridge", "alt: bridge", "description: bridge", "bridge"],
+    ]);
+  });
+
   it("finds quotes, dashes and spaces however they are set, and е where there is ё", () => {
     expect(found([paragraph("it’s “so” — yes")], `it's "so" - yes`)).toEqual(["it’s “so” — yes"]);
     expect(found([paragraph("Всё\u00a0ещё")], "все еще")).toEqual(["Всё\u00a0ещё"]);
@@ -44,6 +77,7 @@ describe("finding words", () => {
 
   it("takes signs for what they are and keeps positions where small letters are longer than capitals", () => {
     expect(found([paragraph("İstanbul $& .* \\n")], "$& .* \\n")).toEqual(["$& .* \\n"]);
+    expect(found([paragraph("[a-z]^|\\u{1F600}😀")], "[a-z]^|\\u{1F600}😀")).toEqual(["[a-z]^|\\u{1F600}😀"]);
     expect(found([paragraph("aaa")], "aa")).toEqual(["aa"]);
     expect(found([paragraph("words")], "")).toEqual([]);
   });
@@ -56,10 +90,10 @@ describe("finding words", () => {
     const doc = articleSchema.nodeFromJSON({ type: "doc", content: [paragraph("one"), paragraph("two one")] });
     const finder = createFinder({ text: "one", matchCase: false, wholeWords: false });
     expect(finder.find(doc)).toEqual([
-      { from: 1, to: 4 },
-      { from: 10, to: 13 },
+      { from: 1, to: 4, attribute: null },
+      { from: 10, to: 13, attribute: null },
     ]);
     const changed = doc.copy(doc.content.replaceChild(0, articleSchema.nodeFromJSON(paragraph("once"))));
-    expect(finder.find(changed)).toEqual([{ from: 11, to: 14 }]);
+    expect(finder.find(changed)).toEqual([{ from: 11, to: 14, attribute: null }]);
   });
 });

@@ -1,0 +1,205 @@
+/**
+ * The highlights of what was found, and the going from one to the next. There while the panel is open. Of words in an
+ * attribute the whole block is marked; going to them selects it, so that its fields are shown.
+ */
+import type { Editor } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import {
+  type EditorState,
+  NodeSelection,
+  Plugin,
+  PluginKey,
+  type Selection,
+  TextSelection,
+  type Transaction,
+} from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
+import { createStore, type Readable } from "../../lib/store.ts";
+import { clearView } from "../../ui/clear-view.ts";
+import {
+  createFinder,
+  type Finder,
+  type FindQuery,
+  isBefore,
+  MAX_MATCHES,
+  type Match,
+  placeOf,
+  type ReadingPlace,
+} from "./find-matches.ts";
+
+export interface Found {
+  /** Matches, at most MAX_MATCHES. */
+  count: number;
+  /** Number of the one that is gone to, from 1; 0 while there is none. */
+  current: number;
+}
+
+export interface Find {
+  readonly found: Readable<Found>;
+  /** Looks for other words, from the cursor on. */
+  search(query: FindQuery): void;
+  go(direction: 1 | -1): void;
+  /** Replaces the match that is gone to and goes to the next one. */
+  replace(words: string): void;
+  /** Replaces every match in one undo step. @returns how many */
+  replaceAll(words: string): number;
+  /** Ends it; the match that is gone to stays selected. */
+  end(): void;
+}
+
+/** Between a match and the edge of what is seen. CSS pixels. */
+const AIR = 24;
+/** ms after the last change until the article is looked through again. */
+const PAUSE = 150;
+
+const key = new PluginKey<DecorationSet>("find");
+
+export function startFind(editor: Editor): Find {
+  const found = createStore<Found>({ count: 0, current: 0 });
+  let finder: Finder | null = null;
+  let matches: Match[] = [];
+  let current = -1;
+  let ended = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const plugin = new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(tr, shown) {
+        const next: DecorationSet | undefined = tr.getMeta(key);
+        return next ?? (tr.docChanged ? shown.map(tr.mapping, tr.doc) : shown);
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });
+
+  function show(): void {
+    const decorations = matches.map(({ from, to, attribute }, index) => {
+      const mark = attribute === null ? "writing-find-match" : "writing-find-block";
+      const look = { class: index === current ? `${mark} is-current` : mark };
+      return attribute === null ? Decoration.inline(from, to, look) : Decoration.node(from, to, look);
+    });
+    const { state, view } = editor;
+    view.dispatch(state.tr.setMeta(key, DecorationSet.create(state.doc, decorations)).setMeta("addToHistory", false));
+    found.set({ count: matches.length, current: current + 1 });
+  }
+
+  function currentPlace(): ReadingPlace | undefined {
+    const match = matches[current];
+    return match && placeOf(match);
+  }
+
+  /** Finds everything again. @param from where the current match is looked for; default: it stays where it is */
+  function refresh(from = currentPlace()): void {
+    clearTimeout(timer);
+    matches = finder?.find(editor.state.doc) ?? [];
+    const next = from === undefined ? -1 : matches.findIndex((match) => !isBefore(placeOf(match), from));
+    current = from !== undefined && next < 0 && matches.length > 0 ? 0 : next;
+    show();
+  }
+
+  /** The match that is gone to, into sight; the fields of its block are shown where its words are in one of them. */
+  function reveal(): void {
+    const match = matches[current];
+    if (match === undefined) return;
+    const { state, view } = editor;
+    if (match.attribute !== null || state.selection instanceof NodeSelection)
+      view.dispatch(state.tr.setSelection(selectionAt(state, match)));
+    const block = match.attribute === null ? null : view.nodeDOM(match.from);
+    const { top, bottom } = block instanceof HTMLElement ? block.getBoundingClientRect() : view.coordsAtPos(match.from);
+    const clear = clearView();
+    if (top < clear.top + AIR || bottom > clear.bottom - AIR)
+      window.scrollBy({ top: top - (clear.top + clear.bottom) / 2 });
+  }
+
+  const onTransaction = ({ transaction }: { transaction: Transaction }) => {
+    if (!transaction.docChanged) return;
+    // At once, so that a key that comes before the new search goes to the right place.
+    matches = matches.map(({ from, to, attribute }) => ({
+      attribute,
+      from: transaction.mapping.map(from, 1),
+      to: transaction.mapping.map(to, -1),
+    }));
+    clearTimeout(timer);
+    timer = setTimeout(() => refresh(), PAUSE);
+  };
+
+  editor.registerPlugin(plugin);
+  editor.on("transaction", onTransaction);
+
+  return {
+    found,
+    search(query) {
+      finder = createFinder(query);
+      refresh(currentPlace() ?? { position: editor.state.selection.from, inBlock: 0 });
+      reveal();
+    },
+    go(direction) {
+      if (matches.length === 0) return;
+      current = current < 0 ? 0 : (current + direction + matches.length) % matches.length;
+      show();
+      reveal();
+    },
+    replace(words) {
+      const shown = currentPlace();
+      // What was changed since the last search may be in this very match: then the next one is shown first.
+      refresh();
+      const match = matches[current];
+      if (shown === undefined || match === undefined || isBefore(shown, placeOf(match))) return reveal();
+      const tr = closeHistory(editor.state.tr);
+      put(tr, match, words);
+      editor.view.dispatch(tr);
+      const { position, inBlock } = placeOf(match);
+      refresh(
+        match.attribute === null
+          ? { position: position + words.length, inBlock }
+          : { position, inBlock: inBlock + words.length },
+      );
+      reveal();
+    },
+    replaceAll(words) {
+      refresh();
+      if (matches.length === 0) return 0;
+      const tr = closeHistory(editor.state.tr);
+      // From the end, so that the places of those that are left stay as they are.
+      const replaced = matches.toReversed().filter((match) => put(tr, match, words)).length;
+      editor.view.dispatch(tr);
+      refresh({ position: 0, inBlock: 0 });
+      return replaced;
+    },
+    end() {
+      if (ended) return;
+      ended = true;
+      editor.off("transaction", onTransaction);
+      refresh();
+      const match = matches[current];
+      if (match !== undefined) editor.view.dispatch(editor.state.tr.setSelection(selectionAt(editor.state, match)));
+      editor.unregisterPlugin(key);
+    },
+  };
+}
+
+export const isCapped = (count: number): boolean => count >= MAX_MATCHES;
+
+function selectionAt({ doc }: EditorState, { from, to, attribute }: Match): Selection {
+  return attribute === null ? TextSelection.create(doc, from, to) : NodeSelection.create(doc, from);
+}
+
+/**
+ * New words have the look of those that they replace.
+ * @param match in the transaction's present document
+ * @returns false, and nothing is changed, where an attribute would become longer than an article may have
+ */
+function put(tr: Transaction, { from, to, attribute }: Match, words: string): boolean {
+  const { doc } = tr;
+  if (attribute !== null) {
+    const value = String(doc.nodeAt(from)?.attrs[attribute.name]);
+    const changed = value.slice(0, attribute.start) + words + value.slice(attribute.end);
+    if (changed.length > MAX_ATTRIBUTE_LENGTH) return false;
+    tr.setNodeAttribute(from, attribute.name, changed);
+  } else if (words === "") tr.delete(from, to);
+  else tr.replaceWith(from, to, doc.type.schema.text(words, doc.resolve(from).marksAcross(doc.resolve(to)) ?? []));
+  return true;
+}
