@@ -62,6 +62,13 @@ const WRONG_TYPES: Partial<Record<string, PydanticParams>> = {
   int: { type: "int_type", msg: "Input should be a valid integer" },
 };
 
+const UUID_FORM = "expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them";
+const NO_UUID: PydanticParams = {
+  type: "uuid_parsing",
+  msg: `Input should be a valid UUID, ${UUID_FORM}`,
+  ctx: { error: UUID_FORM },
+};
+
 function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssue[]): Fault[] {
   if (place === "body" && (value === undefined || value === null))
     return [{ type: "missing", loc: ["body"], msg: "Field required", input: null }];
@@ -87,6 +94,7 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
     const { type, msg, ctx } = issue.params as PydanticParams & Record<string, unknown>;
     return { type, loc, msg, input, ...(ctx && { ctx }) };
   }
+  if (issue.code === "invalid_format" && issue.format === "guid") return { ...NO_UUID, loc, input };
   const wrongType = issue.code === "invalid_type" ? WRONG_TYPES[issue.expected] : undefined;
   if (wrongType) return { ...wrongType, loc, input };
   return { type: "value_error", loc, msg: `Value error, ${issue.message}`, input };

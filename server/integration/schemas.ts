@@ -7,7 +7,6 @@
 import { z } from "zod";
 import type { Written } from "../core/json-text.ts";
 import type { PydanticParams } from "../http/validation.ts";
-import { parseUuid } from "./uuid-text.ts";
 
 /** Longest `material_id`, in characters (code points). */
 export const MAX_MATERIAL_ID = 1024;
@@ -45,21 +44,14 @@ const jsonObject = () =>
     })
     .meta({ override: { type: "object", additionalProperties: true } });
 
-/** Comes out lower case and hyphenated. */
+/**
+ * Of any version and variant, as pydantic takes them; zod's `uuid` knows the registered ones alone. Comes out lower case. In
+ * the description `format` says it all, so zod's pattern is left out.
+ */
 const uuid = z
-  .string()
-  .meta({ format: "uuid" })
-  .transform((value, ctx) => {
-    const parsed = parseUuid(value);
-    if (parsed.ok) return parsed.uuid;
-    const params: PydanticParams = {
-      type: "uuid_parsing",
-      msg: `Input should be a valid UUID, ${parsed.error}`,
-      ctx: { error: parsed.error },
-    };
-    ctx.issues.push({ code: "custom", input: value, params });
-    return z.NEVER;
-  });
+  .guid()
+  .toLowerCase()
+  .meta({ format: "uuid", override: ({ jsonSchema }) => void delete jsonSchema.pattern });
 
 const apiKey = text.meta({ description: "Public key of the project: identifies the site and its environment." });
 const materialId = textUpTo(MAX_MATERIAL_ID).meta({

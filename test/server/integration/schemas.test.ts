@@ -126,24 +126,27 @@ test("an input over 1 KB is left out", async () => {
   });
 });
 
-/** Text → error, as pydantic 2.13 answers. */
-const UUID_CASES: [text: string, error: string][] = [
-  ["not-a-uuid", "invalid character: found `n` at 1"],
-  ["123", "invalid length: expected length 32 for simple format, found 3"],
-  [`${VERSION_ID}a`, "invalid group length in group 4: expected 12, found 13"],
-  [VERSION_ID.slice(0, -1), "invalid group length in group 4: expected 12, found 11"],
-  ["12345678-124-1234-1234-567812345678", "invalid group length in group 1: expected 4, found 3"],
-  ["1-2", "invalid group count: expected 5, found 2"],
-  [`{${VERSION_ID}`, "invalid character: found `{` at 1"],
-  [`{${VERSION_ID}a}`, "invalid group length in group 4: expected 12, found 15"],
-  [`{${VERSION_ID.slice(0, -1)}g}`, "invalid character: found `g` at 36"],
-  ["urn:uuid:zz", "invalid character: found `z` at 10"],
-  ["{}", "invalid group count: expected 5, found 1"],
-  ["é", "invalid character: found `é` at 1"],
-  ["\u0000", "invalid character: found `\u0000` at 1"],
+const UUID_FORM = "expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them";
+const noUuid = (name: string, input: string) => ({
+  type: "uuid_parsing",
+  loc: ["path", name],
+  msg: `Input should be a valid UUID, ${UUID_FORM}`,
+  input,
+  ctx: { error: UUID_FORM },
+});
+
+const NO_UUIDS = [
+  "not-a-uuid",
+  "123",
+  `${VERSION_ID}a`,
+  VERSION_ID.slice(0, -1),
+  `{${VERSION_ID}}`,
+  `${VERSION_ID.slice(0, -1)}g`,
+  "é",
+  "\u0000",
 ];
 
-test.each(UUID_CASES)("a path value that is no uuid: %j", async (text, error) => {
+test.each(NO_UUIDS)("a path value that is no uuid: %j", async (text) => {
   const query = `api_key=${API_KEY}&material_id=m`;
   const answer = await fetch(
     `${service.url}/integration/download/media/${FINGERPRINT}/${encodeURIComponent(text)}?${query}`,
@@ -152,33 +155,26 @@ test.each(UUID_CASES)("a path value that is no uuid: %j", async (text, error) =>
     },
   );
   expect(answer.status).toBe(422);
-  expect(await answer.json()).toStrictEqual({
-    detail: [
-      {
-        type: "uuid_parsing",
-        loc: ["path", "version_id"],
-        msg: `Input should be a valid UUID, ${error}`,
-        input: text,
-        ctx: { error },
-      },
-    ],
-  });
+  expect(await answer.json()).toStrictEqual({ detail: [noUuid("version_id", text)] });
 });
+
+test.each(["00000000-0000-0000-0000-000000000000", "11111111-1111-1111-1111-111111111111"])(
+  "a uuid of no registered version is one: %s",
+  async (id) => {
+    const query = `api_key=${API_KEY}&material_id=m`;
+    const answer = await fetch(`${service.url}/integration/download/media/${FINGERPRINT}/${id}?${query}`, {
+      headers: { "x-service-signature": signature },
+    });
+    expect(answer.status).toBe(403);
+  },
+);
 
 test("all faults of path, query and header come at once, in this order", async () => {
   const answer = await fetch(`${service.url}/integration/download/fonts/1/%ff`);
-  const found = (text: string) => `invalid length: expected length 32 for simple format, found ${text}`;
-  const uuid = (name: string, input: string, error: string) => ({
-    type: "uuid_parsing",
-    loc: ["path", name],
-    msg: `Input should be a valid UUID, ${error}`,
-    input,
-    ctx: { error },
-  });
   expect(await answer.json()).toStrictEqual({
     detail: [
-      uuid("fingerprint", "1", found("1")),
-      uuid("snapshot_id", "\ufffd", "invalid character: found `\ufffd` at 1"),
+      noUuid("fingerprint", "1"),
+      noUuid("snapshot_id", "\ufffd"),
       missing(["query", "api_key"], null),
       missing(["query", "material_id"], null),
       missing(["header", "X-Service-Signature"], null),
