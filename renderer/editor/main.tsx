@@ -7,27 +7,28 @@ import { StartPage } from "./app/StartPage.tsx";
 import { useStore } from "./lib/use-store.ts";
 import { chooseLanguage } from "./messages/index.ts";
 import "./app/page.css";
+import "./app/start.css";
+import "./app/head.css";
+import "./app/status.css";
 import "./article/article.css";
 import "./article/nodes/media/figure.css";
 import "./app/notices.css";
 import "./ui/lists.css";
-import "./app/page-on-a-phone.css";
 import "./article/nodes/media/media.css";
 import "./article/nodes/blocks.css";
 import "./article/table/table.css";
 import "./article/nodes/free-html.css";
 import "./article/nodes/blocks-on-a-phone.css";
 import "./ui/menus.css";
+import "./writing/toolbar.css";
+import "./writing/format/link.css";
 import "./writing/writing.css";
-import "./app/head.css";
 import "./presence/presence.css";
 import "./ui/dialogs.css";
 import "./history/history.css";
 import "./compare/compare.css";
 import "./preview/preview.css";
 import "./checks/checks.css";
-import "./app/foreign-words.css";
-import "./app/dialogs-on-a-phone.css";
 
 /** The article, or the page that says why it is not there. */
 function App() {

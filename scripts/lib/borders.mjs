@@ -98,7 +98,13 @@ const RULES = [
     because: "the two pages share through renderer/shared",
   },
   {
-    of: /^renderer\/editor\/(lib|ui)\//,
+    of: /^renderer\/editor\/(lib|client|messages)\//,
+    forbids: files(/^renderer\/editor\/(?!(lib|client|messages)\/)/),
+    types: "too",
+    because: "lib, client and messages are the floor of the editor",
+  },
+  {
+    of: /^renderer\/editor\/ui\//,
     forbids: files(/^renderer\/editor\/(?!(lib|ui|messages)\/)/),
     types: "too",
     because: "the shared parts of the editor know none of its features",
@@ -114,6 +120,24 @@ const RULES = [
     forbids: files(/^renderer\/editor\/(?!article\/commands\/|(lib|ui|messages)\/)/),
     types: "too",
     because: "commands stand below the nodes and the features that use them",
+  },
+  {
+    of: /^renderer\/editor\/uploads\//,
+    forbids: files(/^renderer\/editor\/(?!(uploads|article\/commands|ui|lib|client|messages)\/)/),
+    types: "too",
+    because: "uploads stand below the article, whose blocks show what they bring",
+  },
+  {
+    of: /^renderer\/editor\/article\//,
+    forbids: files(/^renderer\/editor\/(?!(article|uploads|ui|lib|client|messages)\/)/),
+    types: "too",
+    because: "the article does not know the features around it; the session gives it their extensions",
+  },
+  {
+    of: /^renderer\/editor\/(writing|history|preview|drafts|compare|checks|presence)\//,
+    forbids: files(/^renderer\/editor\/session\//),
+    types: "allowed",
+    because: "the article session makes the features; they take its type and nothing else of it",
   },
   {
     of: /^renderer\/console\//,

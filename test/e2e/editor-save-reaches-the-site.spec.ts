@@ -25,7 +25,7 @@ test("who the open names is who writes, whoever used the browser before", async 
   await field.fill("somebody-else@example.org");
 
   await openEditor(page, (await openArticle("bridge-named", { metadata: { user_email: "anna@example.org" } })).url);
-  await expect(page.locator(".author-fixed")).toHaveText("Author: anna@example.org");
+  await expect(page.locator(".head-author-fixed")).toHaveText("Author: anna@example.org");
   await expect(field).toHaveCount(0);
   await write(page, "The bridge is open.");
   await save(page);

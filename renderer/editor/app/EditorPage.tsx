@@ -74,8 +74,8 @@ function Paper({ articleSession }: { articleSession: ArticleSession }) {
     };
   }, [articleSession]);
   return (
-    <main className="desk">
-      <div className="sheet" ref={sheet} />
+    <main className="article-area">
+      <div className="article-sheet" ref={sheet} />
     </main>
   );
 }

@@ -21,24 +21,24 @@ export function Header({ articleSession, onOpen }: HeaderProps) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.header;
   return (
-    <div className="header">
-      <div className="identity">
+    <div className="head-first">
+      <div className="head-identity">
         <h1 title={session.material_id}>{session.material_id}</h1>
         <p>
           {others.length > 0 && (
-            <strong className="people">{messages.around.people.also(namesOf(others, author))} · </strong>
+            <strong className="head-people">{messages.around.people.also(namesOf(others, author))} · </strong>
           )}
           {t.on(session.site, session.project_name)}
         </p>
       </div>
       {session.user_email_fixed ? (
-        <p className="author author-fixed" title={author}>
+        <p className="head-author head-author-fixed" title={author}>
           <span className="unseen">{t.author}: </span>
           {author}
         </p>
       ) : (
         <input
-          className="author"
+          className="head-author"
           aria-label={t.author}
           placeholder={t.authorPlaceholder}
           autoComplete="email"
@@ -49,7 +49,6 @@ export function Header({ articleSession, onOpen }: HeaderProps) {
       )}
       <Actions articleSession={articleSession} onOpen={onOpen} />
       <Button
-        className="save-button"
         size="xs"
         title={reading ? messages.around.people.saveNeedsWritingLease : t.saveHint(SAVE_KEY)}
         aria-disabled={reading || undefined}
@@ -101,14 +100,14 @@ function Actions({ articleSession, onOpen }: HeaderProps) {
   );
   return (
     <>
-      <div className="actions">{buttons}</div>
-      <details className="actions-fold" ref={fold}>
+      <div className="head-actions">{buttons}</div>
+      <details className="head-actions-fold" ref={fold}>
         <summary>
           <span className="unseen">{count > 0 ? `${t.more} (${t.checks.count(count)})` : t.more}</span>
           <IconDots size={18} stroke={1.7} aria-hidden />
           {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
         </summary>
-        <div className="actions-list">{buttons}</div>
+        <div className="head-actions-list">{buttons}</div>
       </details>
     </>
   );

@@ -46,7 +46,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
         {site !== null && (
           <span className="status-line" data-tone={site.tone} title={[...story, site.text].join(ARROW)}>
             {story.map((step) => (
-              <span key={step} className="story-step" data-tone="quiet">
+              <span key={step} className="status-step" data-tone="quiet">
                 {step}
                 {ARROW}
               </span>
@@ -58,7 +58,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
       {site !== null && site.explanation !== "" && (
         <span className="status-next">
           {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
-          <button type="button" className="text-button" aria-expanded={asked} onClick={onAsk}>
+          <button type="button" className="text-button status-why" aria-expanded={asked} onClick={onAsk}>
             {site.tone === "good" ? messages.status.note : messages.status.why}
           </button>
         </span>

@@ -33,7 +33,7 @@ export function clearView(): ClearView {
   const betweenBars = without(seen, parts.filter((part) => part.matches(BARS)).map(boxOf));
   const lying = parts.filter((part) => part.matches(LAYERS)).flatMap((part) => [...part.querySelectorAll(OVER)]);
   if (lying.length === 0) return betweenBars;
-  const sheet = page?.querySelector(".sheet")?.getBoundingClientRect();
+  const sheet = page?.querySelector(".article-sheet")?.getBoundingClientRect();
   const over = lying
     .map(boxOf)
     .filter((box) => sheet !== undefined && box.left < sheet.right && box.right > sheet.left);
