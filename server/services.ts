@@ -9,13 +9,12 @@ import { createAuditLog } from "./core/audit-log.ts";
 import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createSettings } from "./core/settings.ts";
-import { createArticleSaved } from "./deliveries/article-saved.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
+import { createCallbackKinds } from "./deliveries/callback-kinds.ts";
 import { createContentUrls } from "./deliveries/content-url.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
-import { createFontsUpdated } from "./deliveries/fonts-updated.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createFontInspection } from "./fonts/font-inspection.ts";
 import { createFontSnapshots } from "./fonts/font-snapshots.ts";
@@ -31,9 +30,10 @@ import { createRestoreStore } from "./media/restore-store.ts";
 import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
-import { findProxy, type ProxyFor } from "./outbound/environment-proxies.ts";
+import { findProxy } from "./outbound/environment-proxies.ts";
+import type { Outgoing } from "./outbound/site-request.ts";
 import { createProjects, openSandboxProject } from "./projects/projects.ts";
-import { openReceiverChecks } from "./receiver-check/open-receiver-checks.ts";
+import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
 import { createBlobCleaning } from "./retention/blob-cleaning.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
 import { createLogRetention } from "./retention/log-retention.ts";
@@ -85,8 +85,11 @@ export function createServices({
   const seal = createMetadataSeal(secretBox);
   const settings = createSettings(database);
   const audit = createAuditLog(database, clock);
-  const proxyFor: ProxyFor = (url) =>
-    settings.get().proxy_from_environment ? findProxy(config.environmentProxies, url) : null;
+  const outgoing: Outgoing = {
+    userAgent: `Galley/${version}`,
+    proxyFor: (url) => (settings.get().proxy_from_environment ? findProxy(config.environmentProxies, url) : null),
+    resolve,
+  };
   const events = createEventHub(log);
   const sessionStore = createSessionStore(database);
   const versionStore = createVersionStore(database);
@@ -118,45 +121,29 @@ export function createServices({
     projects,
     sessions: sessionStore,
     seal,
-    kinds: {
-      article_saved: createArticleSaved({
-        assets,
-        versionMetadata: (sessionId, versionId) => seal.open(sessionId, versionStore.metadata(versionId)),
-        contentUrls,
-      }),
-      site_fonts_updated: createFontsUpdated({ snapshots: snapshotStore, contentUrls }),
-    },
-    userAgent: `Galley/${version}`,
-    proxyFor,
-    resolve: resolve,
+    kinds: createCallbackKinds({ assets, versions: versionStore, seal, snapshots: snapshotStore, contentUrls }),
+    outgoing,
   });
-  const isPaused = () => settings.get().deliveries_paused;
-  const sender = createSender({
-    runtime,
-    events,
-    store: deliveryStore,
-    makeAttempt,
-    isPaused,
-  });
+  const sender = createSender({ runtime, events, settings, store: deliveryStore, makeAttempt });
   const deliveries = createDeliveries({
     runtime,
     events,
+    settings,
     store: deliveryStore,
     lists: createDeliveryLists(database),
     sender,
-    isPaused,
   });
   const versions = createVersions({
     commits,
     runtime,
     events,
+    settings,
     store: versionStore,
     sessions: sessionStore,
     drafts: draftStore,
     assets,
     deliveries: deliveryStore,
     sender,
-    isPaused,
   });
   const uploads = createUploads({ runtime, settings, blobs, assets });
   const restoring = createRestoring({
@@ -173,9 +160,7 @@ export function createServices({
       listenHost: config.public.host,
       sample: () => ({ projectId: sandboxProject, url: sandboxUrl() }),
     }),
-    userAgent: `Galley/${version}`,
-    proxyFor,
-    resolve: resolve,
+    outgoing,
   });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
   const fontInspection = createFontInspection();
@@ -203,7 +188,7 @@ export function createServices({
     recipients,
     deliveries: deliveryStore,
     sender,
-    isPaused,
+    isPaused: () => settings.get().deliveries_paused,
   });
   const housekeeper = createHousekeeper({
     runtime,
@@ -227,16 +212,14 @@ export function createServices({
     galleyVersion: version,
   });
 
-  const receiverChecks = openReceiverChecks({
+  const receiverChecks = createReceiverChecks({
     runtime,
     audit,
     projects,
     sessions: sessionStore,
     contentUrls,
     blobs,
-    userAgent: `Galley/${version}`,
-    proxyFor,
-    resolve: resolve,
+    outgoing,
     publishedFonts: (projectId) => {
       const current = snapshotStore.current(projectId);
       if (current === null) return null;

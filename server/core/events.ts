@@ -10,18 +10,14 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery"> {
   delivery: { id: string; session_id: string; project_id: string; state: ConsoleEvents["delivery"]["state"] };
   /** All that waited of these sessions was held, or all that was held was released. */
   deliveries: { sessions: ReadonlySet<string> };
-  /** Somebody came to an article, went, or took over. */
+  /** Somebody came to an article, went, or took over the writing. */
   presence: { session_id: string };
 }
 export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];
 
-export interface EventHub {
-  publish<K extends keyof DomainEvents>(kind: K, data: DomainEvents[K]): void;
-  /** Returns the end of the subscription. */
-  subscribe(listener: (event: DomainEvent) => void): () => void;
-}
+export type EventHub = ReturnType<typeof createEventHub>;
 
-export function createEventHub(log: Log): EventHub {
+export function createEventHub(log: Log) {
   const listeners = new Set<(event: DomainEvent) => void>();
   let waiting: DomainEvent[] = [];
   const tell = () => {
@@ -37,12 +33,13 @@ export function createEventHub(log: Log): EventHub {
       }
   };
   return {
-    publish(kind, data) {
+    publish<K extends keyof DomainEvents>(kind: K, data: DomainEvents[K]): void {
       waiting.push({ kind, data } as DomainEvent);
-      // Whoever caused them is answered first.
+      // In a later turn of the event loop, so that the request that caused them is answered first.
       if (waiting.length === 1) setImmediate(tell);
     },
-    subscribe(listener) {
+    /** Returns the end of the subscription. */
+    subscribe(listener: (event: DomainEvent) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -1,5 +1,5 @@
 /**
- * A look at the structure of a JSON text before it is parsed: how deep it nests, how many values it makes, and how many
+ * Measures the structure of a JSON text before it is parsed: how deep it nests, how many values it makes, and how many
  * different keys. A few megabytes of brackets or of keys cost the parser seconds and the heap gigabytes, a text of the
  * same size next to nothing; so a limit of bytes alone bounds neither.
  */
@@ -23,13 +23,13 @@ export interface StructureFault {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Keys are told apart by a hash of their first bytes and their length, which nobody can foretell. */
+/** Keys are told apart by a hash of their first bytes and their length. Its seed is random, so that nobody can make keys that collide. */
 const SEED = randomInt(2 ** 31);
 const HASHED_BYTES = 64;
 /** Far more bits than there may be keys, so that few are mistaken for one that was seen. */
 const SEEN_BITS = 20;
 const seen = new Uint8Array(2 ** (SEEN_BITS - 3));
-/** Where bits of it are set: most texts have a dozen keys, and to clear all of it would cost more than the look. */
+/** Bytes of `seen` that have bits set: most texts have a dozen keys, and clearing all of it would cost more than reading them. */
 let marked: number[] = [];
 
 /**

@@ -9,14 +9,14 @@ import { replaceMembers } from "./json-text.ts";
 
 export const MASK = "•••";
 
-/** What no such name is without: most names are done with here. */
+/** Every secret name contains one of these, so most names are decided here, at little cost. */
 const HINT = /pas|pwd|secr|tok|cred|bear|cook|sig|hmac|nonce|jwt|srf|ses|auth|key|priv|otp|[^\0-\x7f]/i;
 /** Part of a name, however its words are joined: `webhookPassword`, `WEBHOOK_PASSWORD`, `phpsessid`. */
 const ANYWHERE =
   /passw|passphrase|passcode|passkey|pwd|secret(?!ar)|token|credential|bearer|cookie|signature|hmac|nonce|jwt|csrf|xsrf|sess(?:ion)?id|auth(?!or(?!i[sz]))|(?:api|app|access|client|encryption|license|master|private|secret|signing|ssh)key(?!word|board|note)/;
 /** A word of a name; `monkey` and `keywords` hold none. */
 const WORDS = new Set(["pass", "private", "sig", "otp", "key", "keys"]);
-/** Before `key` these tell that it opens nothing. */
+/** Names whose `key` opens nothing. */
 const HARMLESS_KEYS = /(?:^|_)(?:public|meta|cache|sort|primary|foreign|translation|field|i18n)_keys?$/;
 
 /**
@@ -33,7 +33,7 @@ export function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-/** Sites use the same few names again and again. */
+/** Decided names: sites use the same few again and again. */
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 1_000;
 
@@ -110,8 +110,9 @@ export function secretsIn(json: string): string[] {
 }
 
 /**
- * The ways in which an answer may repeat secrets: as they are, in JSON of either habit, in an address. Short ones would
- * mask half of every text, and endless ones are none.
+ * The ways in which an answer may repeat secrets: as they are, in JSON with escapes as JavaScript or as PHP writes them, in
+ * an address. Secrets that are very short are left out, because they would mask half of every text, and very long ones,
+ * because they are none.
  */
 export function spellings(secrets: readonly string[]): string[] {
   const all = secrets
@@ -123,7 +124,7 @@ export function spellings(secrets: readonly string[]): string[] {
         .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
       return [secret, inJson, inPhp, encodeURIComponent(secret.toWellFormed())];
     });
-  // What holds another one goes first.
+  // Longer ones first, because one may contain another.
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 

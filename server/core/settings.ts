@@ -6,7 +6,7 @@ import type { Database } from "../storage/database.ts";
 export type Settings = SettingsView["settings"];
 
 const MEBIBYTE = 1024 * 1024;
-/** More than that in one JSON text would hold up everybody else. */
+/** Parsing a JSON text larger than this would hold up all other requests for too long. */
 const MAX_OPEN_BYTES = 20 * MEBIBYTE;
 
 /** What `PATCH /settings` accepts, and with it the limits of each setting. */
@@ -36,13 +36,9 @@ const DEFAULTS: Settings = {
   log_attempts: 100_000,
 };
 
-export interface SettingsStore {
-  get(): Readonly<Settings>;
-  /** Stores the given part; committed when it returns. */
-  patch(part: Partial<Settings>): Readonly<Settings>;
-}
+export type SettingsStore = ReturnType<typeof createSettings>;
 
-export function createSettings(database: Database): SettingsStore {
+export function createSettings(database: Database) {
   const upsert = database.prepare<[string, string]>(
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
   );
@@ -52,8 +48,9 @@ export function createSettings(database: Database): SettingsStore {
     .parse(Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)])));
   let current: Settings = { ...DEFAULTS, ...definedOnly(stored) };
   return {
-    get: () => current,
-    patch(part) {
+    get: (): Readonly<Settings> => current,
+    /** Stores the given part; committed when it returns. */
+    patch(part: Partial<Settings>): Readonly<Settings> {
       const changes = definedOnly(part);
       database.transaction(() => {
         for (const [key, value] of Object.entries(changes)) upsert.run(key, JSON.stringify(value));

@@ -8,18 +8,6 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Log } from "./runtime.ts";
 
-export interface UnforeseenParts {
-  dataDir: string;
-  log: Log;
-  now(): number;
-  /** A rejection was written to `file`; the process goes on. */
-  onRejection?(file: string): void;
-  /** An exception was written to `file`: end in order. Called once. `again`: it is the second in a short time. */
-  onException(file: string, again: boolean): void;
-  /** Another exception while ending: end at once. */
-  endNow(): void;
-}
-
 /** An exception so soon after another is no accident: starting again would only lead to the third. */
 const SOON_MS = 10 * 60_000;
 /** Rejections that are written down in a minute: one that comes again and again fills no disk. */
@@ -35,17 +23,34 @@ export function outliveReaders(): void {
 }
 
 /** Takes over what Node would end the process for without a word. */
-export function watchUnforeseen({ dataDir, log, now, ...parts }: UnforeseenParts): void {
+export function watchUnforeseen({
+  dataDir,
+  log,
+  now,
+  onRejection,
+  onException,
+  endNow,
+}: {
+  dataDir: string;
+  log: Log;
+  now(): number;
+  /** A rejection was written to `file`; the process goes on. */
+  onRejection?(file: string): void;
+  /** An exception was written to `file`: end in order. Called once. `again`: it is the second in a short time. */
+  onException(file: string, again: boolean): void;
+  /** Another exception while ending: end at once. */
+  endNow(): void;
+}): void {
   let ending = false;
   let minute = { ends: 0, left: 0 };
 
   process.on("uncaughtException", (error: unknown) => {
-    if (ending) return parts.endNow();
+    if (ending) return endNow();
     ending = true;
     const again = now() - lastException(dataDir) < SOON_MS;
     const file = writeCrashFile(dataDir, "exception", error, now());
     log.error(`An error that Galley did not foresee ends it; ${file} keeps it`, error);
-    parts.onException(file, again);
+    onException(file, again);
   });
   process.on("unhandledRejection", (reason: unknown) => {
     if (now() >= minute.ends) minute = { ends: now() + 60_000, left: REJECTIONS_A_MINUTE };
@@ -53,7 +58,7 @@ export function watchUnforeseen({ dataDir, log, now, ...parts }: UnforeseenParts
     minute.left -= 1;
     const file = writeCrashFile(dataDir, "rejection", reason, now());
     log.error(`Something went wrong that Galley did not foresee; it goes on, and ${file} keeps what it was`, reason);
-    parts.onRejection?.(file);
+    onRejection?.(file);
   });
 }
 
@@ -76,7 +81,7 @@ function writeCrashFile(dataDir: string, kind: "exception" | "rejection", error:
     fs.writeFileSync(file, `${time} ${kind}\n${told.slice(0, MAX_CHARACTERS)}\n`, { mode: 0o600 });
     for (const old of crashFiles(dataDir).slice(0, -KEPT_FILES)) fs.rmSync(path.join(folder, old), { force: true });
   } catch {
-    // a full disk, above all
+    // A full disk above all; the log has the same words.
   }
   return file;
 }

@@ -2,41 +2,40 @@
 
 import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders } from "../core/masking.ts";
-import type { Runtime } from "../core/runtime.ts";
-import { pause } from "../core/runtime.ts";
-import type { Resolver } from "../outbound/allowed-hosts.ts";
+import { pause, type Runtime } from "../core/runtime.ts";
 import { isRetried } from "../outbound/codes.ts";
-import type { DialResult } from "../outbound/dial.ts";
-import { dial } from "../outbound/dial.ts";
-import type { ProxyFor } from "../outbound/environment-proxies.ts";
+import { type DialResult, dial } from "../outbound/dial.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import { secretsToMask } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
-import type { CallbackKind } from "./callback-kind.ts";
+import type { createCallbackKinds } from "./callback-kinds.ts";
 import { buildCallback, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
-import type { AttemptResult, Delivery, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
+import type { Delivery } from "./delivery-row.ts";
+import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 
-/**
- * Begins an attempt. Resolves once its row is committed, with `begun`: its request is under way, and `done` settles when
- * its outcome is committed. outdated: the site has a newer one already, so this one gave way. gone: it is not pending any
- * more.
- * @throws what SQLite says where the row cannot be written; then nothing was begun
- */
-export type AttemptMaker = (
-  delivery: Delivery,
-  signal: AbortSignal,
-) => Promise<{ kind: "begun"; attemptId: number; done: Promise<void> } | { kind: "outdated" } | { kind: "gone" }>;
-
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
-/** Bytes, more than the log keeps. */
-const LOOKED_AT_FOR_LOG = 512 * 1024;
+/** Bytes of an answer that are decoded for the log: more than it keeps. */
+const DECODED_FOR_LOG = 512 * 1024;
 
-interface Parts {
+export type AttemptMaker = ReturnType<typeof createAttemptMaker>;
+
+export function createAttemptMaker({
+  commits,
+  runtime,
+  events,
+  store,
+  projects,
+  sessions,
+  seal,
+  kinds,
+  outgoing,
+}: {
   commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
@@ -44,15 +43,9 @@ interface Parts {
   projects: Projects;
   sessions: SessionStore;
   seal: MetadataSeal;
-  kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
-  userAgent: string;
-  proxyFor: ProxyFor;
-  resolve: Resolver;
-}
-
-export function createAttemptMaker(parts: Parts): AttemptMaker {
-  const { commits, runtime, events, store, projects, sessions, seal, kinds } = parts;
-
+  kinds: ReturnType<typeof createCallbackKinds>;
+  outgoing: Outgoing;
+}) {
   /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
   const resultOf = (
     delivery: Delivery,
@@ -75,9 +68,9 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       return { ...base, state: "rejected", code: "rejected_by_site", facts: verdict.facts, siteMessage: verdict.rm };
     const failed = { ...base, code: verdict.code, facts: verdict.facts };
     if (!isRetried(verdict.code)) return { ...failed, state: "failed" };
-    if (store.isOvertaken(delivery)) return { ...failed, state: "superseded" };
+    if (store.hasNewer(delivery)) return { ...failed, state: "superseded" };
     const now = runtime.clock.now();
-    // What the appliance itself cut short is no try of the site's.
+    // An attempt that the appliance itself cut short says nothing about the site, so it is due again at once.
     const delay =
       verdict.code === "interrupted"
         ? 0
@@ -106,18 +99,18 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
               body: request.body,
               allowedHosts: project.allowedHosts,
               ca: project.settings.ca_certificate,
-              proxyFor: parts.proxyFor,
+              proxyFor: outgoing.proxyFor,
               connectTimeoutMs: CONNECT_TIMEOUT_MS,
               answerTimeoutMs: project.settings.answer_timeout_s * 1000,
               answerLimit: ANSWER_LIMIT_BYTES,
               signal,
             },
-            parts.resolve,
+            outgoing.resolve,
           );
     const durationMs = Math.round(performance.now() - started);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
-    /** Nothing that a site answers may leave its delivery without an outcome. */
+    /** Whatever a site answers, its delivery gets an outcome: an answer that cannot be judged counts as not readable. */
     const judged = (): Verdict => {
       try {
         return verdictOf(dialled, host, (answer) => kind.judge(answer, { host, delivery, session, project }));
@@ -152,10 +145,10 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
 
   /** The attempt's row, with all that its request needs. */
   const begin = (delivery: Delivery) => {
-    // An older one that was sent again by hand while a newer one was on its way.
-    if (store.isOutdated(delivery)) {
-      store.giveWay(delivery.id, runtime.clock.now());
-      return { kind: "outdated" } as const;
+    // An older one that was sent again by hand while a newer one was under way.
+    if (store.hasNewerDelivered(delivery)) {
+      store.supersede(delivery.id, runtime.clock.now());
+      return { kind: "superseded" } as const;
     }
     const session = sessions.byId(delivery.sessionId);
     if (session === null) return { kind: "gone" } as const;
@@ -166,7 +159,7 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
       { ...project, secret: projects.signingSecret(project) },
       clear,
       content,
-      parts.userAgent,
+      outgoing.userAgent,
     );
     const attemptId = store.beginAttempt({
       deliveryId: delivery.id,
@@ -186,7 +179,15 @@ export function createAttemptMaker(parts: Parts): AttemptMaker {
     return { kind: "begun", attemptId, project, session, request, secrets: secretsToMask(clear.metadata) } as const;
   };
 
-  return async (delivery, signal) => {
+  /**
+   * Begins an attempt, and resolves once its row is committed. begun: its request is under way, and `done` settles when
+   * its outcome is committed. superseded: the site has a newer one already. gone: it is not pending any more.
+   * @throws what SQLite says where the row cannot be written; then nothing was begun
+   */
+  return async (
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<{ kind: "begun"; attemptId: number; done: Promise<void> } | { kind: "superseded" } | { kind: "gone" }> => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
     const { kind, attemptId, project, session, request, secrets } = begun;
@@ -205,7 +206,7 @@ function verdictOf(dialled: DialResult | null, host: string, judge: (answer: Sit
   });
 }
 
-/** A site may repeat in its answer what it was let in with. */
+/** The outcome with the session's secrets masked: a site may repeat in its answer the credentials that it was sent. */
 function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResult {
   const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
   const { said, ...rest } = facts;
@@ -230,7 +231,7 @@ function attemptOf(
     answer: answered
       ? JSON.stringify({
           headers: maskHeaders(outcome.headers, secrets),
-          ...loggedBody(outcome.body.subarray(0, LOOKED_AT_FOR_LOG).toString("utf8"), secrets),
+          ...loggedBody(outcome.body.subarray(0, DECODED_FOR_LOG).toString("utf8"), secrets),
         })
       : null,
   };

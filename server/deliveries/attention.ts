@@ -7,11 +7,11 @@ import { isoTime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 
-/** Longer metadata are not looked into for a title: what is only listed is read in bounds. */
-const MOST_METADATA_BYTES = 65_536;
-const MOST_TITLE_CHARACTERS = 300;
+/** Longer metadata is not searched for a title: what is only listed is read in bounds. */
+const MAX_METADATA_BYTES = 65_536;
+const MAX_TITLE_CHARACTERS = 300;
 
-/** To the letter what the index says, or SQLite does not take it. */
+/** Word for word the condition of the partial index `deliveries_attention`, or SQLite does not use it. */
 const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected', 'failed', 'exhausted')
     OR (d.state IN ('pending', 'sending') AND d.code IS NOT NULL))`;
 
@@ -35,9 +35,9 @@ export function createAttention(database: Database) {
       `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
          d.next_attempt_at, d.created_at, d.session_id, s.material_id, s.callback_url, p.id AS project_id,
          p.name AS project, v.number AS version_number,
-         CASE WHEN octet_length(s.metadata) <= ${MOST_METADATA_BYTES} AND json_valid(s.metadata)
+         CASE WHEN octet_length(s.metadata) <= ${MAX_METADATA_BYTES} AND json_valid(s.metadata)
            AND json_type(s.metadata, '$.title') = 'text'
-         THEN nullif(trim(substr(s.metadata ->> '$.title', 1, ${MOST_TITLE_CHARACTERS})), '') END AS title
+         THEN nullif(trim(substr(s.metadata ->> '$.title', 1, ${MAX_TITLE_CHARACTERS})), '') END AS title
        FROM deliveries d INDEXED BY deliveries_attention JOIN sessions s ON s.id = d.session_id
          JOIN projects p ON p.id = d.project_id LEFT JOIN versions v ON v.id = d.version_id
        WHERE ${NEEDS_ATTENTION} ${condition} ORDER BY d.position DESC LIMIT ${PAGE_SIZE + 1}`,

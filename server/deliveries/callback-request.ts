@@ -27,7 +27,7 @@ export interface CallbackRequest {
 /** Longest body that the log keeps, in UTF-16 units. */
 const LOGGED_BODY = 64 * 1024;
 
-/** Whose callback it is; its metadata in the clear. */
+/** Of the session that a callback is for; its metadata in the clear. */
 export interface CallbackTarget {
   materialId: string;
   callbackUrl: string;

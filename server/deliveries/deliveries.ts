@@ -12,55 +12,40 @@ import type { DeliveryView, VersionDelivery } from "../contracts/editor-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
-import type { Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/runtime.ts";
+import { isoTime, type Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
 import { beginningOf } from "../outbound/codes.ts";
 import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
-import type { Delivery, DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
+import type { Delivery } from "./delivery-row.ts";
+import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
 import { explain, explainWarning } from "./explain.ts";
 import { judgeDownloads } from "./judge-downloads.ts";
 import type { Sender } from "./sender.ts";
-
-export interface Deliveries {
-  /** A page of the log, newest first. */
-  list(query: DeliveryQuery, cursor: string | null): Page<DeliveryRow>;
-  /** What a row of the log shows of it. @throws AppError not_found */
-  head(id: string): DeliveryHead;
-  /** With its attempts, newest first, at most 100. @throws AppError not_found */
-  detail(id: string): DeliveryDetail;
-  /** @throws AppError not_found */
-  byId(id: string): Delivery;
-  /** The delivery of a version, null for a version that was never owed to the site. */
-  ofVersion(versionId: string): VersionDelivery | null;
-  /** The same for a list: of its texts the beginning. */
-  listed(versionId: string): VersionDelivery | null;
-  /** A version's delivery as the editor tells it. */
-  told(delivery: Delivery): VersionDelivery;
-  /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
-  retry(id: string): DeliveryRow;
-  /** Holds what waits where deliveries are paused, releases what is held where they are not. */
-  followPause(): void;
-  /** Sends again all that failed, were rejected or exhausted since `since` (ms). Returns how many. */
-  retrySince(projectId: string, since: number): number;
-}
 
 const MAX_ATTEMPTS_SHOWN = 100;
 /** Bytes of requests and answers in one detail; of the attempts beyond, the bodies are left out. */
 const SHOWN_BYTES = 4 * 1024 * 1024;
 /** Characters of a text in a list. */
-const LISTED_TEXT = 300;
+const MAX_LISTED_TEXT = 300;
 
-interface Parts {
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+export function createDeliveries({
+  runtime,
+  events,
+  settings,
+  store,
+  lists,
+  sender,
+}: {
   runtime: Runtime;
   events: EventHub;
+  settings: SettingsStore;
   store: DeliveryStore;
   lists: DeliveryLists;
-  sender: Pick<Sender, "wake">;
-  isPaused: () => boolean;
-}
-
-export function createDeliveries({ runtime, events, store, lists, sender, isPaused }: Parts): Deliveries {
-  const byId = (id: string) => {
+  sender: Sender;
+}) {
+  const byId = (id: string): Delivery => {
     const delivery = store.byId(id);
     if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
     return delivery;
@@ -71,7 +56,7 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
     return deliveryRow(found);
   };
   const refuseWhilePaused = () => {
-    if (isPaused())
+    if (settings.get().deliveries_paused)
       throw new AppError(
         "conflict",
         "Deliveries are paused. The admin releases them in Galley's settings; then send this again.",
@@ -90,21 +75,25 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
     ...deliveryView(delivery),
     downloaded_bytes: delivery.attempts === 0 ? null : store.downloadedBytes(delivery.id),
   });
-  const ofVersion = (versionId: string) => {
+  const ofVersion = (versionId: string): VersionDelivery | null => {
     const delivery = store.ofVersion(versionId);
     return delivery === null ? null : told(delivery);
   };
   return {
+    /** A version's delivery as the editor tells it. */
     told,
-    list(query, cursor) {
+    /** A page of the log, newest first. */
+    list(query: DeliveryQuery, cursor: string | null): Page<DeliveryRow> {
       const page = lists.page(query, cursor);
       return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.nextCursor };
     },
-    head(id) {
+    /** What a row of the log shows of it. @throws AppError not_found */
+    head(id: string): DeliveryHead {
       const { explanation: _, site_message: __, ...head } = row(id);
       return head;
     },
-    detail(id) {
+    /** With its attempts, newest first, at most 100. @throws AppError not_found */
+    detail(id: string): DeliveryDetail {
       const { attempts: _, ...rest } = row(id);
       const stored = store
         .attemptsOf(id, MAX_ATTEMPTS_SHOWN)
@@ -124,23 +113,28 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
         attempts: views,
       };
     },
+    /** @throws AppError not_found */
     byId,
+    /** The delivery of a version, null for a version that has none. */
     ofVersion,
-    listed(versionId) {
+    /** The same for a list: only the beginning of its texts. */
+    listed(versionId: string): VersionDelivery | null {
       const delivery = ofVersion(versionId);
       return delivery === null ? null : shortened(delivery);
     },
-    followPause() {
-      const sessions = isPaused() ? store.holdAll() : store.releaseAll(runtime.clock.now());
+    /** Holds what waits where deliveries are paused, releases what is held where they are not. */
+    followPause(): void {
+      const sessions = settings.get().deliveries_paused ? store.holdAll() : store.releaseAll(runtime.clock.now());
       if (sessions.size > 0) events.publish("deliveries", { sessions });
       sender.wake();
     },
-    retry(id) {
+    /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
+    retry(id: string): DeliveryRow {
       refuseWhilePaused();
       const delivery = byId(id);
       if (delivery.state === "sending")
         throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
-      if (store.isOutdated(delivery))
+      if (store.hasNewerDelivered(delivery))
         throw new AppError(
           "conflict",
           "The site has taken a newer version already; sending this one would put the older text back.",
@@ -149,9 +143,10 @@ export function createDeliveries({ runtime, events, store, lists, sender, isPaus
       sender.wake();
       return row(id);
     },
-    retrySince(projectId, since) {
+    /** Sends again all that failed, were rejected or exhausted since `since` (ms). Returns how many. */
+    retrySince(projectId: string, since: number): number {
       refuseWhilePaused();
-      const due = store.retriable(projectId, since).filter((delivery) => !store.isOvertaken(delivery));
+      const due = store.retriable(projectId, since).filter((delivery) => !store.hasNewer(delivery));
       for (const delivery of due) sendAgain(delivery);
       sender.wake();
       return due.length;
@@ -177,9 +172,9 @@ export function deliveryView(delivery: Delivery): DeliveryView {
   };
 }
 
-/** For a list: whoever wants to read on opens the delivery. */
+/** For a list: the beginning of its texts. The rest is in the delivery's detail. */
 function shortened<T extends DeliveryView>(delivery: T): T {
-  const short = (text: string) => (text.length <= LISTED_TEXT ? text : `${beginningOf(text, LISTED_TEXT)}…`);
+  const short = (text: string) => (text.length <= MAX_LISTED_TEXT ? text : `${beginningOf(text, MAX_LISTED_TEXT)}…`);
   return {
     ...delivery,
     explanation: short(delivery.explanation),
@@ -224,7 +219,7 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
   };
 }
 
-/** Attempts of before hid fewer names when they were written. */
+/** Masked once more when it is shown: earlier versions masked fewer names when they wrote an attempt. */
 function hidden<T extends HttpMessage>(message: T): T {
   return { ...message, headers: maskHeaders(message.headers, []), body: maskText(message.body, []) };
 }

@@ -3,7 +3,7 @@
 import type { DeliveryState } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/lists.ts";
-import { DELIVERY_COLUMNS, type Delivery, decodeDelivery } from "./delivery-store.ts";
+import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
 export interface DeliveryQuery {
   project: string | null;
@@ -22,7 +22,7 @@ export interface DeliveryListRow {
   versionNumber: number | null;
 }
 
-type Row = Parameters<typeof decodeDelivery>[0] & {
+type Row = DeliveryRecord & {
   project_name: string;
   material_id: string;
   version_number: number | null;
@@ -34,7 +34,7 @@ const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningO
   FROM deliveries d JOIN projects p ON p.id = d.project_id JOIN sessions s ON s.id = d.session_id
     LEFT JOIN versions v ON v.id = d.version_id`;
 
-/** A search that fits more sessions than this shows the deliveries of the first of them. */
+/** Where a search fits more sessions than this, the deliveries of the first of them are shown. */
 const MAX_SEARCHED_SESSIONS = 200;
 
 export function createDeliveryLists(database: Database) {

@@ -2,8 +2,9 @@
  * SQL of deliveries and attempts: the table is the queue. Every change of state happens here, in a transaction, so that
  * a crash at any point leaves a delivery that the next start takes up.
  *
- * Glossary. delivery: one callback that a site is owed. attempt: one request made for it. origin: scheme, host and port
- * of the callback URL. due: pending, and its time has come.
+ * Glossary. delivery: one callback to a site. attempt: one request made for it. origin: scheme, host and port of the
+ * callback URL. due: pending, and its time has come. superseded: not to be sent any more, because the site is to have, or
+ * has, a newer one.
  */
 
 import {
@@ -17,98 +18,13 @@ import {
   MAX_SITE_WORDS,
 } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn } from "../storage/lists.ts";
+import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
 
-/** A row of `deliveries`, decoded; times in ms. */
-export interface Delivery {
-  position: number;
-  id: string;
-  projectId: string;
-  sessionId: string;
-  event: "article_saved" | "site_fonts_updated";
-  versionId: string | null;
-  snapshotId: string | null;
-  state: DeliveryState;
-  origin: string;
-  reason: AttemptReason;
-  attempts: number;
-  nextAttemptAt: number | null;
-  code: DeliveryCode | null;
-  facts: Facts;
-  warnings: DeliveryWarning[];
-  siteMessage: string | null;
-  lastStatus: number | null;
-  lastDurationMs: number | null;
-  createdAt: number;
-  finishedAt: number | null;
-}
-
-interface Row {
-  position: number;
-  id: string;
-  project_id: string;
-  session_id: string;
-  event: Delivery["event"];
-  version_id: string | null;
-  snapshot_id: string | null;
-  state: DeliveryState;
-  origin: string;
-  reason: AttemptReason;
-  attempts: number;
-  next_attempt_at: number | null;
-  code: DeliveryCode | null;
-  facts: string;
-  warnings: string;
-  site_message: string | null;
-  last_status: number | null;
-  last_duration_ms: number | null;
-  created_at: number;
-  finished_at: number | null;
-}
-
-/** Downloads of one attempt that are worth keeping: a site needs one. */
+/** Downloads that are kept of one attempt: a site needs one. */
 const MAX_DOWNLOADS = 1_000;
 
-/** Of a delivery that is not over yet, in the words of the index that holds no other: only so does SQLite use it. */
+/** Condition of deliveries that are not over yet. Word for word that of their partial index, or SQLite does not use it. */
 export const WAITS = "state IN ('pending', 'sending', 'held')";
-
-/** JSON of facts beyond any that is written here, as earlier versions kept them, is read as its beginning. */
-const factsOf = (
-  table: string,
-) => `CASE WHEN octet_length(${table}.facts) <= 65536 THEN ${table}.facts ELSE json_object(
-    'host', substr(${table}.facts ->> '$.host', 1, 300), 'rc', ${table}.facts ->> '$.rc',
-    'status', ${table}.facts ->> '$.status', 'rm', substr(${table}.facts ->> '$.rm', 1, ${MAX_SITE_WORDS}),
-    'assets', (SELECT json_group_array(substr(value, 1, 200))
-               FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
-
-/** The columns of a delivery, none of them longer than what is written today. */
-export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id, d.session_id, d.event, d.version_id, d.snapshot_id, d.state,
-  d.origin, d.reason, d.attempts, d.next_attempt_at, d.code, ${factsOf("d")}, d.warnings,
-  ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.last_status, d.last_duration_ms, d.created_at,
-  d.finished_at`;
-
-export const decodeDelivery = (row: Row): Delivery => ({
-  position: row.position,
-  id: row.id,
-  projectId: row.project_id,
-  sessionId: row.session_id,
-  event: row.event,
-  versionId: row.version_id,
-  snapshotId: row.snapshot_id,
-  state: row.state,
-  origin: row.origin,
-  reason: row.reason,
-  attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at,
-  code: row.code,
-  facts: JSON.parse(row.facts),
-  warnings: JSON.parse(row.warnings),
-  siteMessage: row.site_message,
-  lastStatus: row.last_status,
-  lastDurationMs: row.last_duration_ms,
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
-});
 
 export type NewDelivery = Pick<
   Delivery,
@@ -183,15 +99,17 @@ export function createDeliveryStore(database: Database) {
   const waiting = database.prepare<[string, string], { position: number; id: string }>(
     `SELECT position, id FROM deliveries WHERE session_id = ? AND event = ? AND ${WAITS} AND state <> 'sending'`,
   );
-  const supersede = database.prepare<[number, number]>(
+  const supersedeOlder = database.prepare<[number, number]>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0 WHERE position = ?`,
   );
   const newest = database.prepare<[string, string], { position: number; latest: number }>(
     `SELECT position, latest FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1`,
   );
-  const overtake = database.prepare<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
-  const byId = database.prepare<[string], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`);
-  const ofVersion = database.prepare<[string], Row>(
+  const unmarkLatest = database.prepare<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
+  const byId = database.prepare<[string], DeliveryRecord>(
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`,
+  );
+  const ofVersion = database.prepare<[string], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = ? ORDER BY d.position DESC LIMIT 1`,
   );
   // A loose index scan: one step an origin, however many deliveries wait for it.
@@ -204,7 +122,7 @@ export function createDeliveryStore(database: Database) {
        WHERE o.origin IS NOT NULL)
      SELECT origin FROM o WHERE origin IS NOT NULL`,
   );
-  const due = database.prepare<[string, number, number], Row>(
+  const due = database.prepare<[string, number, number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = ? AND next_attempt_at <= ?
      ORDER BY next_attempt_at, position LIMIT ?`,
   );
@@ -245,7 +163,7 @@ export function createDeliveryStore(database: Database) {
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
      WHERE project_id = ? AND event = 'site_fonts_updated' AND state IN ('pending', 'held') RETURNING id, session_id`,
   );
-  const overtakeFonts = database.prepare<[string]>(
+  const unmarkLatestFonts = database.prepare<[string]>(
     "UPDATE deliveries SET latest = 0 WHERE project_id = ? AND event = 'site_fonts_updated' AND latest = 1",
   );
   const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
@@ -260,8 +178,10 @@ export function createDeliveryStore(database: Database) {
     `UPDATE attempts SET error_code = 'interrupted', duration_ms = 0 WHERE duration_ms IS NULL AND delivery_id IN
        (SELECT id FROM deliveries WHERE state = 'sending')`,
   );
-  const sending = database.prepare<[], Row>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'sending'`);
-  const giveWay = database.prepare<[number, string]>(
+  const sending = database.prepare<[], DeliveryRecord>(
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'sending'`,
+  );
+  const supersede = database.prepare<[number, string]>(
     "UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ? WHERE id = ?",
   );
   const recover = database.prepare<[number]>(
@@ -299,31 +219,32 @@ export function createDeliveryStore(database: Database) {
     `SELECT max(d.bytes) AS bytes FROM attempts a JOIN downloads d ON d.attempt_id = a.id
      WHERE a.delivery_id = ? AND d.complete = 1`,
   );
-  const ofAttempt = database.prepare<[number], Row>(
+  const ofAttempt = database.prepare<[number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ?`,
   );
-  const retriable = database.prepare<[string, number], Row>(
+  const retriable = database.prepare<[string, number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
      ORDER BY position LIMIT 10000`,
   );
-  /** Whether a newer save of the session, or newer fonts for its callback URL, stand behind this delivery. */
-  const isOvertaken = ({ event, projectId, sessionId, position }: Delivery) =>
+  /** Whether there is a delivery of a newer save of the session, or of newer fonts for its callback URL. */
+  const hasNewer = ({ event, projectId, sessionId, position }: Delivery) =>
     (event === "site_fonts_updated"
       ? newerFontsExist.get(projectId, position, sessionId)
       : newerExists.get(sessionId, event, position)
     )?.found === 1;
-  const one = (row: Row | undefined) => (row === undefined ? null : decodeDelivery(row));
+  const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
     /**
-     * A new delivery, due at once, or held. Older ones of the session that are not under way give way to it: their ids.
+     * A new delivery, due at once, or held. Runs in the caller's transaction.
+     * @returns ids of the session's older ones that are superseded by it: all that are not under way
      */
-    owe(delivery: NewDelivery, at: number): string[] {
+    enqueue(delivery: NewDelivery, at: number): string[] {
       const superseded = waiting.all(delivery.sessionId, delivery.event);
-      for (const { position } of superseded) supersede.run(at, position);
+      for (const { position } of superseded) supersedeOlder.run(at, position);
       // Of a session and event, no other than the newest can be marked as such.
       const before = newest.get(delivery.sessionId, delivery.event);
-      if (before?.latest === 1) overtake.run(before.position);
+      if (before?.latest === 1) unmarkLatest.run(before.position);
       insert.run({ ...delivery, at });
       return superseded.map(({ id }) => id);
     },
@@ -351,31 +272,30 @@ export function createDeliveryStore(database: Database) {
         id: deliveryId,
       });
     },
-    isOvertaken,
+    hasNewer,
     /** Whether the site has taken a newer one already. */
-    isOutdated: ({ event, projectId, sessionId, position }: Delivery) =>
+    hasNewerDelivered: ({ event, projectId, sessionId, position }: Delivery) =>
       (event === "site_fonts_updated"
         ? newerFontsDelivered.get(projectId, position, sessionId)
         : newerDelivered.get(sessionId, event, position)
       )?.found === 1,
-    /** A new publication of the project's fonts goes to every callback URL: all that wait give way to it. */
+    /** A new publication of the project's fonts goes to every callback URL, so all that wait are superseded by it. */
     supersedeFonts(projectId: string, at: number) {
-      overtakeFonts.run(projectId);
+      unmarkLatestFonts.run(projectId);
       return supersedeFonts.all(at, projectId).map(({ id, session_id }) => ({ id, sessionId: session_id }));
     },
     /** Callback URL → the session whose fonts are under way to it. */
     fontsUnderWay: (projectId: string) =>
       new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
     /** It is not sent any more, because the site is to have, or has, a newer one. */
-    giveWay: (id: string, at: number) => void giveWay.run(at, id),
+    supersede: (id: string, at: number) => void supersede.run(at, id),
     /**
-     * After a crash: what was under way is due again, and its attempt says so. What a newer one stands behind gives way
-     * instead, or it would be sent after that. Returns how many are due.
+     * After a crash: what was under way is due again, and its attempt says so. Where there is a newer one it is superseded
+     * instead, or it would be sent after that one. Returns how many are due.
      */
     recoverInterrupted: database.transaction((now: number) => {
       interruptAttempts.run();
-      for (const delivery of sending.all().map(decodeDelivery))
-        if (isOvertaken(delivery)) giveWay.run(now, delivery.id);
+      for (const delivery of sending.all().map(decodeDelivery)) if (hasNewer(delivery)) supersede.run(now, delivery.id);
       return recover.run(now).changes;
     }),
     /** Holds all that wait, for as long as deliveries are paused. Returns the sessions concerned. */
@@ -383,7 +303,7 @@ export function createDeliveryStore(database: Database) {
     /** What was held is due. Returns the sessions concerned. */
     releaseAll: (now: number) => new Set(releaseAll.all(now).map(({ session_id }) => session_id)),
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
-    /** The session's callback URL has changed: what it is still owed goes there. */
+    /** The session's callback URL has changed: its deliveries that are not over go there. */
     moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),
     retriable: (projectId: string, since: number) => retriable.all(projectId, since).map(decodeDelivery),
     attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>

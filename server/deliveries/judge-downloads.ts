@@ -21,7 +21,7 @@ export interface DownloadFault {
 }
 
 /**
- * The fault of the downloads made for one callback, null where one of them went well, or where none was owed.
+ * The fault of the downloads made for one callback, null where one of them went well, or where none was needed.
  * @param accepted whether the site answered rc 1: it can only have stored what it has downloaded
  */
 export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: boolean): DownloadFault | null {

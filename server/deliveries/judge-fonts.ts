@@ -37,7 +37,7 @@ export function judgeFontsUpdated(
   const clientUrls = new Map(
     filled.flatMap(({ id, url }) => (id === FONTS_CSS_ID || known.has(id) ? [[id, url] as const] : [])),
   );
-  // A tree is optional; one that comes back as it was sent is a step forgotten.
+  // A tree is optional; one that comes back as it was sent means that the site forgot to fill in its addresses.
   const isUntouched = filled.length === 0 && hasTemporaryUrl(tree);
   return { kind: "accepted", clientUrls, warnings: isUntouched ? ["no_font_urls"] : [], facts: { host }, rm: read.rm };
 }

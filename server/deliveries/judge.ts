@@ -27,7 +27,7 @@ export type Verdict =
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
 const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
-/** "sent an answer with …" */
+/** How a sentence goes on that begins with "sent an answer with". */
 const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
   depth: `more than ${ANSWER_LIMITS.depth} levels`,
   parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
@@ -92,7 +92,7 @@ export function judgeArticleSaved(
   };
 }
 
-/** The part of a judgement that all events share. */
+/** An answer as far as all events read it alike. */
 export type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
   | Exclude<Verdict, { kind: "accepted" }>;
@@ -114,7 +114,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
       ...(said === null ? {} : { site_words: said }),
     },
   });
-  // An article that comes back is within the limits that it was saved with, and its addresses.
+  // Looked at before it is parsed. An article that comes back with its addresses is within these limits.
   const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(answer.body, ANSWER_LIMITS) : null;
   if (fault !== null)
     return {
@@ -137,7 +137,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
-/** What came in the place of a URL, as JSON; of a list or an object only that, it may be of any depth. */
+/** What came in the place of a URL, as JSON. A list or an object may be of any depth, so it is only named as one. */
 function excerptOf(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
   if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `an address of ${value.length} characters`;

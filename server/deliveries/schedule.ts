@@ -19,19 +19,19 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 const JITTER = 0.2;
-/** A site that asks for more patience than the schedule's own longest wait gets that. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+/** A site may ask for a longer wait with Retry-After, but not for more than the schedule's own longest one. */
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
  * ms to wait after failed attempt number `attempt` (from 1), null when it was the last.
  * @param fraction 0 ≤ fraction < 1, spreads the wait by ±20 %
- * @param retryAfterMs what the site asked for; heard where it is longer than the schedule's wait
+ * @param retryAfterMs what the site asked for; counts where it is longer than the schedule's wait
  */
 export function retryDelay(attempt: number, fraction: number, retryAfterMs: number | null): number | null {
   const delay = RETRY_DELAYS_MS[attempt - 1];
   if (delay === undefined) return null;
   const spread = Math.round(delay * (1 - JITTER + 2 * JITTER * fraction));
-  return Math.max(spread, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS));
+  return Math.max(spread, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
 /** Reads a Retry-After header: seconds, or an HTTP date. Null where it is neither. */

@@ -1,10 +1,10 @@
-/** What a site itself says in an answer that is no acceptance: its own sentence, whatever framework wrote it. Pure. */
+/** The sentence of the site itself in an answer that accepts nothing, whatever framework wrote it. Pure. */
 
-/** Characters of a sentence; the whole answer stands in the attempt. */
+/** Characters of the sentence; the whole answer stands in the attempt. */
 const MAX_WORDS = 500;
-/** Characters of an answer that is no JSON; a sentence stands at its beginning. */
-const LOOKED_AT = 64 * 1024;
-/** Of a list of faults. */
+/** Characters that are searched of an answer that is no JSON: its sentence stands at the beginning. */
+const MAX_SEARCHED = 64 * 1024;
+/** Faults of a list that are told. */
 const MAX_FAULTS = 5;
 /** Levels of `{"error": {"message": …}}`. */
 const MAX_LEVELS = 3;
@@ -37,7 +37,7 @@ function wordsOfFaults(faults: readonly unknown[], level: number): string | null
 
 /** The sentence of an answer that is no JSON: one short line of plain text, or the title of a web page. */
 export function wordsOfText(whole: string): string | null {
-  const text = whole.slice(0, LOOKED_AT);
+  const text = whole.slice(0, MAX_SEARCHED);
   if (isMarkup(text)) return titleOf(text);
   const line = text.trim();
   return line.length <= MAX_WORDS && !/[\r\n{}[\]]/.test(line) ? cut(line) : null;

@@ -27,7 +27,7 @@ export function presenceRoutes(router: Router, at: string, { logins, presence, v
       const { session, author } = logins.enter(req, idOf(req));
       const clientId = tabOf(req);
       const { body } = validateRequest({ body: { schema: PresenceBody, value: await readJson(req, SMALL_BODY) } });
-      presence.say(session.id, { clientId, ...body, author: author ?? body.author });
+      presence.heartbeat(session.id, { clientId, ...body, author: author ?? body.author });
       sendJson(res, 200, views.people(session.id));
     },
     delete: (req, res) => {

@@ -151,5 +151,5 @@ function events({ logins, events: stream, presence }: EditorParts, req: Request,
     query: { schema: EventsQuery, value: { client_id: req.query.client_id, after: req.query.after } },
   }).query;
   stream.connect(session.id, req, res, after);
-  if (tab !== undefined) res.once("close", () => presence.lose(session.id, tab));
+  if (tab !== undefined) res.once("close", () => presence.disconnect(session.id, tab));
 }

@@ -96,7 +96,7 @@ export function createFontPublishing(parts: Parts): FontPublishing {
         reason: "published" as const,
         state,
       };
-      deliveries.owe(delivery, at);
+      deliveries.enqueue(delivery, at);
       return [delivery];
     });
     audit.record("fonts published", projectId, { snapshot: snapshot.id, deliveries: owed.length });

@@ -4,8 +4,7 @@
  */
 import type { Page, WrongSignatureView } from "../contracts/console-api.ts";
 import { MASK, maskAddress } from "../core/masking.ts";
-import type { Clock, Log } from "../core/runtime.ts";
-import { isoTime } from "../core/runtime.ts";
+import { type Clock, isoTime, type Log } from "../core/runtime.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Database } from "../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";

@@ -12,10 +12,8 @@ import {
   findAllowedHost,
   hostName,
   isRefusedAddress,
-  type Resolver,
 } from "../outbound/allowed-hosts.ts";
-import type { ProxyFor } from "../outbound/environment-proxies.ts";
-import { requestSite } from "../outbound/site-request.ts";
+import { type Outgoing, requestSite } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 
 /** Why a file could not be fetched; `message` is a sentence for the journalist. */
@@ -28,8 +26,6 @@ export interface AssetRequest {
   allowedHosts: readonly AllowedHost[];
   /** PEM of authorities that are believed beside the usual ones, null for none. */
   ca: string | null;
-  proxyFor: ProxyFor;
-  userAgent: string;
   signal: AbortSignal;
 }
 
@@ -39,7 +35,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 const ASKS_FOR_LOGIN =
   "The site probably asks for a login there: its files must be public, or the session's webhook_auth_user must be let in.";
-/** Bytes in which a page says what it is. */
+/** Bytes at the beginning of a file that are searched for the first tag of a web page. */
 const HEAD_BYTES = 1024;
 
 /**
@@ -66,13 +62,13 @@ export async function refuseWebPage(answer: IncomingMessage, file: string, url: 
  * The answer's bytes as a stream; destroy it when they are not wanted.
  * @throws AssetNotFetched
  */
-export async function fetchAsset(request: AssetRequest, resolve: Resolver): Promise<IncomingMessage> {
+export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Promise<IncomingMessage> {
   let url = URL.parse(request.url);
   let authorization = request.authorization;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new AssetNotFetched(`${request.url.slice(0, 300)} is not an address that can be fetched.`);
-    const answer = await get(url, { ...request, authorization }, resolve);
+    const answer = await get(url, { ...request, authorization }, outgoing);
     const status = answer.statusCode ?? 0;
     if (status === 200) return answer;
     answer.destroy();
@@ -87,27 +83,27 @@ export async function fetchAsset(request: AssetRequest, resolve: Resolver): Prom
   throw new AssetNotFetched(`The site redirected more than ${MAX_REDIRECTS} times.`);
 }
 
-function get(url: URL, request: AssetRequest, resolve: Resolver): Promise<IncomingMessage> {
+function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: Outgoing): Promise<IncomingMessage> {
   const entry = findAllowedHost(request.allowedHosts, url);
   if (entry === null || isRefusedAddress(url, entry))
     throw new AssetNotFetched(`${url.host} is not an allowed host of this site.`);
   return new Promise((settle, reject) => {
-    const outgoing = requestSite(
+    const sent = requestSite(
       url,
       {
         headers: {
-          "user-agent": request.userAgent,
+          "user-agent": userAgent,
           ...(request.authorization === null ? {} : { authorization: request.authorization }),
         },
         signal: request.signal,
         timeout: IDLE_TIMEOUT_MS,
       },
-      { entry, resolve, ca: request.ca, proxy: request.proxyFor(url) },
+      { entry, resolve, ca: request.ca, proxy: proxyFor(url) },
     );
-    outgoing.end();
-    outgoing.on("timeout", () => outgoing.destroy(new AssetNotFetched(`${url.host} did not answer in time.`)));
-    outgoing.on("response", settle);
-    outgoing.on("error", (error) => {
+    sent.end();
+    sent.on("timeout", () => sent.destroy(new AssetNotFetched(`${url.host} did not answer in time.`)));
+    sent.on("response", settle);
+    sent.on("error", (error) => {
       if (error instanceof AssetNotFetched) return reject(error);
       if (error instanceof AddressRefused)
         return reject(new AssetNotFetched(`${url.host} is not at an address that may be called.`));
@@ -126,6 +122,8 @@ function get(url: URL, request: AssetRequest, resolve: Resolver): Promise<Incomi
  * On a service that others reach, that would be every service of this machine which trusts its own machine, so there
  * loopback must be listed.
  */
+export type ReadableHosts = ReturnType<typeof createReadableHosts>;
+
 export function createReadableHosts({
   publicUrl,
   listenHost,

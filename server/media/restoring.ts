@@ -1,58 +1,56 @@
 /**
- * Restoring: files that an article shows and this machine lacks are fetched from the site in the background (contract
- * 4.1; contract 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be
- * fetched keeps its clientUrl, is named to the journalist, and is tried again at the next open.
+ * Restoring: files that an article shows and this machine lacks are fetched from the site in the background (contract 4.1,
+ * 5.3). A first open brings their clientUrls; a lost disk leaves blobs missing. What cannot be fetched keeps its
+ * clientUrl, is named to the journalist, and is tried again at the next open.
  */
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
-import type { Runtime } from "../core/runtime.ts";
-import { pause } from "../core/runtime.ts";
+import { pause, type Runtime } from "../core/runtime.ts";
 import type { SettingsStore } from "../core/settings.ts";
-import type { AllowedHost, Resolver } from "../outbound/allowed-hosts.ts";
-import type { ProxyFor } from "../outbound/environment-proxies.ts";
-import type { Project, Projects } from "../projects/projects.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
+import type { Projects } from "../projects/projects.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import { AssetNotFetched, fetchAsset, refuseWebPage } from "./fetch-asset.ts";
+import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
 import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";
 
-export interface Restoring {
-  /** Goes on with what an earlier run left, and looks at every session that is opened from now on. */
-  start(): void;
-  /** Files of a session that are still to come, or could not be fetched. */
-  ofSession(sessionId: string): RestoreState[];
-  /** Ends the fetches under way; the next start goes on with them. */
-  close(): Promise<void>;
-}
+/** Fetches under way at once. */
+const MAX_FETCHES = 4;
+/** Before a file is tried again whose end could not be written down. */
+const RETRY_MS = 10_000;
 
-const AT_ONCE = 4;
-/** After what could not be written down. */
-const AGAIN_MS = 10_000;
+export type Restoring = ReturnType<typeof createRestoring>;
 
-interface Parts {
+export function createRestoring({
+  runtime,
+  events,
+  settings,
+  store,
+  sessions,
+  seal,
+  projects,
+  blobs,
+  readableHosts,
+  outgoing,
+}: {
   runtime: Runtime;
   events: EventHub;
+  settings: SettingsStore;
   store: RestoreStore;
   sessions: SessionStore;
   seal: MetadataSeal;
   projects: Projects;
-  settings: SettingsStore;
   blobs: BlobStore;
   /** Where files of a project may be fetched from. */
-  readableHosts: (project: Project) => readonly AllowedHost[];
-  userAgent: string;
-  proxyFor: ProxyFor;
-  resolve: Resolver;
-}
-
-export function createRestoring(parts: Parts): Restoring {
-  const { runtime, events, store, sessions, projects, settings, blobs } = parts;
+  readableHosts: ReadableHosts;
+  outgoing: Outgoing;
+}) {
   const stop = new AbortController();
   const underWay = new Map<string, Promise<void>>();
-  const looks = new Set<Promise<void>>();
+  const searches = new Set<Promise<void>>();
   let unsubscribe = () => {};
 
   const keyOf = (restore: Restore) => `${restore.sessionId}/${restore.fileName}`;
@@ -65,14 +63,12 @@ export function createRestoring(parts: Parts): Restoring {
     const answer = await fetchAsset(
       {
         url: restore.clientUrl,
-        authorization: callbackAuthorization(parts.seal.open(session.id, session.metadata)),
-        allowedHosts: parts.readableHosts(project),
+        authorization: callbackAuthorization(seal.open(session.id, session.metadata)),
+        allowedHosts: readableHosts(project),
         ca: project.settings.ca_certificate,
-        proxyFor: parts.proxyFor,
-        userAgent: parts.userAgent,
         signal: stop.signal,
       },
-      parts.resolve,
+      outgoing,
     );
     let received = await blobs.receive(answer, { limitBytes }).finally(() => answer.destroy());
     try {
@@ -90,76 +86,79 @@ export function createRestoring(parts: Parts): Restoring {
   };
 
   const restoreOne = async (restore: Restore): Promise<void> => {
-    const tell = (state: "restored" | "failed", problem: string) =>
+    const publish = (state: "restored" | "failed", problem: string) =>
       events.publish("asset", { session_id: restore.sessionId, file_name: restore.fileName, state, problem });
     try {
       await fetchOne(restore);
-      tell("restored", "");
+      publish("restored", "");
     } catch (error) {
       if (stop.signal.aborted) return;
       const problem =
         error instanceof AssetNotFetched || error instanceof AppError ? error.message : "The connection broke off.";
       store.fail(restore, problem);
-      tell("failed", problem);
+      publish("failed", problem);
     }
   };
 
-  /** None where the table cannot be read: the next open of an article looks again. */
-  const pendingOnes = (): Restore[] => {
+  /** The next files to fetch; none where the table cannot be read: the next open of an article asks it again. */
+  const nextPending = (): Restore[] => {
     try {
-      return store.pending(AT_ONCE + underWay.size);
+      // Those under way are still pending in the table, so as many more are asked for.
+      return store.pending(MAX_FETCHES + underWay.size);
     } catch (error) {
       runtime.log.error("The files to be restored could not be looked up.", error);
       return [];
     }
   };
 
-  const work = () => {
+  const fetchPending = () => {
     if (stop.signal.aborted) return;
-    const free = AT_ONCE - underWay.size;
-    // Those under way are pending too, so as many more are asked for.
-    const waiting = free > 0 ? pendingOnes().filter((restore) => !underWay.has(keyOf(restore))) : [];
+    const free = MAX_FETCHES - underWay.size;
+    const waiting = free > 0 ? nextPending().filter((restore) => !underWay.has(keyOf(restore))) : [];
     for (const restore of waiting.slice(0, free)) {
       const done = restoreOne(restore)
         .catch((error) => {
-          // A full disk. It is pending still, and asking the site for it again at once would be no better.
+          // A full disk above all. The file is still pending, and fetching it again at once would end the same way.
           runtime.log.error(`Restoring ${restore.fileName} could not be recorded; it is tried again.`, error);
-          return pause(runtime.clock, AGAIN_MS, stop.signal);
+          return pause(runtime.clock, RETRY_MS, stop.signal);
         })
         .finally(() => {
           underWay.delete(keyOf(restore));
-          work();
+          fetchPending();
         });
       underWay.set(keyOf(restore), done);
     }
   };
 
   /** Finds what a session lacks; opening does not wait for it. */
-  const look = async (sessionId: string): Promise<void> => {
+  const findMissing = async (sessionId: string): Promise<void> => {
     const missing: string[] = [];
     for (const { fileName, blob } of store.candidates(sessionId))
       if (blob === null || (await blobs.stat(blob)) === null) missing.push(fileName);
     if (missing.length === 0 || stop.signal.aborted) return;
     store.want(sessionId, missing);
-    work();
+    fetchPending();
   };
 
   return {
-    start() {
+    /** Goes on with what an earlier run left, and looks for what is missing in every session that is opened from now on. */
+    start(): void {
       unsubscribe = events.subscribe((event) => {
         if (event.kind !== "session" || !["opened", "reopened"].includes(event.data.change)) return;
-        const looking = look(event.data.id)
+        const search = findMissing(event.data.id)
           .catch((error) => runtime.log.error("Looking for missing files failed.", error))
-          .finally(() => looks.delete(looking));
-        looks.add(looking);
+          .finally(() => searches.delete(search));
+        searches.add(search);
       });
-      work();
+      fetchPending();
     },
-    ofSession: (sessionId) => store.ofSession(sessionId),
-    async close() {
+    /** Files of a session that are still to come, or could not be fetched. */
+    ofSession: (sessionId: string): RestoreState[] => store.ofSession(sessionId),
+    /** Ends the fetches under way; the next start goes on with them. */
+    async close(): Promise<void> {
       unsubscribe();
       stop.abort();
-      await Promise.all([...looks, ...underWay.values()]);
+      await Promise.all([...searches, ...underWay.values()]);
     },
   };
 }

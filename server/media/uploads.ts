@@ -13,36 +13,38 @@ import { inspect } from "./inspect.ts";
 
 /** More files than one article holds. */
 const MAX_FILES = 5_000;
-/** How many of the largest files an article may hold that no version shows. */
-const BUDGET_IN_FILES = 10;
+/** The bytes of files that no version shows may be as many as those of this many files of the largest size. */
+const MAX_UNSHOWN_FILES = 10;
 
-export interface Uploads {
-  /**
-   * @param originalName as the person's file is called: only its letters are used, never as a path
-   * @throws AppError conflict where the session holds too much already; too_large, unsupported_media_type with the accepted list, disk_full
-   */
-  receive(sessionId: string, originalName: string, source: Readable): Promise<Asset>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
-interface Parts {
+export function createUploads({
+  runtime,
+  settings,
+  blobs,
+  assets,
+}: {
   runtime: Runtime;
   settings: SettingsStore;
   blobs: BlobStore;
   assets: AssetStore;
-}
-
-export function createUploads({ runtime, settings, blobs, assets }: Parts): Uploads {
+}) {
   /** @throws AppError conflict where the session has no room for another file */
   const refuseWhereFull = (sessionId: string) => {
     const { files, unshownBytes } = assets.kept(sessionId);
-    if (files < MAX_FILES && unshownBytes < BUDGET_IN_FILES * settings.get().media_limit_bytes) return;
+    if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError(
       "conflict",
       "This article holds as many files as it may. Those that no version shows go two weeks after their upload; then there is room for more.",
     );
   };
   return {
-    async receive(sessionId, originalName, source) {
+    /**
+     * @param originalName as the person's file is called: only its letters are used, never as a path
+     * @throws AppError conflict where the session holds too much already; too_large; unsupported_media_type with the
+     *   accepted list; disk_full
+     */
+    async receive(sessionId: string, originalName: string, source: Readable): Promise<Asset> {
       const limitBytes = settings.get().media_limit_bytes;
       refuseWhereFull(sessionId);
       const received = await blobs.receive(source, { limitBytes });
@@ -77,7 +79,7 @@ export function createUploads({ runtime, settings, blobs, assets }: Parts): Uplo
             originalName: originalName.slice(0, 300),
             clientUrl: null,
           };
-          // Again, for others may have come meanwhile.
+          // Asked again, because other uploads may have come while this one was received.
           refuseWhereFull(sessionId);
           assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
           return assets.byName(sessionId, asset.fileName) ?? asset;

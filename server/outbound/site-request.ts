@@ -17,6 +17,15 @@ import {
   type Resolver,
 } from "./allowed-hosts.ts";
 import { trusting } from "./ca-certificate.ts";
+import type { ProxyFor } from "./environment-proxies.ts";
+
+/** What all requests of this appliance have in common. */
+export interface Outgoing {
+  userAgent: string;
+  proxyFor: ProxyFor;
+  /** Resolves the hosts of sites. */
+  resolve: Resolver;
+}
 
 /** How a request reaches its site. */
 export interface SiteRoute {
@@ -43,7 +52,7 @@ const PROXY_TIMEOUT_MS = 10_000;
 type Created = (error: Error | null, socket: Socket) => void;
 
 /**
- * What credentials an address carries is not sent: a site, or its redirect, gets those of contract 5.3 or none.
+ * Credentials that stand in the address are not sent: a site, or what it redirects to, gets those of contract 5.3 or none.
  * @throws Error where the URL or the headers cannot be sent
  */
 export function requestSite(address: URL, options: RequestOptions, route: SiteRoute): ClientRequest {
@@ -74,13 +83,13 @@ export function requestSite(address: URL, options: RequestOptions, route: SiteRo
   });
 }
 
-/** The proxy looks names up for itself; what this machine knows to be refused is not even asked for. */
+/** The proxy looks names up for itself; a name that this machine resolves to refused addresses only is not asked for. */
 function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Created) => void) {
   return (_options: unknown, created: Created): undefined => {
     if (net.isIP(hostName(url)) !== 0) return void connect(created);
     resolve(hostName(url), { all: true }, (error, addresses) => {
       const isRefused = !error && !addresses.some(({ address }) => mayDial(address, entry));
-      // Nobody reads the socket beside an error.
+      // The type asks for a socket beside the error; nobody reads it.
       if (isRefused) created(new AddressRefused(addresses[0]?.address ?? null), new net.Socket());
       else connect(created);
     });

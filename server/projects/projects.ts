@@ -15,8 +15,7 @@ import type {
 } from "../contracts/console-api.ts";
 import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
-import type { Random, Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/runtime.ts";
+import { isoTime, type Random, type Runtime } from "../core/runtime.ts";
 import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
@@ -38,37 +37,12 @@ export interface Project {
   settings: ProjectSettings;
 }
 
-export interface Projects {
-  byKey(apiKey: string): Project | null;
-  /** @throws AppError not_found */
-  byId(id: string): Project;
-  /** The secrets that a signature from outside may be made with: the current one, and former ones until they expire. */
-  acceptedSecrets(project: Project): string[];
-  /** Signs what goes out: the newest secret that the site has signed with, while it is accepted; else the current one. */
-  signingSecret(project: Project): string;
-  /** Told of the secret that a right signature of the site was made with. */
-  siteSignedWith(project: Project, secret: string): void;
-  /** The secret before the current one, also when it is not accepted any more; null where there was none. */
-  formerSecret(project: Project): string | null;
-  /** All projects but this one. */
-  others(id: string): Project[];
-  list(): ProjectView[];
-  view(id: string): ProjectView;
-  create(body: ProjectBody): ProjectWithSecret;
-  /** Changes the given part. Disabling a project ends its editor logins and refuses its opens. */
-  patch(id: string, patch: ProjectPatch): ProjectView;
-  /** Shows the secret; the audit log keeps that it was shown. */
-  revealSecret(id: string): ProjectWithSecret;
-  /** A new secret; those before it are accepted for `overlapMs` more, or until the end they were given, if that is sooner. */
-  rotateSecret(id: string, overlapMs: number): ProjectWithSecret;
-}
-
 const DEFAULT_SETTINGS: ProjectSettings = { answer_timeout_s: 180, resize_mode: null, ca_certificate: null };
-/** More projects than a newsroom has; the list is not paged. */
+/** The list is not paged, so it ends here: more projects than a newsroom has. */
 const MAX_PROJECTS = 500;
-/** More secrets than anybody replaces before the first overlap ends; the oldest goes. */
+/** Former secrets that are kept, the newest ones: more than anybody replaces before the first overlap ends. */
 const MAX_FORMER_SECRETS = 10;
-/** What project secrets are sealed for. */
+/** The purpose that project secrets are sealed for. */
 export const SECRET_PURPOSE = "project secret";
 
 interface Entry {
@@ -78,14 +52,19 @@ interface Entry {
   former: (Omit<FormerSecret, "secret"> & { secret: string })[];
 }
 
-interface Parts {
+export type Projects = ReturnType<typeof createProjects>;
+
+export function createProjects({
+  database,
+  runtime,
+  secretBox,
+  audit,
+}: {
   database: Database;
   runtime: Runtime;
   secretBox: SecretBox;
   audit: AuditLog;
-}
-
-export function createProjects({ database, runtime, secretBox, audit }: Parts): Projects {
+}) {
   const store = createProjectStore(database);
   // Every open asks for its project; rows change only through this room, which empties the cache.
   const cache = new Map<string, Entry>();
@@ -146,15 +125,22 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
   };
 
   return {
-    byKey(apiKey) {
+    byKey(apiKey: string): Project | null {
       const project = (cache.get(apiKey) ?? remember(store.byKey(apiKey)))?.project;
       // The cache knows projects by their ids as well, and an id is no key.
       return project?.apiKey === apiKey ? project : null;
     },
-    byId: (id) => entryById(id).project,
-    acceptedSecrets: (project) => [project.secret, ...accepted(entryById(project.id)).map(({ secret }) => secret)],
-    signingSecret: (project) => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
-    siteSignedWith(project, secret) {
+    /** @throws AppError not_found */
+    byId: (id: string): Project => entryById(id).project,
+    /** The secrets that a signature from outside may be made with: the current one, and former ones until they expire. */
+    acceptedSecrets: (project: Project): string[] => [
+      project.secret,
+      ...accepted(entryById(project.id)).map(({ secret }) => secret),
+    ],
+    /** Signs what goes out: the newest secret that the site has signed with, while it is accepted; else the current one. */
+    signingSecret: (project: Project): string => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
+    /** Notes the secret that a right signature of the site was made with. */
+    siteSignedWith(project: Project, secret: string): void {
       const { stored, former } = entryById(project.id);
       if (stored.siteSecretNumber === stored.secretNumber) return;
       const number =
@@ -163,15 +149,19 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       if (number === undefined || number <= stored.siteSecretNumber) return;
       save({ ...stored, siteSecretNumber: number }, "new secret in use", {});
     },
-    formerSecret: (project) => entryById(project.id).former[0]?.secret ?? null,
-    others: (id) =>
+    /** The secret before the current one, also when it is not accepted any more; null where there was none. */
+    formerSecret: (project: Project): string | null => entryById(project.id).former[0]?.secret ?? null,
+    /** All projects but this one. */
+    others: (id: string): Project[] =>
       store
         .all(MAX_PROJECTS)
         .filter((stored) => stored.id !== id)
         .map((stored) => entryById(stored.id).project),
-    list: () => store.all(MAX_PROJECTS).map((stored) => view(entryById(stored.id))),
-    view: (id) => view(entryById(id)),
-    create(body) {
+    list: (): ProjectView[] => store.all(MAX_PROJECTS).map((stored) => view(entryById(stored.id))),
+    /** @throws AppError not_found */
+    view: (id: string): ProjectView => view(entryById(id)),
+    /** @throws AppError conflict where there are too many */
+    create(body: ProjectBody): ProjectWithSecret {
       if (store.all(MAX_PROJECTS).length >= MAX_PROJECTS)
         throw new AppError("conflict", `There are ${MAX_PROJECTS} projects already; use one of them for this site.`);
       const secret = newSecret(runtime);
@@ -195,7 +185,8 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       })();
       return { ...view(entryById(stored.id)), api_secret: secret };
     },
-    patch(id, patch) {
+    /** Changes the given part. Disabling a project ends its editor logins and refuses its opens. */
+    patch(id: string, patch: ProjectPatch): ProjectView {
       const { stored } = entryById(id);
       const changed: StoredProject = {
         ...stored,
@@ -206,12 +197,14 @@ export function createProjects({ database, runtime, secretBox, audit }: Parts): 
       };
       return view(save(changed, "project changed", { ...patch }));
     },
-    revealSecret(id) {
+    /** Shows the secret; the audit log keeps that it was shown. */
+    revealSecret(id: string): ProjectWithSecret {
       const entry = entryById(id);
       audit.record("secret revealed", id, {});
       return { ...view(entry), api_secret: entry.project.secret };
     },
-    rotateSecret(id, overlapMs) {
+    /** A new secret; those before it are accepted for `overlapMs` more, or until the end they were given, if that is sooner. */
+    rotateSecret(id: string, overlapMs: number): ProjectWithSecret {
       const { stored } = entryById(id);
       const secret = newSecret(runtime);
       const now = runtime.clock.now();
@@ -242,7 +235,7 @@ function readHosts(stored: StoredProject): AllowedHost[] {
 
 // A restore: secrets move from the key of the backup to the key of the data folder.
 
-/** More than there can be. */
+/** As a limit: more projects than there can be. */
 const ALL = 1_000_000;
 
 /**

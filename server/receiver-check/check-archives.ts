@@ -6,7 +6,7 @@ import type { Archive } from "../archives/archive.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 
-/** What a download names; all of it must belong together. Contract 4.2, 4.3. */
+/** What a download names; all of it must belong to the same archive. Contract 4.2, 4.3. */
 export interface CheckArchiveKey {
   projectId: string;
   materialId: string;
@@ -15,22 +15,7 @@ export interface CheckArchiveKey {
   archiveId: string;
 }
 
-export interface CheckArchives {
-  /** Offers an archive until the returned function is called. */
-  offer(key: CheckArchiveKey, archive: Archive): () => void;
-  /** Null where the parts of the key do not all belong to one that is offered. */
-  find(key: CheckArchiveKey): Archive | null;
-  /** A download begins: what is to be called when it has ended, null where it belongs to no check. */
-  startDownload(archiveId: string): ((download: StoredDownload) => void) | null;
-  /**
-   * The downloads of an archive that ended since they were taken last. One that was broken off may end a little later
-   * than the answer that came after it, so those under way are waited for, but not long.
-   * @returns unfinished: whether there are still some under way
-   */
-  takeDownloads(archiveId: string): Promise<{ downloads: StoredDownload[]; unfinished: boolean }>;
-}
-
-/** More downloads of one archive than a person reads. */
+/** Downloads of one archive that are kept: more than a person reads. */
 const MAX_DOWNLOADS = 100;
 const WAIT_FOR_END_MS = 3_000;
 
@@ -43,14 +28,18 @@ interface Offered {
   idle: () => void;
 }
 
-export function createCheckArchives(clock: Clock): CheckArchives {
+export type CheckArchives = ReturnType<typeof createCheckArchives>;
+
+export function createCheckArchives(clock: Clock) {
   const offered = new Map<string, Offered>();
   return {
-    offer(key, archive) {
+    /** Offers an archive until the returned function is called. */
+    offer(key: CheckArchiveKey, archive: Archive): () => void {
       offered.set(key.archiveId, { key, archive, downloads: [], underWay: 0, idle: () => undefined });
       return () => void offered.delete(key.archiveId);
     },
-    find(key) {
+    /** Null where the parts of the key do not all belong to one that is offered. */
+    find(key: CheckArchiveKey): Archive | null {
       const entry = offered.get(key.archiveId);
       const fits =
         entry?.key.projectId === key.projectId &&
@@ -58,7 +47,8 @@ export function createCheckArchives(clock: Clock): CheckArchives {
         entry.key.fingerprint === key.fingerprint;
       return fits ? entry.archive : null;
     },
-    startDownload(archiveId) {
+    /** A download begins: what is to be called when it has ended, null where it belongs to no check. */
+    startDownload(archiveId: string): ((download: StoredDownload) => void) | null {
       const entry = offered.get(archiveId);
       if (entry === undefined) return null;
       entry.underWay += 1;
@@ -68,7 +58,12 @@ export function createCheckArchives(clock: Clock): CheckArchives {
         if (entry.underWay === 0) entry.idle();
       };
     },
-    async takeDownloads(archiveId) {
+    /**
+     * The downloads of an archive that ended since they were taken last. One that was broken off may end a little later
+     * than the answer that came after it, so those under way are waited for, but not long.
+     * @returns unfinished: whether there are still some under way
+     */
+    async takeDownloads(archiveId: string): Promise<{ downloads: StoredDownload[]; unfinished: boolean }> {
       const entry = offered.get(archiveId);
       if (entry === undefined) return { downloads: [], unfinished: false };
       if (entry.underWay > 0) {

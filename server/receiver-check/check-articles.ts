@@ -71,12 +71,7 @@ export async function largeArticle(): Promise<CheckArticle> {
 }
 
 /** The archive of an article, as contract 2.6 has it. */
-export function archiveOf(
-  article: CheckArticle,
-  metadata: JsonText,
-  time: Date,
-  blobs: Pick<BlobStore, "stat" | "path">,
-): Promise<Archive> {
+export function archiveOf(article: CheckArticle, metadata: JsonText, time: Date, blobs: BlobStore): Promise<Archive> {
   return buildMediaArchive(
     {
       fileName: "galley-check.zip",

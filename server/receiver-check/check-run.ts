@@ -5,9 +5,8 @@ import { maskHeaders } from "../core/masking.ts";
 import { buildCallback, type CallbackContent, loggedBody, maskFacts } from "../deliveries/callback-request.ts";
 import { downloadView } from "../deliveries/deliveries.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
-import type { Resolver } from "../outbound/allowed-hosts.ts";
 import { type DialRequest, type DialResult, dial } from "../outbound/dial.ts";
-import type { ProxyFor } from "../outbound/environment-proxies.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import { secretsToMask } from "../sessions/metadata.ts";
 import type { CheckArchives } from "./check-archives.ts";
@@ -34,36 +33,19 @@ export interface CheckedCallback {
   record: StepRecord;
 }
 
-/** The run was given up: nobody waits for its outcome any more. */
+/** The run was ended: whoever started it has gone or has ended it. */
 export class CheckCancelled extends Error {}
-
-export interface SiteCalls {
-  /**
-   * Sends a callback about an archive that is offered, and takes its downloads.
-   * @param secret other than the project's to forge a signature
-   * @throws CheckCancelled
-   */
-  send(run: CheckRun, archiveId: string, content: CallbackContent, secret?: string): Promise<CheckedCallback>;
-  /** Fetches a URL of the site or of its storage. @throws CheckCancelled */
-  fetch(
-    run: CheckRun,
-    url: URL,
-    how: Pick<DialRequest, "answerTimeoutMs" | "answerLimit"> & Partial<DialRequest>,
-  ): Promise<DialResult>;
-}
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
 
-interface Parts {
-  projects: Projects;
-  archives: CheckArchives;
-  userAgent: string;
-  proxyFor: ProxyFor;
-  resolve: Resolver;
-}
+export type SiteCalls = ReturnType<typeof createSiteCalls>;
 
-export function createSiteCalls({ projects, archives, userAgent, proxyFor, resolve }: Parts): SiteCalls {
+export function createSiteCalls(
+  projects: Projects,
+  archives: CheckArchives,
+  { userAgent, proxyFor, resolve }: Outgoing,
+) {
   const call = async (
     run: CheckRun,
     request: Omit<DialRequest, "allowedHosts" | "ca" | "connectTimeoutMs" | "signal">,
@@ -84,7 +66,17 @@ export function createSiteCalls({ projects, archives, userAgent, proxyFor, resol
     return dialled;
   };
   return {
-    async send(run, archiveId, content, secret = projects.signingSecret(run.project)) {
+    /**
+     * Sends a callback about an archive that is offered, and takes its downloads.
+     * @param secret other than the project's to forge a signature
+     * @throws CheckCancelled
+     */
+    async send(
+      run: CheckRun,
+      archiveId: string,
+      content: CallbackContent,
+      secret = projects.signingSecret(run.project),
+    ): Promise<CheckedCallback> {
       const secrets = secretsToMask(run.metadata);
       const started = performance.now();
       const request = buildCallback(
@@ -115,7 +107,12 @@ export function createSiteCalls({ projects, archives, userAgent, proxyFor, resol
         },
       };
     },
-    fetch: (run, url, how) =>
+    /** Fetches a URL of the site or of its storage. @throws CheckCancelled */
+    fetch: (
+      run: CheckRun,
+      url: URL,
+      how: Pick<DialRequest, "answerTimeoutMs" | "answerLimit"> & Partial<DialRequest>,
+    ): Promise<DialResult> =>
       call(run, {
         url: url.href,
         method: "GET",

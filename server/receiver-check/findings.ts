@@ -3,7 +3,7 @@ import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contract
 import { tell } from "../deliveries/explain.ts";
 import type { DeliveryCode, Facts } from "../outbound/codes.ts";
 
-/** One thing that is worth a word, good ones included. */
+/** One thing that a step found out, good ones included. */
 export interface Finding {
   verdict: CheckVerdict;
   code: string | null;
@@ -78,7 +78,7 @@ export function stepOf(
 export const passed = (happened: string): Finding => ({ verdict: "passed", code: null, happened, change: "" });
 export const skipped = (happened: string): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
 
-/** A failure that deliveries know as well. */
+/** A failure for which deliveries have a code and a sentence too. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {
   return { verdict: "failed", code, ...tell(code, facts) };
 }

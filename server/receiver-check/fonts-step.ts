@@ -3,7 +3,6 @@
  * site that stores them has what it had before.
  */
 import type { Archive } from "../archives/archive.ts";
-import type { Runtime } from "../core/runtime.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { judgeFontsUpdated } from "../deliveries/judge-fonts.ts";
@@ -19,53 +18,52 @@ export interface PublishedFonts {
   archive(): Promise<Archive>;
 }
 
-interface Parts {
-  random: Runtime["random"];
-  archives: CheckArchives;
-  contentUrls: ContentUrls;
-  calls: SiteCalls;
-  /** Null where none were published. */
-  publishedFonts(projectId: string): PublishedFonts | null;
-}
-
-export type CheckFonts = (run: CheckRun) => Promise<{ findings: Finding[]; record: StepRecord }>;
-
-export function createCheckFonts({ random, archives, contentUrls, calls, publishedFonts }: Parts): CheckFonts {
-  return async (run) => {
-    const fonts = publishedFonts(run.project.id);
-    if (fonts === null)
-      return {
-        findings: [
-          skipped("This project has published no fonts, so there are none that a site could take without harm."),
-        ],
-        record: NOTHING_SENT,
-      };
-    const snapshotId = random.uuid();
-    const { project, materialId, fingerprint } = run;
-    const key = { projectId: project.id, materialId, fingerprint, archiveId: snapshotId };
-    const withdraw = archives.offer(key, await fonts.archive());
-    try {
-      const sent = await calls.send(run, snapshotId, {
-        event: "site_fonts_updated",
-        contentUrl: contentUrls.fonts(fingerprint, snapshotId),
-        metadata: run.metadata,
-        fonts: fonts.tree,
-      });
-      const verdict = verdictOf(sent, run, (answer, host) =>
-        judgeFontsUpdated(answer, host, new Set(fonts.fileNames), project.allowedHosts),
-      );
-      const downloaded = judgeDownloads(sent.downloads, verdict.kind === "accepted");
-      return {
-        record: sent.record,
-        findings: [
-          ...(downloaded === null ? [] : [{ verdict: "failed" as const, ...downloaded }]),
-          verdict.kind === "accepted"
-            ? passed("The site answered rc 1.")
-            : failedWith(verdict.kind === "failed" ? verdict.code : "rejected_by_site", verdict.facts),
-        ],
-      };
-    } finally {
-      withdraw();
-    }
-  };
+/** @param fonts null where the project has published none */
+export async function checkFonts(
+  run: CheckRun,
+  fonts: PublishedFonts | null,
+  snapshotId: string,
+  {
+    archives,
+    contentUrls,
+    calls,
+  }: {
+    archives: CheckArchives;
+    contentUrls: ContentUrls;
+    calls: SiteCalls;
+  },
+): Promise<{ findings: Finding[]; record: StepRecord }> {
+  if (fonts === null)
+    return {
+      findings: [
+        skipped("This project has published no fonts, so there are none that a site could take without harm."),
+      ],
+      record: NOTHING_SENT,
+    };
+  const { project, materialId, fingerprint } = run;
+  const key = { projectId: project.id, materialId, fingerprint, archiveId: snapshotId };
+  const withdraw = archives.offer(key, await fonts.archive());
+  try {
+    const sent = await calls.send(run, snapshotId, {
+      event: "site_fonts_updated",
+      contentUrl: contentUrls.fonts(fingerprint, snapshotId),
+      metadata: run.metadata,
+      fonts: fonts.tree,
+    });
+    const verdict = verdictOf(sent, run, (answer, host) =>
+      judgeFontsUpdated(answer, host, new Set(fonts.fileNames), project.allowedHosts),
+    );
+    const downloaded = judgeDownloads(sent.downloads, verdict.kind === "accepted");
+    return {
+      record: sent.record,
+      findings: [
+        ...(downloaded === null ? [] : [{ verdict: "failed" as const, ...downloaded }]),
+        verdict.kind === "accepted"
+          ? passed("The site answered rc 1.")
+          : failedWith(verdict.kind === "failed" ? verdict.code : "rejected_by_site", verdict.facts),
+      ],
+    };
+  } finally {
+    withdraw();
+  }
 }

@@ -4,8 +4,7 @@
  * any end of the process.
  */
 import { JsonText } from "../core/json-text.ts";
-import type { Runtime } from "../core/runtime.ts";
-import { pause } from "../core/runtime.ts";
+import { pause, type Runtime } from "../core/runtime.ts";
 import { isSealed, type MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Database } from "../storage/database.ts";
 

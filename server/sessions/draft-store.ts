@@ -1,4 +1,4 @@
-/** SQL of drafts. Their words are text here, which only who shows or saves them has a reason to parse. */
+/** SQL of drafts. Their words are text here: only who shows or saves them has a reason to parse them. */
 import type { Database } from "../storage/database.ts";
 
 /** A draft without its words. Times in ms, sizes in bytes. */
@@ -6,16 +6,16 @@ export interface DraftHead {
   clientId: string;
   baseVersion: number | null;
   updatedAt: number;
-  /** Of its words; 0 where they were let go. */
+  /** Of its words; 0 where they were discarded. */
   size: number;
 }
 
-/** With them, as JSON of a `vms_json`; "" where they were let go. */
+/** A draft with its words, the JSON of a `vms_json`; "" where they were discarded. */
 export interface Draft extends DraftHead {
   words: string;
 }
 
-/** With the names of the files in them. */
+/** A draft to be stored, with the names of the files in it. */
 export interface NewDraft extends Draft {
   files: string[];
 }
@@ -32,7 +32,7 @@ export function createDraftStore(database: Database) {
        updated_at = excluded.updated_at, size = excluded.size, files = excluded.files,
        vms_json = excluded.vms_json`,
   );
-  const letGo = database.prepare<[string, string]>(
+  const discardWords = database.prepare<[string, string]>(
     "UPDATE drafts SET size = 0, files = '[]', vms_json = '' WHERE session_id = ? AND client_id = ?",
   );
   const remove = database.prepare<[string, string]>("DELETE FROM drafts WHERE session_id = ? AND client_id = ?");
@@ -46,8 +46,8 @@ export function createDraftStore(database: Database) {
     /** Runs in the caller's transaction, as all that writes here. */
     put: (sessionId: string, draft: NewDraft) =>
       void upsert.run({ ...draft, sessionId, files: JSON.stringify(draft.files) }),
-    /** Its words go, that it was there stays. */
-    letGo: (sessionId: string, clientId: string) => void letGo.run(sessionId, clientId),
+    /** Takes its words away; the row stays and says that there was a draft. */
+    discardWords: (sessionId: string, clientId: string) => void discardWords.run(sessionId, clientId),
     remove: (sessionId: string, clientId: string) => void remove.run(sessionId, clientId),
     /** Newest first. */
     heads: (sessionId: string): DraftHead[] => heads.all(sessionId),

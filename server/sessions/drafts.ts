@@ -3,8 +3,8 @@
  * save removes its own.
  *
  * The drafts of a session have a budget. A tab's newest words always find room: where they would not, the oldest words
- * are let go, those of tabs that are gone first. That they were there stays, so that their writer is told and looks for
- * them on the computer that they were typed on.
+ * are discarded, those of tabs that are gone first. The row of such a draft stays, so that its writer is told and looks
+ * for the words on the computer that they were typed on.
  */
 import { DOCUMENT_BYTES, readState } from "../article/document.ts";
 import { filesOf } from "../article/references.ts";
@@ -15,12 +15,12 @@ import type { CommitGroup } from "../storage/commit-group.ts";
 import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
 import type { Presence } from "./presence.ts";
 
-/** More tabs than ever have unsaved words in one article. */
+/** Drafts with words in one session: more tabs than ever have unsaved words in one article. */
 const MAX_DRAFTS = 100;
-/** Of all drafts of a session: eight of the largest that are taken. */
+/** Bytes of all drafts of a session: eight of the largest that are taken. */
 const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
-/** Drafts whose words were let go, of which a session tells. */
-const MAX_TOLD = 100;
+/** Drafts of a session whose words were discarded and whose rows are kept. */
+const MAX_DISCARDED = 100;
 
 /** What a tab sends. */
 export interface TabWords {
@@ -29,29 +29,20 @@ export interface TabWords {
   vmsJson: VmsJson;
 }
 
-export interface Drafts {
-  /**
-   * Keeps a tab's words in place of its earlier ones; committed when it resolves.
-   * @throws ValidationFailed for a document that no save would take; AppError too_large
-   */
-  put(sessionId: string, tab: TabWords): Promise<void>;
-  /** Committed when it resolves. */
-  remove(sessionId: string, clientId: string): Promise<void>;
-  /** Newest first, without their words. */
-  heads(sessionId: string): DraftHead[];
-  /** @throws AppError not_found, also where its words were let go */
-  byTab(sessionId: string, clientId: string): Draft;
-}
+export type Drafts = ReturnType<typeof createDrafts>;
 
-interface Parts {
+export function createDrafts({
+  runtime,
+  commits,
+  store,
+  presence,
+}: {
   runtime: Runtime;
   commits: CommitGroup;
   store: DraftStore;
-  presence: Pick<Presence, "people">;
-}
-
-export function createDrafts({ runtime, commits, store, presence }: Parts): Drafts {
-  /** Lets go of older words, until those of one more draft of `size` bytes fit. */
+  presence: Presence;
+}) {
+  /** Discards older words until those of one more draft of `size` bytes fit. */
   const makeRoom = (sessionId: string, clientId: string, size: number) => {
     const others = store.heads(sessionId).filter((draft) => draft.clientId !== clientId);
     const here = new Set(presence.people(sessionId).map((person) => person.clientId));
@@ -64,13 +55,13 @@ export function createDrafts({ runtime, commits, store, presence }: Parts): Draf
     let count = 1 + inOrder.length;
     for (const draft of inOrder) {
       if (bytes <= BUDGET_BYTES && count <= MAX_DRAFTS) break;
-      store.letGo(sessionId, draft.clientId);
+      store.discardWords(sessionId, draft.clientId);
       bytes -= draft.size;
       count -= 1;
     }
-    const emptied = others.filter((draft) => draft.size === 0);
-    const excess = emptied.length + (1 + inOrder.length - count) - MAX_TOLD;
-    if (excess > 0) for (const draft of emptied.slice(-excess)) store.remove(sessionId, draft.clientId);
+    const discarded = others.filter((draft) => draft.size === 0);
+    const excess = discarded.length + (1 + inOrder.length - count) - MAX_DISCARDED;
+    if (excess > 0) for (const draft of discarded.slice(-excess)) store.remove(sessionId, draft.clientId);
   };
 
   /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
@@ -92,16 +83,24 @@ export function createDrafts({ runtime, commits, store, presence }: Parts): Draf
   };
 
   return {
-    put(sessionId, tab) {
+    /**
+     * Keeps a tab's words in place of its earlier ones; committed when it resolves.
+     * @throws ValidationFailed for a document that no save would take; AppError too_large
+     */
+    put(sessionId: string, tab: TabWords): Promise<void> {
       const draft = readDraft(tab);
       return commits.run(() => {
         makeRoom(sessionId, draft.clientId, draft.size);
         store.put(sessionId, draft);
       });
     },
-    remove: (sessionId, clientId) => commits.run(() => store.remove(sessionId, clientId)),
-    heads: store.heads,
-    byTab(sessionId, clientId) {
+    /** Committed when it resolves. */
+    remove: (sessionId: string, clientId: string): Promise<void> =>
+      commits.run(() => store.remove(sessionId, clientId)),
+    /** Newest first, without their words. */
+    heads: (sessionId: string): DraftHead[] => store.heads(sessionId),
+    /** @throws AppError not_found, also where its words were discarded */
+    byTab(sessionId: string, clientId: string): Draft {
       const draft = store.byTab(sessionId, clientId);
       if (draft === null)
         throw new AppError("not_found", "Nothing that was not saved has reached Galley from this tab yet.");

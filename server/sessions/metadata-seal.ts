@@ -1,27 +1,24 @@
 /**
- * Credentials that sites put into metadata, at rest: in the stored text each stands as `"galley-sealed:…"`,
- * and the first of them carries all values, encrypted at once under the master key for their session.
+ * Credentials that sites put into metadata, at rest: in the stored text each stands as `"galley-sealed:…"`, and the
+ * first of them carries all values, encrypted together under the master key for their session.
  */
 import { JsonText, replaceMembers } from "../core/json-text.ts";
 import { isSecretName, isWorthHiding } from "../core/masking.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { Metadata, SEAL_MARK, SEALED, unlikeSealed } from "./metadata.ts";
 
-export interface MetadataSeal {
-  /** @param clear its members have distinct names, as `firstMetadata` and `mergeMetadata` leave them */
-  seal(sessionId: string, clear: JsonText): Metadata;
-  /** @throws when it was sealed under another key or for another session */
-  open(sessionId: string, metadata: Metadata): JsonText;
-}
-
+/** What stands in place of every sealed value but the first. */
 const EMPTY = `${SEAL_MARK}"`;
 
-/** Versions of a session share its credentials. */
+/** Sealed for the session, not the version: the versions of a session share its credentials. */
 const purpose = (sessionId: string) => `metadata ${sessionId}`;
 
-export function createMetadataSeal(box: SecretBox): MetadataSeal {
+export type MetadataSeal = ReturnType<typeof createMetadataSeal>;
+
+export function createMetadataSeal(box: SecretBox) {
   return {
-    seal(sessionId, { text }) {
+    /** @param clear its members have distinct names, as `firstMetadata` and `mergeMetadata` leave them */
+    seal(sessionId: string, { text }: JsonText): Metadata {
       const values: string[] = [];
       const stored = replaceMembers(unlikeSealed(text), isSecretName, (value) => {
         if (!isWorthHiding(value)) return value;
@@ -32,7 +29,8 @@ export function createMetadataSeal(box: SecretBox): MetadataSeal {
       const sealed = box.seal(JSON.stringify(values), purpose(sessionId)).toString("base64url");
       return new Metadata(stored.replace(EMPTY, `${SEAL_MARK}${sealed}"`));
     },
-    open(sessionId, { stored }) {
+    /** @throws when it was sealed under another key or for another session */
+    open(sessionId: string, { stored }: Metadata): JsonText {
       if (!isSealed(stored)) return new JsonText(stored);
       let values: string[] = [];
       let next = 0;

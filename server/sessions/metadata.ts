@@ -2,7 +2,7 @@
  * The rules of the session's `metadata` object (contract 2.5, 3.3, 5.3). It is kept to the letter, see json-text.ts.
  *
  * Glossary. clear metadata: as the site gave it, a `JsonText`; it is sent, never kept or shown. metadata: the same with
- * its credentials sealed, see metadata-seal.ts; the form in which rooms hold it.
+ * its credentials sealed, see metadata-seal.ts; the form in which every other room holds it.
  */
 import { JsonText, type Member } from "../core/json-text.ts";
 import { MASK, maskText, secretsIn, spellings } from "../core/masking.ts";
@@ -12,11 +12,11 @@ const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];
 /** Taken from the incoming object only as a non-empty string. */
 const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 
-/** In place of a credential, see metadata-seal.ts. Only the value of a member can look like it. */
+/** Stands in place of a credential, see metadata-seal.ts. Matches the value of a member, with the colon before it. */
 export const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
 export const SEAL_MARK = '"galley-sealed:';
 
-/** A text of somebody else's that would look like it gets its first letter as an escape, which means the same. */
+/** JSON of a site in which no text looks sealed: where one would, its first letter is written as an escape, which means the same. */
 export const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
 
 /** A metadata object whose credentials are sealed, as it stands in the database. */
@@ -32,12 +32,12 @@ export class Metadata {
     return new JsonText(this.stored).member(key)?.parse();
   }
 
-  /** For screens: what is sealed, and whatever else has the name of a credential, as dots. */
+  /** For screens: dots in place of what is sealed and of whatever else has the name of a credential. */
   masked(): JsonText {
     return new JsonText(maskText(this.stored.replace(SEALED, `$1"${MASK}"`), []));
   }
 
-  /** With members of the service's own, none of them a credential; those that are there keep their places. */
+  /** With the service's own values for some members, none of them a credential; members that are there keep their places. */
   with(values: Record<string, unknown>): Metadata {
     const texts = Object.entries(values).map(([key, value]) => [
       key,
@@ -82,7 +82,7 @@ export function sentMetadata(metadata: JsonText, event: keyof typeof ALWAYS_SENT
   return JsonText.ofMembers([...members, ...lacking.map((key): Member => [key, "null"])]);
 }
 
-/** User and password for the site's receiver; whatever they are, as the metadata has them. */
+/** User and password for the site's receiver, of whatever type the metadata has them. */
 export function webhookCredentials(clear: JsonText): { user: unknown; password: unknown } {
   return {
     user: clear.member("webhook_auth_user")?.parse(),
@@ -98,7 +98,7 @@ export function callbackAuthorization(clear: JsonText): string | null {
   return user.startsWith("Bearer ") ? user : `Bearer ${user}`;
 }
 
-/** What must not stand in a text about the site's answer, which might repeat it. */
+/** The texts to mask wherever the site's answer is shown or logged, because it might repeat them. */
 export function secretsToMask(clear: JsonText): string[] {
   const authorization = callbackAuthorization(clear)?.replace(/^\w+ /, "");
   return spellings([...secretsIn(clear.text), ...(authorization === undefined ? [] : [authorization])]);

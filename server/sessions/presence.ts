@@ -1,9 +1,9 @@
 /**
- * Presence: who has an article open, and which of them edits it. It lives in memory: tabs say again that they are there,
- * and one that no longer does is forgotten.
+ * Presence: who has an article open, and which of them edits it. It lives in memory: tabs send heartbeats, and one whose
+ * heartbeats stay away is forgotten.
  *
  * Glossary. tab: a browser tab under the `client_id` that its drafts have too. editing: the one tab of an article that
- * writes; every other is reading.
+ * writes; every other is reading. group: the tabs that have one session's article open.
  */
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
@@ -19,66 +19,48 @@ export interface Person {
   since: number;
 }
 
-/**
- * edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading.
- */
+/** edit: editing where nobody else is, else reading. take_over: editing, and whoever was editing reads. read: reading. */
 export type PresenceWish = "edit" | "read" | "take_over";
 
-export interface Presence {
-  /** In the order in which they came. */
-  people(sessionId: string): Person[];
-  /** A tab comes, or says again that it is there. @throws AppError conflict where too many tabs are */
-  say(sessionId: string, tab: { clientId: string; author: string; wants: PresenceWish }): Person[];
-  /** A tab goes. Nobody becomes the editor by that: whoever reads is asked to say so. */
-  leave(sessionId: string, clientId: string): void;
-  /** A tab can no longer be reached: it was closed, killed or cut off. Unless it says again that it is there, it is gone soon. */
-  lose(sessionId: string, clientId: string): void;
-  /** Forgets everybody and tells nobody. */
-  close(): void;
-}
-
-/** A tab that was silent this long is gone: three of its heartbeats. */
+/** A tab that was silent this long is forgotten: it has missed three heartbeats. */
 export const FORGOTTEN_AFTER_MS = 45_000;
-/** And one whose connection ended, this soon: time for a short break to heal. */
-export const LOST_AFTER_MS = 5_000;
-/** Tabs of one article. */
+/** A tab whose connection ended is forgotten this soon, so that a short break does no harm. */
+export const DISCONNECTED_AFTER_MS = 5_000;
+/** Tabs that may have one article open. */
 export const MAX_TABS = 50;
 
 interface Tab extends Person {
   seenAt: number;
 }
 
-/** The tabs of one session, by client id; `told` is what subscribers heard last. */
-interface Company {
+/** `tabs` by client id; `told` is what subscribers heard last, as JSON. */
+interface TabGroup {
   tabs: Map<string, Tab>;
   told: string;
   cancelSweep: () => void;
 }
 
-interface Parts {
-  clock: Clock;
-  events: Pick<EventHub, "publish">;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
-export function createPresence({ clock, events }: Parts): Presence {
-  const companies = new Map<string, Company>();
+export function createPresence({ clock, events }: { clock: Clock; events: EventHub }) {
+  const groups = new Map<string, TabGroup>();
 
   const isHere = (tab: Tab) => clock.now() - tab.seenAt < FORGOTTEN_AFTER_MS;
-  const peopleOf = (company: Company | undefined): Person[] =>
-    [...(company?.tabs.values() ?? [])].filter(isHere).map(({ seenAt: _, ...person }) => person);
+  const peopleOf = (group: TabGroup | undefined): Person[] =>
+    [...(group?.tabs.values() ?? [])].filter(isHere).map(({ seenAt: _, ...person }) => person);
 
-  /** Tells what changed, drops a session that nobody has open, and looks again when the next tab may be gone. */
-  function settle(sessionId: string, company: Company): void {
-    for (const tab of company.tabs.values()) if (!isHere(tab)) company.tabs.delete(tab.clientId);
-    company.cancelSweep();
-    if (company.tabs.size === 0) companies.delete(sessionId);
+  /** Publishes what changed, drops a group without tabs, and comes back when the next tab may have to be forgotten. */
+  function settle(sessionId: string, group: TabGroup): void {
+    for (const tab of group.tabs.values()) if (!isHere(tab)) group.tabs.delete(tab.clientId);
+    group.cancelSweep();
+    if (group.tabs.size === 0) groups.delete(sessionId);
     else {
-      const first = Math.min(...[...company.tabs.values()].map(({ seenAt }) => seenAt));
-      company.cancelSweep = clock.after(first + FORGOTTEN_AFTER_MS - clock.now(), () => settle(sessionId, company));
+      const first = Math.min(...[...group.tabs.values()].map(({ seenAt }) => seenAt));
+      group.cancelSweep = clock.after(first + FORGOTTEN_AFTER_MS - clock.now(), () => settle(sessionId, group));
     }
-    const now = JSON.stringify(peopleOf(company));
-    if (now === company.told) return;
-    company.told = now;
+    const now = JSON.stringify(peopleOf(group));
+    if (now === group.told) return;
+    group.told = now;
     events.publish("presence", { session_id: sessionId });
   }
 
@@ -89,17 +71,22 @@ export function createPresence({ clock, events }: Parts): Presence {
   };
 
   return {
-    people: (sessionId) => peopleOf(companies.get(sessionId)),
-    say(sessionId, { clientId, author, wants }) {
+    /** In the order in which they came. */
+    people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
+    /** A tab comes, or says that it is still there. @throws AppError conflict where too many tabs are */
+    heartbeat(
+      sessionId: string,
+      { clientId, author, wants }: { clientId: string; author: string; wants: PresenceWish },
+    ): Person[] {
       const now = clock.now();
-      const company = companies.get(sessionId) ?? { tabs: new Map<string, Tab>(), told: "[]", cancelSweep: () => {} };
-      const others = [...company.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
+      const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), told: "[]", cancelSweep: () => {} };
+      const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
       if (others.length >= MAX_TABS)
         throw new AppError(
           "conflict",
           `This article is open in ${MAX_TABS} tabs already; close some of them, then open it again.`,
         );
-      const known = company.tabs.get(clientId);
+      const known = group.tabs.get(clientId);
       const tab: Tab =
         known !== undefined && isHere(known) ? known : { clientId, author, mode: "reading", since: now, seenAt: now };
       const editor = others.find(({ mode }) => mode === "editing");
@@ -107,25 +94,28 @@ export function createPresence({ clock, events }: Parts): Presence {
       setMode(tab, wants === "take_over" || (wants === "edit" && editor === undefined) ? "editing" : "reading");
       tab.author = author;
       tab.seenAt = now;
-      company.tabs.set(clientId, tab);
-      companies.set(sessionId, company);
-      settle(sessionId, company);
-      return peopleOf(company);
+      group.tabs.set(clientId, tab);
+      groups.set(sessionId, group);
+      settle(sessionId, group);
+      return peopleOf(group);
     },
-    leave(sessionId, clientId) {
-      const company = companies.get(sessionId);
-      if (company?.tabs.delete(clientId)) settle(sessionId, company);
+    /** A tab goes. Nobody becomes the editor by that: a reading tab asks for it itself. */
+    leave(sessionId: string, clientId: string): void {
+      const group = groups.get(sessionId);
+      if (group?.tabs.delete(clientId)) settle(sessionId, group);
     },
-    lose(sessionId, clientId) {
-      const company = companies.get(sessionId);
-      const tab = company?.tabs.get(clientId);
-      if (company === undefined || tab === undefined) return;
-      tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + LOST_AFTER_MS);
-      settle(sessionId, company);
+    /** A tab's connection ended: it was closed, killed or cut off. Without a heartbeat it is forgotten soon. */
+    disconnect(sessionId: string, clientId: string): void {
+      const group = groups.get(sessionId);
+      const tab = group?.tabs.get(clientId);
+      if (group === undefined || tab === undefined) return;
+      tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + DISCONNECTED_AFTER_MS);
+      settle(sessionId, group);
     },
-    close() {
-      for (const { cancelSweep } of companies.values()) cancelSweep();
-      companies.clear();
+    /** Forgets everybody and publishes nothing. */
+    close(): void {
+      for (const { cancelSweep } of groups.values()) cancelSweep();
+      groups.clear();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/lists.ts";
 import type { Session } from "./session-store.ts";
 
-/** A session as it is listed: its metadata, of any size, are not even read. */
+/** A session as it is listed: without its metadata, which may be of any size and are not read for a list. */
 export type SessionHead = Omit<Session, "metadata">;
 
 export interface SessionQuery {

@@ -18,7 +18,7 @@ export interface Session {
   metadata: Metadata;
 }
 
-/** A vms_json that came from the site, see the migration. */
+/** A vms_json that came from the site: the opening state, or the site's copy (see sessions.ts). */
 export interface SiteState {
   /** As the site wrote it. */
   vmsJson: JsonText;
@@ -49,7 +49,7 @@ export const decodeSession = (row: Row): Session => ({
   metadata: new Metadata(row.metadata),
 });
 
-/** What is kept by last access is kept for two weeks. */
+/** The last access is kept to the minute: what is decided by it is decided in days. */
 const TOUCH_MS = 60_000;
 
 /** Whether an access now is so soon after the last one that it is not worth a commit. */
@@ -74,7 +74,7 @@ export function createSessionStore(database: Database) {
   const advance = database.prepare<[number, string, string]>(
     "UPDATE sessions SET current_version = ?, metadata = ? WHERE id = ?",
   );
-  const toPrune = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
+  const markPrunable = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
   const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
   const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
   const byMaterial = database.prepare<[string, string], Row>(
@@ -104,7 +104,7 @@ export function createSessionStore(database: Database) {
     /** A new current version, with the metadata that names it. */
     advance(id: string, version: number, metadata: Metadata, at: number): void {
       advance.run(version, metadata.stored, id);
-      toPrune.run(id);
+      markPrunable.run(id);
       touchAt(id, at);
     },
     /** True where there was one. Versions, drafts, assets and deliveries go with it. */

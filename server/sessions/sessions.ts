@@ -27,25 +27,17 @@ export interface OpenRequest {
   metadata: JsonText | null;
 }
 
-export interface Sessions {
-  /**
-   * Finds or makes the session and answers from it; committed when it resolves. What changes nothing is not written.
-   * Contract 3.1, 3.3.
-   * @param answer reads what it needs of the session in the same transaction, and touches nothing but the database
-   */
-  open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T>;
-  /** @throws AppError not_found */
-  byId(id: string): Session;
-  byMaterial(projectId: string, materialId: string): Session | null;
-  /** The state that the site sent at a later opening and that equals no version here; null where none is. */
-  siteCopy(id: string): SiteState | null;
-  /** Counts as an access, soon. Never fails: where it cannot be written down, the log says so. */
-  touch(session: Session): void;
-  /** With its versions, drafts and deliveries. @throws AppError not_found */
-  remove(id: string): void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-interface Parts {
+export function createSessions({
+  commits,
+  runtime,
+  events,
+  store,
+  seal,
+  assets,
+  deliveries,
+}: {
   commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
@@ -53,10 +45,8 @@ interface Parts {
   seal: MetadataSeal;
   assets: AssetStore;
   deliveries: DeliveryStore;
-}
-
-export function createSessions({ commits, runtime, events, store, seal, assets, deliveries }: Parts): Sessions {
-  const first = (request: OpenRequest, now: number): Session => {
+}) {
+  const openFirst = (request: OpenRequest, now: number): Session => {
     const id = runtime.random.uuid();
     const session: Session = {
       id,
@@ -78,7 +68,7 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
     return session;
   };
 
-  /** The very object that is stored where nothing changes. */
+  /** The session's own `metadata` object where nothing changes, so that the caller can tell by identity. */
   const mergedMetadata = (session: Session, incoming: JsonText | null): Metadata => {
     if (incoming === null) return session.metadata;
     const stored = seal.open(session.id, session.metadata);
@@ -86,14 +76,14 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
     return clear.text === stored.text ? session.metadata : seal.seal(session.id, clear);
   };
 
-  /** The hash of the state that came, null where it is nothing new or nothing worth offering. */
+  /** The hash of the state that came, null where it is known here already, or blank and so not worth offering. */
   const newStateHash = (session: Session, vmsJson: OpenRequest["vmsJson"]): string | null => {
     if (vmsJson === null || isBlankState(vmsJson.value)) return null;
     const hash = stateHash(vmsJson.value);
     return store.knowsState(session.id, hash) ? null : hash;
   };
 
-  const again = (session: Session, request: OpenRequest, now: number): Session => {
+  const openAgain = (session: Session, request: OpenRequest, now: number): Session => {
     const { callbackUrl } = request;
     const metadata = mergedMetadata(session, request.metadata);
     const isMoved = callbackUrl !== session.callbackUrl;
@@ -106,19 +96,24 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
     return { ...session, callbackUrl, metadata };
   };
 
-  const byId = (id: string) => {
+  const byId = (id: string): Session => {
     const session = store.byId(id);
     if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
     return session;
   };
 
   return {
-    async open(request, answer) {
-      // All of it in the group, also what will write nothing: a read in a transaction that is open takes no lock of its own.
+    /**
+     * Finds or makes the session and answers from it; committed when it resolves. What changes nothing is not written.
+     * Contract 3.1, 3.3.
+     * @param answer reads what it needs of the session in the same transaction, and touches nothing but the database
+     */
+    async open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T> {
+      // An open that will write nothing joins the group as well: a read in an open transaction takes no lock of its own.
       const { session, change, answered } = await commits.run(() => {
         const now = runtime.clock.now();
         const present = store.byMaterial(request.projectId, request.materialId);
-        const opened = present === null ? first(request, now) : again(present, request, now);
+        const opened = present === null ? openFirst(request, now) : openAgain(present, request, now);
         return {
           session: opened,
           change: present === null ? ("opened" as const) : ("reopened" as const),
@@ -128,10 +123,13 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
       events.publish("session", { id: session.id, project_id: session.projectId, change });
       return answered;
     },
+    /** @throws AppError not_found */
     byId,
-    byMaterial: (projectId, materialId) => store.byMaterial(projectId, materialId),
-    siteCopy: (id) => store.state(id, "site_copy"),
-    touch(session) {
+    byMaterial: (projectId: string, materialId: string): Session | null => store.byMaterial(projectId, materialId),
+    /** The state that the site sent at a later opening and that equals no version here; null where none is. */
+    siteCopy: (id: string): SiteState | null => store.state(id, "site_copy"),
+    /** Counts as an access, soon. Never fails: where it cannot be written down, the log says so. */
+    touch(session: Session): void {
       const now = runtime.clock.now();
       if (isFresh(session, now)) return;
       // On a full disk an article can still be read; the time of this access is all that is lost.
@@ -139,7 +137,8 @@ export function createSessions({ commits, runtime, events, store, seal, assets, 
         .run(() => store.touch(session.id, now))
         .catch((error) => runtime.log.error("The last access to an article could not be written down.", error));
     },
-    remove(id) {
+    /** Removes it with its versions, drafts and deliveries. @throws AppError not_found */
+    remove(id: string): void {
       const session = byId(id);
       store.remove(id);
       events.publish("session", { id, project_id: session.projectId, change: "deleted" });

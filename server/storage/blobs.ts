@@ -40,40 +40,6 @@ export interface ByteRange {
 /** Bytes to receive: a request, any other stream, or a buffer. */
 export type ByteSource = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 
-export interface BlobStore {
-  /**
-   * Writes a source to a temporary file in constant memory. The source is not destroyed when it is too large, so that
-   * the answer can still be sent on its socket.
-   * @throws AppError too_large beyond `limitBytes`, disk_full; the source's own error when it ends early. The temporary
-   *   file is gone then.
-   */
-  receive(source: ByteSource, options: { limitBytes: number }): Promise<Received>;
-  /**
-   * Makes a received upload a blob: it is on disk, under its name, when `commit` is called to write the rows that refer
-   * to it, and `remove` leaves it alone until `commit` has returned. Returns what `commit` returned. When `commit`
-   * throws, the file goes again, so that an upload refused on a full disk takes no room.
-   * @throws AppError disk_full
-   */
-  keep<T>(received: Received, commit: (blob: Blob) => T): Promise<T>;
-  /** Removes the temporary file of an upload that is not wanted. Does nothing after `keep`. */
-  discard(received: Received): Promise<void>;
-  /** `receive` and `keep` in one. */
-  write<T>(source: ByteSource, options: { limitBytes: number }, commit: (blob: Blob) => T): Promise<T>;
-  /** Absolute path of a blob's file, whether or not it exists. */
-  path(sha256: string): string;
-  /** The size in bytes of a blob's file, null where there is none. */
-  stat(sha256: string): Promise<{ size: number } | null>;
-  /** Fails with ENOENT on the stream where there is no such blob. */
-  createReadStream(sha256: string, range?: ByteRange): Readable;
-  readWhole(sha256: string): Promise<Buffer>;
-  /**
-   * Removes a blob's file unless it is just being kept or `isUnused` says no at that very moment. Returns whether it did.
-   */
-  remove(sha256: string, isUnused: () => boolean): boolean;
-  /** Until the returned function is called, `remove` removes nothing: a backup needs every file that its copy names. */
-  hold(): () => void;
-}
-
 /** Name of the folder of the blobs in a data folder, and of that for what is not finished. */
 export const BLOBS_FOLDER = "blobs";
 export const TEMPORARY_FOLDER = "tmp";
@@ -88,10 +54,10 @@ export function blobFile(blobsDir: string, sha256: string): string {
 const SLICE_BYTES = 256 * 1024;
 const READ_CHUNK_BYTES = 256 * 1024;
 
-/**
- * Opens the store in a data folder, which must exist and belong to this process alone. Clears `tmp/`.
- */
-export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random" | "log">): BlobStore {
+export type BlobStore = ReturnType<typeof createBlobStore>;
+
+/** Opens the store in a data folder, which must exist and belong to this process alone. Clears `tmp/`. */
+export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random" | "log">) {
   const blobsDir = path.join(dataDir, BLOBS_FOLDER);
   const tmpDir = path.join(dataDir, TEMPORARY_FOLDER);
   mkdirSync(blobsDir, { recursive: true, mode: 0o700 });
@@ -120,7 +86,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     const folder = path.dirname(target);
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(blobsDir);
-    // A file of another size is what a crash of the machine or a hand left behind.
+    // A file of another size was left by a crash of the machine, or changed by hand: it is replaced.
     const present = await sizeOf(target);
     if (present === received.size) await syncFile(target);
     else await rename(received.path, target);
@@ -132,8 +98,14 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
   const keeping = new Map<string, { uploads: number; isNew: boolean; hasRows: boolean }>();
   const holds = new Set<object>();
 
-  const store: BlobStore = {
-    async receive(source, { limitBytes }) {
+  const store = {
+    /**
+     * Writes a source to a temporary file in constant memory. The source is not destroyed when it is too large, so that
+     * the answer can still be sent on its socket.
+     * @throws AppError too_large beyond `limitBytes`, disk_full; the source's own error when it ends early. The temporary
+     *   file is gone then.
+     */
+    async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
       const file = path.join(tmpDir, runtime.random.token(18));
       try {
         const handle = await open(file, "wx", 0o600);
@@ -150,7 +122,13 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       }
     },
 
-    async keep(received, commit) {
+    /**
+     * Makes a received upload a blob: it is on disk, under its name, when `commit` is called to write the rows that refer
+     * to it, and `remove` leaves it alone until `commit` has returned. Returns what `commit` returned. When `commit`
+     * throws, the file goes again, so that an upload refused on a full disk takes no room.
+     * @throws AppError disk_full
+     */
+    async keep<T>(received: Received, commit: (blob: Blob) => T): Promise<T> {
       const { sha256, size, crc32 } = received;
       const waiting = keeping.get(sha256) ?? { uploads: 0, isNew: false, hasRows: false };
       keeping.set(sha256, waiting);
@@ -166,35 +144,41 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         waiting.uploads -= 1;
         if (waiting.uploads === 0) {
           keeping.delete(sha256);
-          // Nobody's: it was not here before, and whoever brought it could not write its rows.
+          // No row refers to it: it was not here before, and none of those that brought it could write its rows.
           if (waiting.isNew && !waiting.hasRows && holds.size === 0) rmSync(blobPath(sha256), { force: true });
         }
         await store.discard(received);
       }
     },
 
-    async discard(received) {
+    /** Removes the temporary file of an upload that is not wanted. Does nothing after `keep`. */
+    async discard(received: Received): Promise<void> {
       await rm(received.path, { force: true });
     },
 
-    async write(source, options, commit) {
+    /** `receive` and `keep` in one. */
+    async write<T>(source: ByteSource, options: { limitBytes: number }, commit: (blob: Blob) => T): Promise<T> {
       return store.keep(await store.receive(source, options), commit);
     },
 
+    /** Absolute path of a blob's file, whether or not it exists. */
     path: blobPath,
 
-    async stat(sha256) {
+    /** The size in bytes of a blob's file, null where there is none. */
+    async stat(sha256: string): Promise<{ size: number } | null> {
       const size = await sizeOf(blobPath(sha256));
       return size === null ? null : { size };
     },
 
-    createReadStream(sha256, range) {
+    /** Fails with ENOENT on the stream where there is no such blob. */
+    createReadStream(sha256: string, range?: ByteRange): Readable {
       return createReadStream(blobPath(sha256), { highWaterMark: READ_CHUNK_BYTES, ...range });
     },
 
-    readWhole: (sha256) => readFile(blobPath(sha256)),
+    readWhole: (sha256: string): Promise<Buffer> => readFile(blobPath(sha256)),
 
-    remove(sha256, isUnused) {
+    /** Removes a blob's file unless it is just being kept or `isUnused` says no at that very moment. Returns whether it did. */
+    remove(sha256: string, isUnused: () => boolean): boolean {
       if (holds.size > 0 || keeping.has(sha256) || !isUnused()) return false;
       try {
         unlinkSync(blobPath(sha256));
@@ -205,7 +189,8 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       }
     },
 
-    hold() {
+    /** Until the returned function is called, `remove` removes nothing: a backup needs every file that its copy names. */
+    hold(): () => void {
       const hold = {};
       holds.add(hold);
       return () => void holds.delete(hold);

@@ -2,9 +2,9 @@
  * Checkpoints off the request's path: a thread carries the write-ahead log over into the database while commits go on.
  *
  * The log begins anew only once a checkpoint has caught up with it, which never happens by itself while commits follow
- * each other closely. So when the log has become long, commits are held for the moment that the rest takes: those who
- * wait are answered some milliseconds later, and the event loop goes on meanwhile. A reader that takes long, such as a
- * backup, lets the log grow until it is done.
+ * each other closely. So when the log has become long, commits are held for as long as the rest takes: those who wait are
+ * answered some milliseconds later, and the event loop goes on meanwhile. A reader that takes long, such as a backup, lets
+ * the log grow until it is done.
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
@@ -13,41 +13,40 @@ import type { CheckpointAnswer, LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";
 
-export interface Checkpoints {
-  /** Ends the thread. Before the database is closed. */
-  close(): Promise<void>;
-}
-
-/** The bundle makes an entry of its own of it. */
+/** Written so that the bundler sees it and makes an entry of its own for the thread. */
 const WORKER_URL = new URL("./checkpoint-worker.ts", import.meta.url);
 
-/** The log is looked at this often. */
-const LOOK_MS = 200;
-/** Pages of 4 kB that are worth a checkpoint. */
-const WORTH_IT = 1_000;
+/** The length of the log is read this often. */
+const INTERVAL_MS = 200;
+/** Pages of 4 kB in the log, not yet in the database, that are worth a checkpoint. */
+const MIN_PAGES = 1_000;
 /** From this many pages on commits are held so that the log can begin anew: 16 MB. */
 const LONG_LOG = 4_000;
-/** Pages that are carried over while commits are held, at most: 8 MB. */
-const SHORT_REST = 2_000;
+/** Pages that may be left to carry over when commits are held: 8 MB. With more, they would be held for too long. */
+const MAX_REST = 2_000;
 
 /** Of the thread's short-lived values: it makes hardly any, and stays for as long as the appliance runs. */
 const YOUNG_LIMIT_MB = 2;
 
-interface Parts {
+export function startCheckpoints({
+  database,
+  file,
+  commits,
+  log,
+}: {
   database: Database;
+  /** Absolute path of the database. */
   file: string;
-  commits: Pick<CommitGroup, "hold">;
+  commits: CommitGroup;
   log: Log;
-}
-
-export function startCheckpoints({ database, file, commits, log }: Parts): Checkpoints {
+}) {
   let worker: Worker | null = null;
   let working: Promise<void> | null = null;
   let closing = false;
   let failed = false;
 
-  const isWorthIt = ({ log: pages, checkpointed }: LogState) => pages - checkpointed >= WORTH_IT;
-  const look = (): LogState => {
+  const isWorthIt = ({ log: pages, checkpointed }: LogState) => pages - checkpointed >= MIN_PAGES;
+  const readState = (): LogState => {
     const [state] = database.pragma("wal_checkpoint(NOOP)") as LogState[];
     return state ?? { log: 0, checkpointed: 0 };
   };
@@ -86,9 +85,9 @@ export function startCheckpoints({ database, file, commits, log }: Parts): Check
   };
 
   const work = async (): Promise<void> => {
-    if (!isWorthIt(look())) return;
+    if (!isWorthIt(readState())) return;
     const state = await checkpoint();
-    if (state.log < LONG_LOG || state.log - state.checkpointed > SHORT_REST) return;
+    if (state.log < LONG_LOG || state.log - state.checkpointed > MAX_REST) return;
     const release = commits.hold();
     try {
       await checkpoint();
@@ -104,18 +103,19 @@ export function startCheckpoints({ database, file, commits, log }: Parts): Check
         failed = false;
       })
       .catch((error) => {
-        // A full disk above all. What is committed is safe in the log, and it is tried again at the next look.
+        // A full disk above all. What is committed is safe in the log, and the next interval tries again.
         if (!failed) log.error("The database's log could not be carried over; it is tried again.", error);
         failed = true;
       })
       .finally(() => {
         working = null;
       });
-  }, LOOK_MS);
+  }, INTERVAL_MS);
   timer.unref();
 
   return {
-    async close() {
+    /** Ends the thread. To be called before the database is closed. */
+    async close(): Promise<void> {
       closing = true;
       clearInterval(timer);
       await working;

@@ -4,30 +4,13 @@
  * The writes are functions that are collected during the turn. When it ends they run one after the other, each in a
  * savepoint of its own, and are committed together, all without a pause: no transaction is ever open while a request is
  * read or answered, so nothing outside the group sees rows that are not on disk yet. Whoever waits is answered after the
- * commit, in the order of coming.
+ * commit, in the order in which they came.
  *
  * Glossary. member: one such function. group: the members that share a transaction.
  */
 import type { Database } from "./database.ts";
 
-export interface CommitGroup {
-  /**
-   * Runs `write` with others in one transaction; resolves with what it returned once that is committed and fsynced.
-   *
-   * `write` runs later than the call: what it decides by, it reads itself. It sees what members before it wrote, and is
-   * acknowledged only together with them. It must not touch anything but the database, as a failed commit takes back
-   * nothing else.
-   * @throws what `write` throws, of which nothing is left behind; what SQLite says where the commit fails: then no
-   *   member of the group left anything behind
-   */
-  run<T>(write: () => T): Promise<T>;
-  /** Resolves once all that was given so far is committed or refused. */
-  settled(): Promise<void>;
-  /** Collects without committing until the returned function is called: for what must not meet a commit. */
-  hold(): () => void;
-}
-
-/** ms that the members of one group may take; who comes after that waits for the next turn's. */
+/** ms that the members of one group may take; those that are left then form the next group. */
 const LONGEST_GROUP_MS = 8;
 
 interface Member {
@@ -40,7 +23,9 @@ interface Member {
 
 const NOT_RUN: Member["outcome"] = { ok: true, value: undefined };
 
-export function createCommitGroup(database: Database): CommitGroup {
+export type CommitGroup = ReturnType<typeof createCommitGroup>;
+
+export function createCommitGroup(database: Database) {
   let waiting: Member[] = [];
   let holds = 0;
   let flushIsDue = false;
@@ -96,9 +81,20 @@ export function createCommitGroup(database: Database): CommitGroup {
     });
 
   return {
+    /**
+     * Runs `write` with others in one transaction; resolves with what it returned once that is committed and fsynced.
+     *
+     * `write` runs later than the call: what it decides by, it reads itself. It sees what members before it wrote, and is
+     * acknowledged only together with them. It must not touch anything but the database, as a failed commit takes back
+     * nothing else.
+     * @throws what `write` throws, of which nothing is left behind; what SQLite says where the commit fails: then no
+     *   member of the group left anything behind
+     */
     run,
-    settled: () => run(() => undefined).catch(() => undefined),
-    hold() {
+    /** Resolves once all that was given so far is committed or refused. */
+    settled: (): Promise<void> => run(() => undefined).catch(() => undefined),
+    /** Collects without committing until the returned function is called: for what must not run beside a commit. */
+    hold(): () => void {
       holds += 1;
       let isHeld = true;
       return () => {

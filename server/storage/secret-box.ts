@@ -10,30 +10,27 @@ import { openDataFolder } from "./data-folder.ts";
 import { DatabaseRefused } from "./database.ts";
 import { writeFileDurably } from "./disk.ts";
 
-export interface SecretBox {
-  seal(text: string, purpose: string): Buffer;
-  /** @throws when the bytes were sealed under another key or for another purpose */
-  open(sealed: Buffer, purpose: string): string;
-  /** 32 bytes for signing, derived from the master key for one purpose. */
-  derive(purpose: string): Buffer;
-}
-
+const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+export type SecretBox = ReturnType<typeof createSecretBox>;
+
 /** @param masterKey 32 bytes */
-export function createSecretBox(masterKey: Buffer): SecretBox {
-  if (masterKey.length !== 32) throw new Error("The master key must have 32 bytes.");
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "galley", purpose, 32));
+export function createSecretBox(masterKey: Buffer) {
+  if (masterKey.length !== KEY_BYTES) throw new Error("The master key must have 32 bytes.");
+  /** 32 bytes for signing, derived from the master key for one purpose. */
+  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", masterKey, "galley", purpose, 32));
   const sealingKey = derive("sealing");
   return {
     derive,
-    seal(text, purpose) {
+    seal(text: string, purpose: string): Buffer {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", sealingKey, nonce).setAAD(Buffer.from(purpose));
       return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
     },
-    open(sealed, purpose) {
+    /** @throws when the bytes were sealed under another key or for another purpose */
+    open(sealed: Buffer, purpose: string): string {
       const decipher = createDecipheriv("aes-256-gcm", sealingKey, sealed.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(purpose))
         .setAuthTag(sealed.subarray(-TAG_BYTES));
@@ -42,8 +39,6 @@ export function createSecretBox(masterKey: Buffer): SecretBox {
     },
   };
 }
-
-const KEY_BYTES = 32;
 
 /** Name of the key file of a headless appliance, in the data folder. */
 export const KEY_FILE = "secret.key";

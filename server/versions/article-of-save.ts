@@ -1,4 +1,4 @@
-/** What a save brings, before anything is written: its document checked, its files found, its HTML rendered. */
+/** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
 import { readState } from "../article/document.ts";
@@ -12,7 +12,7 @@ import { stateHash } from "../sessions/session-store.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { hasForeignParts, keepLetters } from "./letters.ts";
 
-/** What is written of a save's document. */
+/** The article of a save, as it is written. */
 export interface Article {
   /** The state as it is stored. */
   text: JsonText;
@@ -24,8 +24,9 @@ export interface Article {
 
 /**
  * @param known the session's assets by file name
- * @param before the state that this one was made from
- * @throws ValidationFailed for a document that is none, names a file that the session lacks, or has too much free HTML
+ * @param before the state that this one was made from; asked for only where it is needed
+ * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
+ *   HTML
  */
 export function readArticle(
   vmsJson: VmsJson,

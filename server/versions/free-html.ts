@@ -11,7 +11,7 @@ import { safeHref, safeSource } from "../article/render/safe-href.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
 export const MAX_FREE_HTML = 400_000;
-/** Tags in them, opening and closing, and their attributes: what sanitising costs goes by these. */
+/** Tags in one document's blocks, opening and closing, and their attributes: the cost of sanitising grows with both. */
 export const MAX_FREE_HTML_TAGS = 10_000;
 export const MAX_FREE_HTML_ATTRIBUTES = 10_000;
 /** Levels of elements in one block: the parser's work grows with the square of the depth. */
@@ -124,7 +124,7 @@ function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
-/** Texts have them too, at times: what matters is that there cannot be more tags. */
+/** An upper bound: a `<` may stand in a text as well, but every tag has one. */
 function countTags(html: string): number {
   let count = 0;
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) count += 1;

@@ -1,4 +1,7 @@
-/** Editor states to the letter (see json-text.ts): what the appliance itself changes in them, and what a browser bent. */
+/**
+ * Editor states kept to the letter (see json-text.ts): the clientUrls that the appliance itself puts into them, and the
+ * numbers that a browser wrote in another way than the site.
+ */
 import { dummyReference, isAssetName } from "../article/assets.ts";
 import type { GalleyState } from "../article/vms-json.ts";
 import { JsonText, type Member } from "../core/json-text.ts";
@@ -15,7 +18,7 @@ export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string
 const OWN_KEYS = new Set(["format", "doc", "assets"]);
 const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height"]);
 
-/** Whether a state holds something that is not the appliance's: only then must an older state be looked at. */
+/** Whether a state holds something that a site put into it: only then is an older state needed to keep its letters. */
 export function hasForeignParts(state: GalleyState): boolean {
   return (
     Object.keys(state).some((key) => !OWN_KEYS.has(key)) ||

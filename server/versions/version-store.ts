@@ -9,7 +9,7 @@ import { beginningOfColumn } from "../storage/lists.ts";
  * on (contract 10). It has no rendering, no files and no delivery.
  */
 export const ORIGINAL = 0;
-/** In place of a save's own id, which no tab can make. */
+/** The original's save id: one that no tab can make, because tabs make uuids. */
 const ORIGINAL_SAVE_ID = "original:";
 
 /** A version without its texts, as lists need it; times in ms. */
@@ -31,7 +31,7 @@ export interface VersionHead {
 export interface Version extends VersionHead {
   stateHash: string;
   metadata: Metadata;
-  /** A `GalleyState`, but for the original, which is as the site wrote it. */
+  /** A `GalleyState`; the original's is as the site wrote it. */
   vmsJson: JsonText;
   html: string;
 }

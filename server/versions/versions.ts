@@ -1,9 +1,10 @@
 /**
  * Versions: every save is one, with its document, its rendering, its files and the metadata of that moment.
  *
- * Glossary. version: an acknowledged save; numbers count up in a session. base version: the one that a save was made
- * from. current version: the newest. current state: its vms_json with the clientUrls that the site gave. original: the
- * state of another editor that a session began with; version 0 from the first save on, never sent and never pruned.
+ * Glossary. version: an acknowledged save; numbers count up in a session. base version: the version that a save was made
+ * from. current version: the newest. current state: the current version's vms_json with the clientUrls that the site
+ * gave. original: the state of another editor that a session began with; version 0 from the first save on, never sent and
+ * never pruned.
  */
 import { fileEntries } from "../article/assets.ts";
 import { isBlankState, isReadableState } from "../article/readable.ts";
@@ -12,8 +13,8 @@ import type { VmsJson } from "../article/vms-json.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { JsonText } from "../core/json-text.ts";
-import type { Runtime } from "../core/runtime.ts";
-import { isoTime } from "../core/runtime.ts";
+import { isoTime, type Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
 import type { Asset, AssetStore } from "../media/asset-store.ts";
@@ -37,8 +38,8 @@ export interface SaveRequest {
   clientId: string | null;
 }
 
-/** A save without its document, which is not needed any more once it is checked and rendered. */
-type SaveAbout = Omit<SaveRequest, "vmsJson">;
+/** A save without its document, which is let go once it is checked and rendered. */
+type SaveDetails = Omit<SaveRequest, "vmsJson">;
 
 export interface Saved {
   version: VersionHead;
@@ -59,51 +60,33 @@ export class SaveConflicts extends AppError {
   }
 }
 
-export interface Versions {
-  /**
-   * Stores the version and the callback that it owes the site, in one transaction; fsynced when it resolves. The same
-   * save id again gets the first answer.
-   * @throws SaveConflicts, ValidationFailed for a document that is none or names a file that the session lacks
-   */
-  save(sessionId: string, request: SaveRequest): Promise<Saved>;
-  /**
-   * Makes a new version with the content of an older one.
-   * @throws AppError not_found, invalid for the original, SaveConflicts
-   */
-  restore(sessionId: string, number: number, request: Omit<SaveRequest, "vmsJson">): Promise<Saved>;
-  /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
-  render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] };
-  /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
-  currentState(session: Session): JsonText | null;
-  /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
-  stateOf(sessionId: string, number: number): JsonText;
-  head(id: string): VersionHead;
-  /** @throws AppError not_found */
-  headByNumber(sessionId: string, number: number): VersionHead;
-  /** The newest version, null before the first save. */
-  currentHead(session: Pick<Session, "id" | "currentVersion">): VersionHead | null;
-  /** A page of a session's versions, newest first: those with a number below `before`. */
-  page(sessionId: string, before: number | null): StoredPage<VersionHead>;
-  /** @throws AppError not_found */
-  byId(id: string): Version;
-}
+export type Versions = ReturnType<typeof createVersions>;
 
-interface Parts {
+export function createVersions({
+  commits,
+  runtime,
+  events,
+  settings,
+  store,
+  sessions,
+  drafts,
+  assets,
+  deliveries,
+  sender,
+}: {
   commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
+  settings: SettingsStore;
   store: VersionStore;
   sessions: SessionStore;
   drafts: DraftStore;
   assets: AssetStore;
   deliveries: DeliveryStore;
-  sender: Pick<Sender, "wake">;
-  /** Whether the admin holds all deliveries. */
-  isPaused: () => boolean;
-}
-
-export function createVersions(parts: Parts): Versions {
-  const { commits, runtime, events, store, sessions, drafts, assets, deliveries, sender } = parts;
+  sender: Sender;
+}) {
+  /** A new delivery is held where the admin has paused all deliveries. */
+  const stateOfNewDelivery = () => (settings.get().deliveries_paused ? "held" : "pending");
 
   const sessionById = (id: string): Session => {
     const session = sessions.byId(id);
@@ -118,7 +101,10 @@ export function createVersions(parts: Parts): Versions {
 
   const isOwn = (state: VmsJson) => isBlankState(state) || isReadableState(state);
 
-  /** What another editor wrote is never overwritten: the first save keeps it. Returns its id as a version, if it is one. */
+  /**
+   * What another editor wrote is never overwritten: the first save keeps it as the original.
+   * @returns the original's id as a version, null where the session did not begin with another editor's state
+   */
   const keepOriginal = (sessionId: string): string | null => {
     const opening = sessions.state(sessionId, "opening");
     if (opening === null || isOwn(opening.vmsJson.parse() as VmsJson)) return null;
@@ -138,8 +124,8 @@ export function createVersions(parts: Parts): Versions {
     return assets.ofSession(sessionId);
   };
 
-  /** All that is written for a save: `commit` decides whether it still may be. */
-  const commit = (session: Session, request: SaveAbout, article: Article) => {
+  /** Writes a save, once it has checked in the same transaction that the save still may be made. */
+  const commit = (session: Session, request: SaveDetails, article: Article) => {
     const first = store.bySave(session.id, request.saveId);
     if (first !== null) return { saved: savedBefore(first), isNew: false, superseded: [], original: null };
     const { currentVersion, metadata, callbackUrl } = sessionById(session.id);
@@ -180,7 +166,7 @@ export function createVersions(parts: Parts): Versions {
     sessions.advance(session.id, version.number, saved, now);
     if (request.clientId !== null) drafts.remove(session.id, request.clientId);
     const deliveryId = runtime.random.uuid();
-    const superseded = deliveries.owe(
+    const superseded = deliveries.enqueue(
       {
         id: deliveryId,
         projectId: session.projectId,
@@ -190,7 +176,7 @@ export function createVersions(parts: Parts): Versions {
         snapshotId: null,
         origin: new URL(callbackUrl).origin,
         reason: "saved",
-        state: parts.isPaused() ? "held" : "pending",
+        state: stateOfNewDelivery(),
       },
       now,
     );
@@ -208,29 +194,29 @@ export function createVersions(parts: Parts): Versions {
       ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)
       : (store.byNumber(sessionId, baseVersion)?.vmsJson ?? null);
 
-  /** Waits for the commit, with nothing in memory but what is written: many saves may wait for the same one. */
-  const write = async (session: Session, request: SaveAbout, article: Article): Promise<Saved> => {
+  /** Waits for the commit. Many saves may wait for the same one, so nothing is kept in memory but what is written. */
+  const write = async (session: Session, request: SaveDetails, article: Article): Promise<Saved> => {
     const { saved, isNew, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
       sender.wake();
-      const about = { session_id: session.id, project_id: session.projectId };
-      for (const id of superseded) events.publish("delivery", { id, ...about, state: "superseded" });
+      const ids = { session_id: session.id, project_id: session.projectId };
+      for (const id of superseded) events.publish("delivery", { id, ...ids, state: "superseded" });
       if (original !== null) events.publish("version", { id: original, session_id: session.id, number: ORIGINAL });
       events.publish("version", { id: saved.version.id, session_id: session.id, number: saved.version.number });
-      events.publish("delivery", { id: saved.deliveryId, ...about, state: parts.isPaused() ? "held" : "pending" });
+      events.publish("delivery", { id: saved.deliveryId, ...ids, state: stateOfNewDelivery() });
     }
     return saved;
   };
 
   const save = async (
     sessionId: string,
-    { vmsJson, ...about }: SaveRequest,
-    before = () => baseOf(sessionId, about.baseVersion),
+    { vmsJson, ...details }: SaveRequest,
+    before = () => baseOf(sessionId, details.baseVersion),
   ): Promise<Saved> => {
     const session = sessionById(sessionId);
-    const first = store.bySave(sessionId, about.saveId);
+    const first = store.bySave(sessionId, details.saveId);
     if (first !== null) return savedBefore(first);
-    return write(session, about, readArticle(vmsJson, knownFiles(sessionId, vmsJson), before).article);
+    return write(session, details, readArticle(vmsJson, knownFiles(sessionId, vmsJson), before).article);
   };
 
   const known = <T>(version: T | null, name: string): T => {
@@ -244,8 +230,17 @@ export function createVersions(parts: Parts): Versions {
   };
 
   return {
-    save: (sessionId, request) => save(sessionId, request),
-    async restore(sessionId, number, request) {
+    /**
+     * Stores the version and the delivery of its callback in one transaction; fsynced when it resolves. The same save id
+     * again gets the first answer.
+     * @throws SaveConflicts; ValidationFailed for a document that cannot be read or names a file that the session lacks
+     */
+    save: (sessionId: string, request: SaveRequest): Promise<Saved> => save(sessionId, request),
+    /**
+     * Makes a new version with the content of an older one.
+     * @throws AppError not_found, invalid for the original; SaveConflicts
+     */
+    async restore(sessionId: string, number: number, request: SaveDetails): Promise<Saved> {
       const vmsJson = stateOf(sessionId, number);
       if (number === ORIGINAL)
         throw new AppError(
@@ -254,21 +249,30 @@ export function createVersions(parts: Parts): Versions {
         );
       return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
-    render(sessionId, vmsJson) {
+    /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
+    render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] } {
       const { article, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson), () => null);
       return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
-    currentState: (session) =>
+    /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
+    currentState: (session: Session): JsonText | null =>
       session.currentVersion === null
         ? (sessions.state(session.id, "opening")?.vmsJson ?? null)
         : stateOf(session.id, session.currentVersion),
+    /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
     stateOf,
-    head: (id) => known(store.headById(id), id),
-    headByNumber: (sessionId, number) => known(store.headByNumber(sessionId, number), `${number} of this article`),
-    currentHead: (session) =>
+    /** @throws AppError not_found */
+    head: (id: string): VersionHead => known(store.headById(id), id),
+    /** @throws AppError not_found */
+    headByNumber: (sessionId: string, number: number): VersionHead =>
+      known(store.headByNumber(sessionId, number), `${number} of this article`),
+    /** The newest version, null before the first save. */
+    currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
-    page: (sessionId, before) =>
+    /** A page of a session's versions, newest first: those with a number below `before`. */
+    page: (sessionId: string, before: number | null): StoredPage<VersionHead> =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
-    byId: (id) => known(store.byId(id), id),
+    /** @throws AppError not_found */
+    byId: (id: string): Version => known(store.byId(id), id),
   };
 }

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
-import { parseAllowedHost } from "../../../server/outbound/allowed-hosts.ts";
+import { parseAllowedHost, type Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { type DialRequest, dial } from "../../../server/outbound/dial.ts";
 
 let hits: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
