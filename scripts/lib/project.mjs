@@ -95,24 +95,40 @@ export function run(command, args, options = {}) {
   });
 }
 
+/** How often `follow` looks whether npm's shell is still there, ms. */
+const PARENT_MS = 200;
+/** The process id of the shell by which npm began this script; 0 where its end means nothing: no `npm start`, or Windows. */
+const npmShell = process.env.npm_lifecycle_event === "start" && process.platform !== "win32" ? process.ppid : 0;
+const hasLostNpm = () => npmShell !== 0 && process.ppid !== npmShell;
+
 /**
  * Runs a program in this one's place: its stdin, stdout and stderr, the signals, the exit code.
+ *
+ * npm hands a signal on to the shell that it began, and a shell that is ended does not hand it on. So a SIGTERM to npm is
+ * seen by its shell being gone, and the program then gets the signal from here. Begun without npm (systemd, nohup, a shell
+ * that ends before), a start outlives its parent.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code; 128 and the signal's number when one ended it
  */
 export function follow(command, args, env) {
+  // While something was installed or built.
+  if (hasLostNpm()) return Promise.resolve(128 + os.constants.signals.SIGTERM);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: "inherit" });
     const pass = (/** @type {NodeJS.Signals} */ signal) => {
+      clearInterval(watch);
       // Ctrl-C in a terminal reaches the child by itself.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
+    const watch = setInterval(() => hasLostNpm() && pass("SIGTERM"), PARENT_MS);
+    watch.unref();
     const passed = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
     for (const signal of passed) process.on(signal, pass);
     child.on("error", reject);
     child.on("exit", (code, signal) => {
+      clearInterval(watch);
       for (const name of passed) process.off(name, pass);
       resolve(code ?? 128 + (signal ? os.constants.signals[signal] : 0));
     });

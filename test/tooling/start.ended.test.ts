@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { projectWithPages } from "./project.ts";
+import { ended, projectWithPages, type ToolingProject } from "./project.ts";
 
 function isAlive(pid: number): boolean {
   try {
@@ -34,4 +36,72 @@ test("a start that is ended while it builds ends the build with it, and the next
 
   project.write("scripts/bundle.mjs", real);
   expect((await project.run("scripts/build.mjs", ["web"])).code).toBe(0);
+});
+
+/** A project whose server says which signals it gets, and ends 300 ms after the first: time for another to show. */
+function projectOfSignals(): ToolingProject {
+  const project = projectWithPages();
+  onTestFinished(() => project.remove());
+  project.write(
+    "package.json",
+    `{"name": "small", "version": "1.2.3", "type": "module", "scripts": {"start": "node scripts/start.mjs"}}`,
+  );
+  project.write(
+    "server/cli.ts",
+    `const wait: NodeJS.Timeout = setInterval(() => {}, 1000);
+     for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+       process.on(name, () => {
+         process.stdout.write(name + "\\n");
+         setTimeout(() => { clearInterval(wait); process.stdout.write("in order\\n", () => process.exit(0)); }, 300);
+       });
+     process.stdout.write("ready\\n");`,
+  );
+  return project;
+}
+
+test.skipIf(process.platform === "win32")(
+  "npm start that is told to end ends the server in order, by one signal",
+  async () => {
+    const project = projectOfSignals();
+    // A process group of its own, so that nothing but the signal to npm itself is sent.
+    const npm = spawn("npm", ["start", "--silent", "--", "--headless"], {
+      cwd: project.folder,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME },
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
+    const said: string[] = [];
+    const lines = createInterface({ input: npm.stdout });
+    lines.on("line", (line) => said.push(line));
+    await once(lines, "line");
+    const closed = once(lines, "close");
+    npm.kill("SIGTERM");
+    // npm's shell may be gone at once; the server holds stdout for as long as it lives.
+    await closed;
+    expect(said).toEqual(["ready", "SIGTERM", "in order"]);
+  },
+);
+
+test.skipIf(process.platform === "win32")("a start without npm does not end with the shell that began it", async () => {
+  const project = projectOfSignals();
+  await project.run("scripts/build.mjs");
+  const shell = spawn("sh", ["-c", `node scripts/start.mjs --headless & echo $!`], {
+    cwd: project.folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const whole = ended(shell);
+  const said: string[] = [];
+  const lines = createInterface({ input: shell.stdout });
+  lines.on("line", (line) => said.push(line));
+  await once(shell, "exit");
+  while (said.length < 2) await once(lines, "line");
+  const pid = Number(said.find((line) => /^\d+$/.test(line)));
+  // Two looks at the parent.
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  expect(said).toContain("ready");
+  expect(said).not.toContain("SIGTERM");
+  process.kill(pid, "SIGTERM");
+  await whole;
+  expect(said.slice(-2)).toEqual(["SIGTERM", "in order"]);
 });
