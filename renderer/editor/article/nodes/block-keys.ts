@@ -1,10 +1,12 @@
 /** Keys for whole blocks: moving, copying, deleting, leaving. What they are called is in commands/block-shortcuts.ts. */
-import { type Editor, Extension } from "@tiptap/core";
+import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-actions.ts";
 import { movableAtSelection } from "../commands/block-places.ts";
 import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../commands/block-shortcuts.ts";
 import { crossAll, crossEdge } from "../commands/crossing.ts";
 import { leaveAtEnds, leaveBlock, leaveByEnter, stopsAtWall } from "../commands/leaving.ts";
+import { eachLineAs } from "../commands/made-of-words.ts";
+import { turnSelectionInto } from "../commands/turn-into.ts";
 
 /** As keymaps write it. */
 const key = (keys: string) => keys.replaceAll("+", "-").replace(/-([A-Z])$/, (_, letter) => `-${letter.toLowerCase()}`);
@@ -46,3 +48,19 @@ export const BlockWalls = Extension.create({
     return { Backspace: () => stopsAtWall(this.editor, -1), Delete: () => stopsAtWall(this.editor, 1) };
   },
 });
+
+/** Keys of blocks that are one line of words: Enter leads on, Backspace at the start makes it plain words again. */
+export function lineKeys(editor: Editor, name: string): Record<string, KeyboardShortcutCommand> {
+  const inLine = (work: (offset: number, size: number) => boolean) => () => {
+    const { $from, empty } = editor.state.selection;
+    return empty && $from.parent.type.name === name && work($from.parentOffset, $from.parent.content.size);
+  };
+  const toWords = () => turnSelectionInto(editor, eachLineAs("paragraph"));
+  return {
+    Enter: inLine((offset, size) => {
+      if (size === 0) return toWords();
+      return offset === size || name === "button" ? leaveBlock(editor) : editor.commands.setHardBreak();
+    }),
+    Backspace: inLine((offset) => offset === 0 && toWords()),
+  };
+}

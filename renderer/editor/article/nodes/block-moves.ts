@@ -3,7 +3,9 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { announce } from "../../lib/dom.ts";
 import { nodeType } from "../../lib/node-type.ts";
+import { messages } from "../../messages/index.ts";
 
 export type Direction = "up" | "down" | "left" | "right";
 
@@ -127,4 +129,12 @@ function nextTo(doc: Node, position: number): Selection {
   const neighbour = $position.nodeAfter ?? $position.nodeBefore;
   if ($position.parent.type.name !== "gallery" || neighbour === null) return Selection.near($position);
   return NodeSelection.create(doc, $position.nodeAfter === null ? position - neighbour.nodeSize : position);
+}
+
+/** Takes a block out of the article, says so, and goes on in the text. */
+export function takeOut(view: EditorView, position: number | undefined): void {
+  if (position === undefined || !view.editable) return;
+  view.dispatch(withoutBlock(view.state, position));
+  announce(messages.media.removed);
+  view.focus();
 }

@@ -1,16 +1,12 @@
-/** What the node views of blocks with fields have in common: plain DOM, fields made when the cursor first comes in. */
+/** What the node views of blocks with words have in common: plain DOM, fields that come with the cursor. */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView, NodeView, ViewMutationRecord } from "@tiptap/pm/view";
+import { createPanelHost, type DrawPanel, type PanelHostOptions } from "./panels/panel-host.ts";
 import { registerPresence } from "./present-blocks.ts";
 
-export interface BlockFields {
-  dom: HTMLElement;
-  show(node: Node): void;
-  /** For fields that also say something about the selection: called after each change of it. */
-  refresh?(): void;
-}
-
-export interface BlockViewParts {
+export interface BlockViewOptions extends Pick<PanelHostOptions, "label" | "followsSelection"> {
+  view: EditorView;
+  getPos: () => number | undefined;
   /** The block's outermost element. */
   dom: HTMLElement;
   /** Where its words are; absent for a block without. */
@@ -19,43 +15,34 @@ export interface BlockViewParts {
   place: HTMLElement;
   /** Brings what is seen without fields up to date. */
   show(node: Node): void;
-  fields(): BlockFields;
+  /** Its fields; absent for a block that has none, and only shows that the cursor is in. */
+  fields?(): DrawPanel | Promise<DrawPanel>;
 }
 
-const FOCUSABLE = "input, select, textarea, button";
-
-export function createBlockView(initial: Node, view: EditorView, parts: BlockViewParts): NodeView {
-  const { dom, contentDOM, place } = parts;
+export function createBlockView(initial: Node, options: BlockViewOptions): NodeView {
+  const { view, getPos, dom, contentDOM, place, label, followsSelection, fields } = options;
   let node = initial;
-  let fields: BlockFields | null = null;
-
-  registerPresence(dom, {
-    enter() {
-      fields ??= parts.fields();
-      fields.show(node);
-      place.append(fields.dom);
-      dom.classList.add("has-cursor");
-    },
-    stay: () => fields?.refresh?.(),
-    leave() {
-      const hadFocus = fields?.dom.contains(document.activeElement) ?? false;
-      fields?.dom.remove();
-      dom.classList.remove("has-cursor");
-      if (hadFocus) view.focus();
-    },
-    focus() {
-      const first = fields?.dom.querySelector<HTMLElement>(FOCUSABLE);
-      first?.focus();
-      return first != null;
-    },
-    hasFocus: () => fields?.dom.contains(document.activeElement) ?? false,
-  });
-  dom.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !(fields?.dom.contains(event.target as globalThis.Node) ?? false)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    view.focus();
-  });
+  const host =
+    fields === undefined
+      ? null
+      : createPanelHost({
+          view,
+          getPos,
+          dom,
+          of: "words",
+          load: fields,
+          place: (panel) => place.append(panel),
+          ...(label === undefined ? {} : { label }),
+          ...(followsSelection === undefined ? {} : { followsSelection }),
+        });
+  if (host === null)
+    registerPresence(dom, {
+      enter: () => dom.classList.add("has-cursor"),
+      stay: () => {},
+      leave: () => dom.classList.remove("has-cursor"),
+      focus: () => false,
+      hasFocus: () => false,
+    });
 
   /** A line of words says what belongs there while it is empty. */
   const showEmpty = () => {
@@ -63,24 +50,26 @@ export function createBlockView(initial: Node, view: EditorView, parts: BlockVie
   };
 
   const isOutside = (target: globalThis.Node) => !(contentDOM?.contains(target) ?? false);
-  parts.show(initial);
+  options.show(initial);
+  host?.update(initial);
   showEmpty();
   return {
     dom,
     ...(contentDOM === undefined ? {} : { contentDOM }),
     update(next) {
       if (next.type !== initial.type) return false;
-      if (!next.sameMarkup(node)) parts.show(next);
+      if (!next.sameMarkup(node) || next.childCount !== node.childCount) options.show(next);
       node = next;
       showEmpty();
-      if (fields?.dom.isConnected) fields.show(next);
+      host?.update(next);
       return true;
     },
     selectNode: () => dom.classList.add("is-selected"),
     deselectNode: () => dom.classList.remove("is-selected"),
-    stopEvent: (event) => fields?.dom.contains(event.target as globalThis.Node) ?? false,
+    stopEvent: (event) => host?.has(event) ?? false,
     ignoreMutation: (mutation) =>
       mutation.type !== "selection" && (isOutside(mutation.target) || isOwnClass(mutation, contentDOM)),
+    destroy: () => host?.destroy(),
   };
 }
 

@@ -1,13 +1,13 @@
 /** A link that looks like a button: the words on it, and where it leads. */
 import { mergeAttributes, Node } from "@tiptap/core";
+import { createElement } from "react";
 import { element } from "../../lib/dom.ts";
 import { targetFromTyped } from "../../lib/links.ts";
 import { messages } from "../../messages/index.ts";
-import { createAttributeWriter } from "./attribute-writer.ts";
+import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { lineKeys } from "./line-keys.ts";
-import { fieldsPanel, textField } from "./panels/fields.ts";
+import { withPanels } from "./panels/load-panels.ts";
 
 export const Button = Node.create({
   name: "button",
@@ -25,7 +25,9 @@ export const Button = Node.create({
       const words = element("div", { class: "button-words", "data-placeholder": t.placeholder });
       const target = element("div", { class: "button-target" });
       const foot = element("div", { class: "button-foot", contenteditable: "false" }, target);
-      return createBlockView(initial, view, {
+      return createBlockView(initial, {
+        view,
+        getPos,
         dom: element("div", { class: "button-block" }, words, foot),
         contentDOM: words,
         place: foot,
@@ -35,26 +37,12 @@ export const Button = Node.create({
           target.textContent = href === "" ? t.noTarget : isGood ? href : t.badTarget(href);
           target.classList.toggle("is-problem", !isGood);
         },
-        fields() {
-          const writer = createAttributeWriter(view, getPos, "href");
-          const field = textField({
-            label: t.target,
-            placeholder: messages.link.placeholder,
-            // What cannot be a target is kept as typed, so that it can be put right.
-            onInput: (typed) => writer.write(targetFromTyped(typed) ?? typed),
-            onDone: () => view.focus(),
-          });
-          const problem = element("p", { class: "block-problem", role: "status" });
-          field.dom.addEventListener("focusout", writer.end);
-          return {
-            dom: fieldsPanel(field.dom, problem),
-            show(node) {
-              field.show(node.attrs.href);
-              const href = String(node.attrs.href);
-              problem.textContent = href === "" || targetFromTyped(href) !== null ? "" : messages.link.invalid;
-            },
-          };
-        },
+        fields: () =>
+          withPanels(
+            ({ ButtonPanel }) =>
+              (shown, block) =>
+                createElement(ButtonPanel, { block, node: shown }),
+          ),
       });
     },
 });

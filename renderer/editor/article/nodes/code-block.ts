@@ -1,11 +1,11 @@
 /** Lines of code, with a word for the site's highlighter. Tab leaves it, as everywhere. */
 import { CodeBlock as TiptapCodeBlock } from "@tiptap/extension-code-block";
+import { createElement } from "react";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
-import { createAttributeWriter } from "./attribute-writer.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { fieldsPanel, textField } from "./panels/fields.ts";
+import { withPanels } from "./panels/load-panels.ts";
 
 const MAX_LANGUAGE_LENGTH = 40;
 
@@ -27,25 +27,21 @@ export const CodeBlock = TiptapCodeBlock.extend({
       const label = element("span", { class: "block-label" });
       const head = element("div", { class: "block-head", contenteditable: "false" }, label);
       const code = element("code", { spellcheck: "false" });
-      return createBlockView(initial, view, {
+      return createBlockView(initial, {
+        view,
+        getPos,
         dom: element("div", { class: "code-block" }, head, element("pre", {}, code)),
         contentDOM: code,
         place: head,
         show(node) {
           label.textContent = String(node.attrs.language) || t.name;
         },
-        fields() {
-          const writer = createAttributeWriter(view, getPos, "language");
-          const field = textField({
-            label: t.language,
-            placeholder: t.languagePlaceholder,
-            maxLength: MAX_LANGUAGE_LENGTH,
-            onInput: writer.write,
-            onDone: () => view.focus(),
-          });
-          field.dom.addEventListener("focusout", writer.end);
-          return { dom: fieldsPanel(field.dom), show: (node) => field.show(node.attrs.language) };
-        },
+        fields: () =>
+          withPanels(
+            ({ CodePanel }) =>
+              (shown, block) =>
+                createElement(CodePanel, { block, node: shown, maxLength: MAX_LANGUAGE_LENGTH }),
+          ),
       });
     },
 });

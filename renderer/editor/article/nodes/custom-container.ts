@@ -5,7 +5,6 @@ import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { fieldsPanel } from "./panels/fields.ts";
 
 export const CustomContainer = Node.create({
   name: "customContainer",
@@ -15,12 +14,15 @@ export const CustomContainer = Node.create({
 
   addNodeView:
     () =>
-    ({ node: initial, view }) => {
+    ({ node: initial, view, getPos }) => {
       const label = element("span", { class: "block-label" });
       const markup = element("span", { class: "block-note" });
       const head = element("div", { class: "block-head", contenteditable: "false" }, label, markup);
       const body = element("div", { class: "block-body" });
-      return createBlockView(initial, view, {
+      // The site's definition is not changed here; it is read with the pointer over it or the cursor in it.
+      return createBlockView(initial, {
+        view,
+        getPos,
         dom: element("div", { class: "container" }, head, body),
         contentDOM: body,
         place: head,
@@ -29,8 +31,6 @@ export const CustomContainer = Node.create({
           label.textContent = containerLook(definition).name || messages.blocks.container.unnamed;
           markup.textContent = markupOf(definition);
         },
-        // The site's definition is not changed here; it is read with the pointer over it or the cursor in it.
-        fields: () => ({ dom: fieldsPanel(), show: () => {} }),
       });
     },
 });

@@ -1,7 +1,26 @@
-/** Markup as somebody types it, above it how it looks. The view is in free-html-view.ts. */
+/**
+ * Markup as somebody types it. On the screen its source is in a field, and above it stands how it will look, in a frame
+ * that runs nothing and loads nothing: the frame is sandboxed, has no origin, and its own policy allows styles and
+ * pictures inside the markup alone.
+ */
 import { mergeAttributes, Node } from "@tiptap/core";
+import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+import type { EditorView, NodeView } from "@tiptap/pm/view";
+import { createElement } from "react";
+import { element } from "../../lib/dom.ts";
+import { messages } from "../../messages/index.ts";
+import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { createFreeHtmlView } from "./free-html-view.ts";
+import { lookOf } from "./free-html-look.ts";
+import { withPanels } from "./panels/load-panels.ts";
+
+const HEAD =
+  `<!doctype html><html style="color-scheme:light dark"><head>` +
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">` +
+  `</head><body style="margin:12px;font:1.0625rem/1.6 Georgia,serif">`;
+
+/** ms after the last key before the look follows. */
+const LOOK_DELAY = 400;
 
 export const FreeHtml = Node.create({
   name: "freeHtml",
@@ -13,3 +32,60 @@ export const FreeHtml = Node.create({
     ({ node, view, getPos }) =>
       createFreeHtmlView(node, view, getPos),
 });
+
+function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: () => number | undefined): NodeView {
+  const t = messages.blocks.freeHtml;
+  const frame = element("iframe", { sandbox: "", title: t.look, tabindex: "-1", referrerpolicy: "no-referrer" });
+  const empty = element("p", { class: "free-html-empty" }, t.empty);
+  const label = element("span", { class: "block-label" }, t.name);
+  const note = element("span", { class: "block-note" }, t.sanitised);
+  const foot = element("div", { class: "free-html-foot" });
+  const dom = element(
+    "div",
+    { class: "free-html", contenteditable: "false" },
+    element("div", { class: "block-head" }, label, note),
+    frame,
+    empty,
+    foot,
+  );
+  let shown: string | null = null;
+  let wanted = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function look(): void {
+    if (wanted === shown) return;
+    shown = wanted;
+    const { html, leftOut } = lookOf(wanted);
+    frame.srcdoc = HEAD + html;
+    note.textContent = leftOut.length === 0 ? t.sanitised : t.leftOut(leftOut.join(", "));
+  }
+
+  const block = createBlockView(initial, {
+    view,
+    getPos,
+    dom,
+    place: foot,
+    show(node) {
+      wanted = String(node.attrs.html);
+      const isEmpty = wanted.trim() === "";
+      frame.hidden = isEmpty;
+      empty.hidden = !isEmpty;
+      clearTimeout(timer);
+      if (shown === null) look();
+      else timer = setTimeout(look, LOOK_DELAY);
+    },
+    fields: () =>
+      withPanels(
+        ({ FreeHtmlPanel }) =>
+          (shown, panel) =>
+            createElement(FreeHtmlPanel, { block: panel, node: shown }),
+      ),
+  });
+  return {
+    ...block,
+    destroy() {
+      clearTimeout(timer);
+      block.destroy?.();
+    },
+  };
+}

@@ -1,6 +1,11 @@
 /** Marks that Tiptap's starter kit has not. */
 import { Mark } from "@tiptap/core";
-import { cssFamily } from "./css-family.ts";
+
+/** A font family as a value of CSS, quoted so that no name can say anything else. */
+export function cssFamily(family: string): string {
+  const quoted = family.replace(/[^\p{L}\p{N} _-]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `);
+  return `"${quoted}"`;
+}
 
 /** Words in one of the site's published fonts. */
 export const Font = Mark.create({

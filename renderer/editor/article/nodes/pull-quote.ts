@@ -1,12 +1,12 @@
 /** The pull quote: a line of the article set large, and who said it. */
 import { mergeAttributes, Node } from "@tiptap/core";
+import { createElement } from "react";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
-import { createAttributeWriter } from "./attribute-writer.ts";
+import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
-import { lineKeys } from "./line-keys.ts";
-import { fieldsPanel, textField } from "./panels/fields.ts";
+import { withPanels } from "./panels/load-panels.ts";
 
 export const PullQuote = Node.create({
   name: "pullQuote",
@@ -27,24 +27,21 @@ export const PullQuote = Node.create({
       const words = element("div", { class: "pull-quote-words", "data-placeholder": t.placeholder });
       const source = element("div", { class: "pull-quote-source" });
       const foot = element("div", { class: "pull-quote-foot", contenteditable: "false" }, source);
-      return createBlockView(initial, view, {
+      return createBlockView(initial, {
+        view,
+        getPos,
         dom: element("div", { class: "pull-quote" }, words, foot),
         contentDOM: words,
         place: foot,
         show(node) {
           source.textContent = String(node.attrs.source);
         },
-        fields() {
-          const writer = createAttributeWriter(view, getPos, "source");
-          const field = textField({
-            label: t.source,
-            placeholder: t.sourcePlaceholder,
-            onInput: writer.write,
-            onDone: () => view.focus(),
-          });
-          field.dom.addEventListener("focusout", writer.end);
-          return { dom: fieldsPanel(field.dom), show: (node) => field.show(node.attrs.source) };
-        },
+        fields: () =>
+          withPanels(
+            ({ PullQuotePanel }) =>
+              (shown, block) =>
+                createElement(PullQuotePanel, { block, node: shown }),
+          ),
       });
     },
 });

@@ -22,7 +22,6 @@ import {
   toggleHeader,
 } from "@tiptap/pm/tables";
 import { type ComponentType, type KeyboardEvent, useState } from "react";
-import { createRoot } from "react-dom/client";
 import { messages } from "../../messages/index.ts";
 import { can, hasHeaderRow, removeColumns, removeRows, removeTable, run } from "./table-changes.ts";
 
@@ -105,7 +104,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   tools[next]?.focus();
 }
 
-function TableTools({ editor }: { editor: Editor }) {
+/** What the tools say is read from the editor: they are drawn anew after each change of it. */
+export function TableTools({ editor }: { editor: Editor }) {
   const [stop, setStop] = useState("header-row");
   return (
     <div
@@ -138,13 +138,4 @@ function TableTools({ editor }: { editor: Editor }) {
       ))}
     </div>
   );
-}
-
-/** Draws the tools in a place. @returns what says anew what is on and what can be done */
-export function mountTableTools(editor: Editor, place: HTMLElement): () => void {
-  const root = createRoot(place);
-  // A new element each time: what the tools say is read from the editor, not from props.
-  const refresh = () => root.render(<TableTools editor={editor} />);
-  refresh();
-  return refresh;
 }

@@ -2,41 +2,43 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
+import { createElement, Fragment } from "react";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "../nodes/block-view.ts";
-import { fieldsPanel } from "../nodes/panels/fields.ts";
+import type { DrawPanel, PanelBlock } from "../nodes/panels/panel-host.ts";
 
-export function createTableView(initial: Node, editor: Editor): NodeView {
+export function createTableView(initial: Node, editor: Editor, getPos: () => number | undefined): NodeView {
   // One that cannot be edited yet is still read and written in; its tools say so, and try again.
   void loadTableEditing(editor).catch(() => undefined);
   const body = element("tbody");
   const head = element("div", { class: "block-tools", contenteditable: "false" });
   const scroller = element("div", { class: "table-scroll" }, element("table", {}, body));
-  return createBlockView(initial, editor.view, {
+  return createBlockView(initial, {
+    view: editor.view,
+    getPos,
     dom: element("div", { class: "table-block" }, head, scroller),
     contentDOM: body,
     place: head,
     show: () => {},
-    fields() {
-      const panel = fieldsPanel();
-      let draw: (() => void) | null = null;
-      async function load(): Promise<void> {
-        try {
-          const [{ mountTableTools }] = await Promise.all([import("./TableTools.tsx"), loadTableEditing(editor)]);
-          panel.textContent = "";
-          draw = mountTableTools(editor, panel);
-        } catch {
-          const again = element("button", { type: "button", class: "text-button" }, messages.blocks.table.tryAgain);
-          again.addEventListener("click", () => void load());
-          panel.replaceChildren(messages.blocks.table.notLoaded, " ", again);
-        }
-      }
-      void load();
-      const refresh = () => draw?.();
-      return { dom: panel, show: refresh, refresh };
-    },
+    followsSelection: true,
+    fields: () => loadTools(editor),
   });
+}
+
+async function loadTools(editor: Editor): Promise<DrawPanel> {
+  try {
+    const [{ TableTools }] = await Promise.all([import("./TableTools.tsx"), loadTableEditing(editor)]);
+    return () => createElement(TableTools, { editor });
+  } catch {
+    return notLoaded;
+  }
+}
+
+function notLoaded(_: Node, { loadAgain }: PanelBlock) {
+  const t = messages.blocks.table;
+  const again = createElement("button", { type: "button", className: "text-button", onClick: loadAgain }, t.tryAgain);
+  return createElement(Fragment, null, t.notLoaded, " ", again);
 }
 
 /** How far the editors with tables are. */

@@ -22,8 +22,8 @@ export const Table = Node.create({
   extendNodeSchema: ({ name }) => (ROLES[name] === undefined ? {} : { tableRole: ROLES[name] }),
   addNodeView:
     () =>
-    ({ node, editor }) =>
-      createTableView(node, editor),
+    ({ node, editor, getPos }) =>
+      createTableView(node, editor, getPos),
 
   addKeyboardShortcuts() {
     // Until Tab can go to the next cell it must not leave the article.

@@ -2,7 +2,7 @@
 import { IconFileDownload, IconLayoutGrid, IconLinkPlus, IconMovie, IconMusic, IconPhoto } from "@tabler/icons-react";
 import type { Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { galleryOfRun } from "../../article/nodes/media/gallery-making.ts";
+import { galleryOfRun } from "../../article/nodes/media/gallery-changes.ts";
 import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
 import type { BlockChoice } from "./block-choice.ts";

@@ -1,6 +1,6 @@
 /** The menus of the format tools, as sections of things to do. */
 import { IconClearFormatting } from "@tabler/icons-react";
-import { cssFamily } from "../../article/nodes/css-family.ts";
+import { cssFamily } from "../../article/nodes/marks.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
 import type { BlockContext } from "../choices/block-choice.ts";

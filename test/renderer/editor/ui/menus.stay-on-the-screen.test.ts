@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cssFamily } from "../../../../renderer/editor/article/nodes/css-family.ts";
+import { cssFamily } from "../../../../renderer/editor/article/nodes/marks.ts";
 import { placeBeside } from "../../../../renderer/editor/ui/place.ts";
 
 const bounds = { left: 0, top: 100, right: 400, bottom: 800 };

@@ -8,7 +8,7 @@ export function createCaption(): HTMLElement {
   return element("figcaption", { class: "figure-caption", "data-placeholder": messages.figure.captionPlaceholder });
 }
 
-export interface CaptionedParts {
+export interface CaptionedOptions {
   dom: HTMLElement;
   caption: HTMLElement;
   /** Draws what the node says; called at once and for each change. */
@@ -19,7 +19,7 @@ export interface CaptionedParts {
 }
 
 /** The view of one file: another file is another view. */
-export function captionedView(initial: Node, { dom, caption, show, handles, destroy }: CaptionedParts): NodeView {
+export function captionedView(initial: Node, { dom, caption, show, handles, destroy }: CaptionedOptions): NodeView {
   const draw = (node: Node) => {
     caption.classList.toggle("is-empty", node.content.size === 0);
     show(node);

@@ -1,11 +1,23 @@
 /**
  * The figure: one file of the session with its caption. Its structure is articleSchema's; here is how it is parsed,
- * copied and shown.
+ * copied and shown. On the screen it is plain DOM: picture, caption (which ProseMirror edits), description, remove; all
+ * else that can be said of it comes with its panel, while it is active.
  */
-import { mergeAttributes, Node } from "@tiptap/core";
+import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+import type { EditorView, NodeView } from "@tiptap/pm/view";
+import { createElement } from "react";
+import { element } from "../../../lib/dom.ts";
+import { messages } from "../../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
+import { takeOut } from "../block-moves.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { createFigureView } from "./figure-view.ts";
+import { fieldWriter } from "../panels/field-writer.ts";
+import { withPanels } from "../panels/load-panels.ts";
+import { createPanelHost, isFieldEvent, returnToBlock } from "../panels/panel-host.ts";
+import { captionedView, createCaption } from "./captioned-view.ts";
+import { pictureInGallery } from "./gallery-changes.ts";
+import { createMediaElement } from "./media-element.ts";
 
 export const Figure = Node.create<MediaParts>({
   name: "figure",
@@ -31,3 +43,104 @@ export const Figure = Node.create<MediaParts>({
     return (props) => createFigureView(props, this.options);
   },
 });
+
+let figures = 0;
+
+function createFigureView({ node: initial, view, getPos }: NodeViewRendererProps, parts: MediaParts): NodeView {
+  const file = String(initial.attrs.file);
+  const media = createMediaElement(file, parts.files);
+  const caption = createCaption();
+  const frame = element("div", { class: "figure-media", contenteditable: "false" }, media.dom);
+  const note = element("p", { class: "figure-note", contenteditable: "false" });
+  const dom = element("figure", { class: "figure" }, frame, caption);
+  const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
+  // In a gallery, the fields of the picture are below them all.
+  const line = isInGallery ? null : createDescriptionLine(view, getPos);
+  if (line !== null) dom.append(line.dom);
+
+  const panels = createPanelHost({
+    view,
+    getPos,
+    dom,
+    of: "file",
+    ...(line === null ? {} : { first: line.input, onActive: line.setActive }),
+    load: () =>
+      withPanels(
+        ({ FigurePanel }) =>
+          (node, block) =>
+            createElement(FigurePanel, { block, node, frame, isInGallery, ...parts }),
+      ),
+    place: (panel) => (isInGallery ? dom.closest(".gallery")?.querySelector(".gallery-picture") : dom)?.append(panel),
+  });
+
+  function show(node: ProseMirrorNode): void {
+    const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
+    media.describe(String(alt));
+    line?.show(String(alt));
+    dom.dataset.width = String(width);
+    // Where the picture is cut, as in a gallery, this point stays in sight.
+    frame.style.setProperty("--focus", `${focusX}% ${focusY}%`);
+    note.textContent = [credit, href === "" ? "" : messages.media.leadsTo(String(href))].filter(Boolean).join(" · ");
+    if (note.textContent === "") note.remove();
+    else if (!note.isConnected) caption.after(note);
+    panels.update(node);
+  }
+
+  /** The description, or the marker of the focus point. */
+  function isField(event: Event): boolean {
+    const fields =
+      event.target instanceof Element ? event.target.closest<HTMLElement>(".figure-fields, .focus-layer") : null;
+    return fields !== null && isFieldEvent(event, fields);
+  }
+
+  return captionedView(initial, {
+    dom,
+    caption,
+    show,
+    handles: (event) => isField(event) || panels.has(event) || media.handles(event),
+    destroy() {
+      panels.destroy();
+      media.destroy();
+    },
+  });
+}
+
+function createDescriptionLine(view: EditorView, getPos: () => number | undefined) {
+  figures += 1;
+  const id = `figure-description-${figures}`;
+  const input = element("input", {
+    id,
+    type: "text",
+    class: "figure-description",
+    autocomplete: "off",
+    maxlength: "4000",
+    placeholder: messages.figure.descriptionPlaceholder,
+  });
+  const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
+  const remove = element("button", { type: "button", class: "figure-remove" }, messages.figure.remove);
+  const dom = element("div", { class: "figure-fields", contenteditable: "false" }, label, input, remove);
+  const write = fieldWriter(view, getPos, dom);
+  input.addEventListener("input", () => write({ alt: input.value }));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" && event.key !== "Enter") return;
+    event.preventDefault();
+    returnToBlock(view, getPos);
+  });
+  remove.addEventListener("click", () => takeOut(view, getPos()));
+  for (const stop of [input, remove]) stop.tabIndex = -1;
+  // Nothing typed is lost: who reads while somebody else edits cannot type here.
+  dom.addEventListener("focusin", () => {
+    input.readOnly = !view.editable;
+  });
+  return {
+    dom,
+    input,
+    show(alt: string) {
+      if (document.activeElement !== input) input.value = alt;
+    },
+    /** The Tab key passes by the figures that nobody is at: a hundred of them are no hundred stops. */
+    setActive(active: boolean) {
+      for (const stop of [input, remove]) stop.tabIndex = active ? 0 : -1;
+    },
+  };
+}

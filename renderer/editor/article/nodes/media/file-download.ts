@@ -1,4 +1,5 @@
 import { mergeAttributes, Node } from "@tiptap/core";
+import { createElement } from "react";
 import { element } from "../../../lib/dom.ts";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
@@ -50,7 +51,12 @@ export const FileDownload = Node.create<MediaParts>({
           );
         },
         name: (node) => messages.media.fileNamed(String(node.attrs.title || node.attrs.file)),
-        load: () => withPanels(({ createFilePanel }) => createFilePanel(props)),
+        load: () =>
+          withPanels(
+            ({ FilePanel }) =>
+              (node, block) =>
+                createElement(FilePanel, { block, node }),
+          ),
       });
   },
 });

@@ -1,7 +1,7 @@
 /** Dragging pictures into a gallery and inside it, where places lie side by side. */
 import { NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { placePicture } from "./galleries.ts";
+import { placePicture } from "./gallery-changes.ts";
 
 interface Spot {
   /** The picture that the pointer is on. */

@@ -1,10 +1,16 @@
-import { mergeAttributes, Node } from "@tiptap/core";
+/** The gallery: pictures side by side, figures in so many columns. On the screen it is plain DOM. */
+import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
+import { createElement } from "react";
+import { element } from "../../../lib/dom.ts";
+import { messages } from "../../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
+import { withPanels } from "../panels/load-panels.ts";
+import { createPanelHost, isFieldEvent, redrawPanel } from "../panels/panel-host.ts";
 import { galleryDrag } from "./gallery-drag.ts";
-import { createGalleryView } from "./gallery-view.ts";
 
-/** Pictures side by side: figures in so many columns. */
 export const Gallery = Node.create<MediaParts>({
   name: "gallery",
   addAttributes: () => dataAttributes("gallery"),
@@ -31,3 +37,61 @@ export const Gallery = Node.create<MediaParts>({
 
   addProseMirrorPlugins: () => [galleryDrag()],
 });
+
+/** Its pictures in columns, below them the fields of the active one and its own. */
+function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProps, media: MediaParts): NodeView {
+  const pictures = element("div", { class: "gallery-pictures" });
+  const ofPicture = element("div", { class: "gallery-picture" });
+  const fields = element("div", { class: "gallery-fields", contenteditable: "false" }, ofPicture);
+  const dom = element("div", { class: "gallery", role: "group" }, pictures, fields);
+  const panels = createPanelHost({
+    view,
+    getPos,
+    dom,
+    of: "file",
+    load: () =>
+      withPanels(
+        ({ GalleryPanel }) =>
+          (node, block) =>
+            createElement(GalleryPanel, { block, node, queue: media.queue }),
+      ),
+    place: (panel) => fields.append(panel),
+  });
+
+  let shown: ProseMirrorNode | null = null;
+
+  function show(node: ProseMirrorNode): void {
+    pictures.dataset.columns = String(node.attrs.columns);
+    dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
+    panels.update(node);
+    // The place of the active picture among the others may be another now.
+    const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
+    if (active !== null && shown !== null && !hasSamePictures(shown, node)) redrawPanel(active);
+    shown = node;
+  }
+
+  show(initial);
+  return {
+    dom,
+    contentDOM: pictures,
+    update(node) {
+      if (node.type !== initial.type) return false;
+      show(node);
+      return true;
+    },
+    selectNode: () => dom.classList.add("is-selected"),
+    deselectNode: () => dom.classList.remove("is-selected"),
+    // Its own fields and those of the active picture, which are drawn here.
+    stopEvent: (event) => isFieldEvent(event, fields),
+    ignoreMutation: (mutation) => !pictures.contains(mutation.target),
+    destroy: () => panels.destroy(),
+  };
+}
+
+/** Whether two states of a gallery have the same pictures in the same order. What is said of them may differ. */
+function hasSamePictures(one: ProseMirrorNode, other: ProseMirrorNode): boolean {
+  return (
+    one.childCount === other.childCount &&
+    one.children.every((figure, index) => figure.attrs.file === other.child(index).attrs.file)
+  );
+}

@@ -1,4 +1,5 @@
 import { mergeAttributes, Node } from "@tiptap/core";
+import { createElement } from "react";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
 import { dataAttributes } from "../data-attributes.ts";
@@ -36,7 +37,12 @@ export const LinkEmbed = Node.create({
           );
         },
         name: (node) => messages.media.cardNamed(String(node.attrs.title || node.attrs.href)),
-        load: () => withPanels(({ createLinkPanel }) => createLinkPanel(props)),
+        load: () =>
+          withPanels(
+            ({ LinkCardPanel }) =>
+              (node, block) =>
+                createElement(LinkCardPanel, { block, node }),
+          ),
       });
   },
 });

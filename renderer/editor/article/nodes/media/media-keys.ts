@@ -4,12 +4,18 @@ import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { announce } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
-import { addParagraph, captionAtCursor, type Direction, leaveSelected, moveByBlock, wholeAt } from "../block-moves.ts";
-import { freshSelection } from "../fresh-selection.ts";
+import {
+  addParagraph,
+  captionAtCursor,
+  type Direction,
+  leaveSelected,
+  moveByBlock,
+  takeOut,
+  wholeAt,
+} from "../block-moves.ts";
 import { focusFields } from "../present-blocks.ts";
-import { selectClicked, showsFile } from "../selecting.ts";
-import { takeOut } from "../take-out.ts";
-import { movePicture, pictureInGallery } from "./galleries.ts";
+import { freshSelection, selectClicked, showsFile } from "../selecting.ts";
+import { movePicture, pictureInGallery } from "./gallery-changes.ts";
 import { galleryGuard } from "./gallery-guard.ts";
 
 export const MediaKeys = Extension.create({

@@ -1,3 +1,4 @@
+/** How the fields of a block write its attributes. */
 import type { EditorView } from "@tiptap/pm/view";
 
 let visits = 0;
@@ -10,7 +11,7 @@ let visits = 0;
 export function fieldWriter(
   view: EditorView,
   getPos: () => number | undefined,
-  owner: HTMLElement,
+  owner: EventTarget,
 ): (values: Readonly<Record<string, unknown>>) => void {
   let visit = 0;
   owner.addEventListener("focusin", () => {
@@ -25,4 +26,10 @@ export function fieldWriter(
     // The history keeps together what carries the same composition; those of the keyboard are numbered from 1 up.
     view.dispatch(tr.setMeta("composition", -2 - visit));
   };
+}
+
+/** Writes one attribute of the node that a node view stands for, as an undo step of its own. */
+export function setAttribute(view: EditorView, getPos: () => number | undefined, name: string, value: unknown): void {
+  const position = getPos();
+  if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, name, value));
 }

@@ -1,11 +1,11 @@
 /** The panels of all blocks, once they have come: then a block's fields are there with the key that asks for them. */
-type Panels = typeof import("./all-panels.ts");
+type Panels = typeof import("./block-panels.tsx");
 
 let panels: Panels | null = null;
 
 /** Fetches them; where Galley cannot be reached, the next one who asks tries again. */
 export async function fetchPanels(): Promise<Panels> {
-  panels ??= await import("./all-panels.ts");
+  panels ??= await import("./block-panels.tsx");
   return panels;
 }
 

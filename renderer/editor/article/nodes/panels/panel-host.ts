@@ -1,32 +1,54 @@
 /**
- * The fields of a block that shows a file, while the cursor is in it. They come when they are first needed, as a part of
- * the page of their own, and then stay, so that what somebody was typing is still there the next time.
+ * The fields of a block, while the cursor is in it. The block itself is plain DOM, as every key may draw it anew; its
+ * fields are React components. They come when they are first needed, as a part of the page of their own.
  */
 import { redo, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { createElement, type ReactNode, useLayoutEffect } from "react";
+import { element } from "../../../lib/dom.ts";
 import { registerPresence } from "../present-blocks.ts";
+import { fieldWriter } from "./field-writer.ts";
+import { clearPanel, drawPanel } from "./panel-root.ts";
 
-export interface Panel {
-  dom: HTMLElement;
-  /** Shows the node's attributes. Called only while the panel is on the screen. */
-  show(node: Node): void;
-  /** @param control a name of the panel's own; default: its first field */
-  focus(control?: string): void;
-  /** It has left the screen. */
-  hidden?(): void;
-  destroy?(): void;
-}
-
-export interface PanelHostParts {
+/** What the fields know of their block beside its node. */
+export interface PanelBlock {
   view: EditorView;
   getPos: () => number | undefined;
-  /** The block: a focus anywhere in it selects it, Escape in its fields returns to it. */
+  /** Writes attributes of the block. What is written in one visit of the focus is one undo step. */
+  write(values: Readonly<Record<string, unknown>>): void;
+  /** What the fields remember while the cursor is elsewhere, for as long as the block is on the screen. */
+  kept: Map<string, unknown>;
+  /** Asks for the fields anew: for those that stand in for fields which did not come. */
+  loadAgain(): void;
+}
+
+export interface PanelProps {
+  block: PanelBlock;
+  node: Node;
+}
+
+/** The fields for what the node says now. */
+export type DrawPanel = (node: Node, block: PanelBlock) => ReactNode;
+
+export interface PanelHostOptions {
+  view: EditorView;
+  getPos: () => number | undefined;
+  /** The block's outermost element. */
   dom: HTMLElement;
-  load(): Panel | Promise<Panel>;
+  load(): DrawPanel | Promise<DrawPanel>;
   /** Puts the panel where it belongs. */
   place(panel: HTMLElement): void;
+  /**
+   * file: the block shows a file or a card. A focus anywhere in it selects it, its fields lead back to its caption, and
+   * who reads while somebody else edits has none. words: it holds words, and the fields lead back to where they were left.
+   */
+  of: "file" | "words";
+  /** What a screen reader calls the fields as a group. */
+  label?: string;
+  /** For fields that say something about the selection: they are drawn anew after each change of it. */
+  followsSelection?: boolean;
   /** A field that is always there, so that the focus need not wait for the others. */
   first?: HTMLElement;
   /** Told when the cursor comes in and when it leaves. */
@@ -41,17 +63,31 @@ export interface PanelHost {
   destroy(): void;
 }
 
+/** What the focus goes to first: a field, else a button. */
+const FIELDS = ["input, select, textarea", "button"];
+
 /** Whether an event is one of fields, and not the key that goes on from them to those of the block around. */
 export function isFieldEvent(event: Event, fields: HTMLElement): boolean {
   const goesOn = event instanceof KeyboardEvent && event.key === "F10";
   return !goesOn && event.target instanceof globalThis.Node && fields.contains(event.target);
 }
 
-const controls = new WeakMap<globalThis.Node, (control: string) => void>();
+interface Hosted {
+  focus(control: string): void;
+  redraw(): void;
+}
 
-/** Moves the focus to a control of a block's fields, which may be about to come. */
+/** By the block's outermost element. */
+const hosted = new WeakMap<globalThis.Node, Hosted>();
+
+/** Moves the focus to a control of a block's fields (`data-control`), which may be about to come. */
 export function focusControl(block: globalThis.Node | null, control: string): void {
-  if (block !== null) controls.get(block)?.(control);
+  if (block !== null) hosted.get(block)?.focus(control);
+}
+
+/** Draws a block's fields anew, where something around the block changed that they speak of. */
+export function redrawPanel(block: globalThis.Node): void {
+  hosted.get(block)?.redraw();
 }
 
 /** Back from the fields: the cursor to the end of the caption, or the block selected where it has none. */
@@ -67,105 +103,149 @@ export function returnToBlock(view: EditorView, getPos: () => number | undefined
   view.focus();
 }
 
-export function createPanelHost({ view, getPos, dom, load, place, first, onActive }: PanelHostParts): PanelHost {
-  let panel: Panel | null = null;
+/** Tells when its children are on the screen. */
+function Drawn({ children, onDrawn }: { children?: ReactNode; onDrawn: () => void }): ReactNode {
+  useLayoutEffect(onDrawn);
+  return children;
+}
+
+export function createPanelHost(options: PanelHostOptions): PanelHost {
+  const { view, getPos, dom, first, label } = options;
+  const isOfFile = options.of === "file";
+  const panel = element("div", {
+    class: isOfFile ? "block-fields media-fields" : "block-fields",
+    contenteditable: "false",
+    ...(label === undefined ? {} : { role: "group", "aria-label": label }),
+  });
+  let draw: DrawPanel | null = null;
   let isComing = false;
   let isGone = false;
   let isActive = false;
   let node: Node | null = null;
-  let wanted: { control: string | undefined } | null = null;
+  let wanted: readonly string[] = [];
+
+  const block: PanelBlock = {
+    view,
+    getPos,
+    write: fieldWriter(view, getPos, panel),
+    kept: new Map(),
+    loadAgain() {
+      draw = null;
+      show("next");
+    },
+  };
 
   function setActive(active: boolean): void {
     isActive = active;
-    dom.classList.toggle("is-active", active);
-    onActive?.(active);
-    if (active) show();
+    dom.classList.toggle(isOfFile ? "is-active" : "has-cursor", active);
+    options.onActive?.(active);
+    if (active) show("once");
     else hide();
   }
 
-  function show(): void {
+  function show(at: "once" | "next"): void {
     // Who reads while somebody else edits has nothing to fill in.
-    if (!isActive || node === null || !view.editable) return;
-    if (panel === null) {
-      void come();
-      return;
-    }
-    if (!panel.dom.isConnected) place(panel.dom);
-    panel.show(node);
-    if (wanted !== null) panel.focus(wanted.control);
-    wanted = null;
+    if (!isActive || node === null || (isOfFile && !view.editable)) return;
+    draw ??= load();
+    if (draw === null) return;
+    if (!panel.isConnected) options.place(panel);
+    drawPanel(panel, createElement(Drawn, { onDrawn: focusWanted }, draw(node, block)), at);
   }
 
   function hide(): void {
-    if (panel === null) return;
-    const hadFocus = panel.dom.contains(document.activeElement);
-    panel.hidden?.();
-    panel.dom.remove();
+    wanted = [];
+    if (!panel.isConnected) return;
+    const hadFocus = panel.contains(document.activeElement);
+    panel.remove();
+    clearPanel(panel);
     if (hadFocus) view.focus();
   }
 
-  async function come(): Promise<void> {
-    if (isComing) return;
+  /** @returns null while it is on its way, and where it cannot be had */
+  function load(): DrawPanel | null {
+    if (isComing) return null;
+    const loading = options.load();
+    if (!(loading instanceof Promise)) return loading;
     isComing = true;
+    void wait(loading);
+    return null;
+  }
+
+  async function wait(loading: Promise<DrawPanel>): Promise<void> {
     try {
-      const loading = load();
-      const made = loading instanceof Promise ? await loading : loading;
-      if (isGone) made.destroy?.();
-      else {
-        panel = made;
-        panel.dom.addEventListener("keydown", onKey);
-        show();
-      }
+      draw = await loading;
     } catch {
       // Galley cannot be reached, which the page says already. The next time that the cursor is here tries again.
     } finally {
       isComing = false;
     }
+    if (!isGone && draw !== null) show("next");
   }
 
-  function onKey(event: KeyboardEvent): void {
+  /** Gives the focus to the first of these that is there, now or as soon as one is. */
+  function want(...selectors: readonly string[]): void {
+    wanted = selectors;
+    focusWanted();
+  }
+
+  function focusWanted(): void {
+    for (const selector of wanted) {
+      const field = panel.querySelector<HTMLElement>(selector);
+      if (field === null) continue;
+      wanted = [];
+      field.focus();
+      return;
+    }
+  }
+
+  panel.addEventListener("keydown", (event) => {
     if (event.defaultPrevented) return;
     const typing = event.target instanceof HTMLInputElement && event.target.type === "text";
     const undoKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "z";
-    if (event.key === "Escape") returnToBlock(view, getPos);
+    if (event.key === "Escape" || (event.key === "Enter" && typing)) {
+      if (isOfFile) returnToBlock(view, getPos);
+      else view.focus();
+    }
     // A text field has an undo of its own.
-    else if (undoKey && !typing) (event.shiftKey ? redo : undo)(view.state, view.dispatch);
+    else if (isOfFile && undoKey && !typing) (event.shiftKey ? redo : undo)(view.state, view.dispatch);
     else return;
     event.preventDefault();
-  }
+    event.stopPropagation();
+  });
 
   registerPresence(dom, {
     enter: () => setActive(true),
-    stay: () => {},
+    stay: () => {
+      if (options.followsSelection) show("next");
+    },
     leave: () => setActive(false),
     focus() {
       if (first !== undefined) first.focus();
-      else if (panel?.dom.isConnected) panel.focus();
-      else wanted = { control: undefined };
+      else want(...FIELDS);
       return true;
     },
-    hasFocus: () => first === document.activeElement || panel?.dom.contains(document.activeElement) === true,
+    hasFocus: () => first === document.activeElement || panel.contains(document.activeElement),
   });
-  controls.set(dom, (control) => {
-    if (panel?.dom.isConnected) panel.focus(control);
-    else wanted = { control };
-  });
-  dom.addEventListener("focusin", (event) => {
-    const position = getPos();
-    if (isActive || position === undefined || event.target === dom) return;
-    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
-  });
+  hosted.set(dom, { focus: (control) => want(`[data-control="${control}"]`), redraw: () => show("next") });
+  if (isOfFile)
+    dom.addEventListener("focusin", (event) => {
+      const position = getPos();
+      if (isActive || position === undefined || event.target === dom) return;
+      view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
+    });
 
   return {
     update(next) {
+      // The words of a block are no matter of its fields: a key in them draws nothing here.
+      const isSame = node?.sameMarkup(next) === true && node.childCount === next.childCount;
       node = next;
-      show();
+      if (!isSame) show("next");
     },
-    has: (event) => panel !== null && isFieldEvent(event, panel.dom),
+    has: (event) => isFieldEvent(event, panel),
     destroy() {
       isGone = true;
-      panel?.destroy?.();
-      panel?.dom.remove();
+      panel.remove();
+      clearPanel(panel);
     },
   };
 }

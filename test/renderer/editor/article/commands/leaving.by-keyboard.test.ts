@@ -6,8 +6,8 @@ import {
   removeColumn,
 } from "../../../../../renderer/editor/article/commands/column-changes.ts";
 import { leaveBlock, leaveByEnter } from "../../../../../renderer/editor/article/commands/leaving.ts";
-import { detailsKeys } from "../../../../../renderer/editor/article/nodes/details-keys.ts";
-import { lineKeys } from "../../../../../renderer/editor/article/nodes/line-keys.ts";
+import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
+import { detailsKeys } from "../../../../../renderer/editor/article/nodes/details.ts";
 import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-changes.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 

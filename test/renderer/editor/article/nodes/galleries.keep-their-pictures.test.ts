@@ -1,8 +1,12 @@
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
 import { withoutBlock } from "../../../../../renderer/editor/article/nodes/block-moves.ts";
-import { movePicture, placePicture } from "../../../../../renderer/editor/article/nodes/media/galleries.ts";
-import { galleryApart, galleryOfRun } from "../../../../../renderer/editor/article/nodes/media/gallery-making.ts";
+import {
+  galleryApart,
+  galleryOfRun,
+  movePicture,
+  placePicture,
+} from "../../../../../renderer/editor/article/nodes/media/gallery-changes.ts";
 import { typedBeside } from "../../../../../renderer/editor/article/nodes/selecting.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 import { outlineOf, stateWith } from "../../media-support.ts";

@@ -1,13 +1,18 @@
 import { expect, it } from "vitest";
-import { createAttributeWriter } from "../../../../../renderer/editor/article/nodes/attribute-writer.ts";
+import { fieldWriter } from "../../../../../renderer/editor/article/nodes/panels/field-writer.ts";
 import { editorOf, node, p } from "../../article.ts";
 
 function start() {
   const editor = editorOf(node("pullQuote", "words", { source: "before" }), p("end"));
-  const writer = createAttributeWriter(editor.view, () => 0, "source");
+  const fields = new EventTarget();
+  const write = fieldWriter(editor.view, () => 0, fields);
+  const visit = () => fields.dispatchEvent(new Event("focusin"));
+  visit();
   const source = () => editor.state.doc.child(0).attrs.source;
-  const type = (...values: string[]) => values.forEach(writer.write);
-  return { editor, writer, source, type };
+  const type = (...values: string[]) => {
+    for (const value of values) write({ source: value });
+  };
+  return { editor, visit, source, type };
 }
 
 it("what is typed at one visit is undone and done again at once", () => {
@@ -22,9 +27,9 @@ it("what is typed at one visit is undone and done again at once", () => {
 });
 
 it("a second visit is a step of its own", () => {
-  const { editor, writer, source, type } = start();
+  const { editor, visit, source, type } = start();
   type("A", "Anna");
-  writer.end();
+  visit();
   type("Anna B", "Anna Berg");
   editor.commands.undo();
   expect(source()).toBe("Anna");

@@ -1,8 +1,0 @@
-import { Node } from "@tiptap/core";
-
-/** One of the columns side by side. */
-export const Column = Node.create({
-  name: "column",
-  parseHTML: () => [{ tag: "div[data-block=column]" }],
-  renderHTML: () => ["div", { "data-block": "column" }, 0],
-});

@@ -1,0 +1,123 @@
+/** The fields of a figure beside caption and description: credit, link, width, focus point; in a gallery, its place. */
+import { FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
+import { announce } from "../../../lib/dom.ts";
+import { messages, sizeInWords } from "../../../messages/index.ts";
+import { isLargePicture, shrinkPicture } from "../../../uploads/large-pictures.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { takeOut } from "../block-moves.ts";
+import { pictureInGallery } from "../media/gallery-changes.ts";
+import { moveInGallery } from "../media/media-keys.ts";
+import { FocusPoint } from "./FocusPoint.tsx";
+import { ChoiceField, LinkField, PanelButton, PanelRow, TextField, useKept } from "./fields.tsx";
+import { focusControl, type PanelBlock, type PanelProps } from "./panel-host.ts";
+
+export interface FigurePanelProps extends PanelProps, MediaParts {
+  /** Holds the picture. */
+  frame: HTMLElement;
+  isInGallery: boolean;
+}
+
+export function FigurePanel({ block, node, frame, isInGallery, files, queue }: FigurePanelProps) {
+  const t = messages.media;
+  const { alt, credit, href, width } = node.attrs;
+  const isPicture = frame.querySelector("img") !== null;
+  return (
+    <>
+      {isInGallery && (
+        <>
+          <PlaceRow block={block} />
+          <TextField
+            label={messages.figure.description}
+            placeholder={messages.figure.descriptionPlaceholder}
+            value={alt}
+            onWrite={(value) => block.write({ alt: value })}
+          />
+        </>
+      )}
+      <TextField
+        label={t.credit}
+        placeholder={t.creditPlaceholder}
+        value={credit}
+        onWrite={(value) => block.write({ credit: value })}
+      />
+      {isPicture && (
+        <LinkField
+          block={block}
+          label={t.link}
+          placeholder={messages.link.placeholder}
+          value={href}
+          onWrite={(value) => block.write({ href: value })}
+        />
+      )}
+      {!isInGallery && (
+        <ChoiceField
+          label={t.width}
+          value={width}
+          choices={FIGURE_WIDTHS.map((each) => [each, t.widths[each]] as const)}
+          onWrite={(value) => block.write({ width: value })}
+        />
+      )}
+      {isPicture && <FocusPoint block={block} node={node} frame={frame} />}
+      {isPicture && <SizeRow block={block} node={node} files={files} queue={queue} />}
+    </>
+  );
+}
+
+/** Where a picture stands in its gallery, and the buttons that move it and take it out. */
+function PlaceRow({ block: { view, getPos } }: { block: PanelBlock }) {
+  const t = messages.media;
+  const place = pictureInGallery(view.state.doc, getPos() ?? 0);
+  const move = (step: 1 | -1) => {
+    const position = getPos();
+    if (position === undefined || !moveInGallery(view, position, step)) return;
+    // The picture may have got a new view, with fields of its own.
+    focusControl(view.nodeDOM(view.state.selection.from), step < 0 ? "left" : "right");
+  };
+  return (
+    <PanelRow>
+      <strong>{place === null ? "" : t.pictureOf(place.index + 1, place.count)}</strong>
+      <PanelButton data-control="left" aria-disabled={place?.index === 0} onClick={() => move(-1)}>
+        {t.moveLeft}
+      </PanelButton>
+      <PanelButton
+        data-control="right"
+        aria-disabled={place !== null && place.index === place.count - 1}
+        onClick={() => move(1)}
+      >
+        {t.moveRight}
+      </PanelButton>
+      <PanelButton onClick={() => takeOut(view, getPos())}>{t.removePicture}</PanelButton>
+    </PanelRow>
+  );
+}
+
+/** For a picture that is larger than a page needs: how large it is, and the button that makes a smaller copy of it. */
+function SizeRow({ block, node, files, queue }: PanelProps & MediaParts) {
+  const t = messages.media.size;
+  const [shrinking, setShrinking] = useKept<"no" | "working" | { problem: string }>(block, "shrinking", "no");
+  const file = String(node.attrs.file);
+  const entry = files.get(file);
+  if (entry === undefined || !isLargePicture(file, entry)) return null;
+
+  async function shrink(): Promise<void> {
+    const position = block.getPos();
+    if (position === undefined) return;
+    setShrinking("working");
+    try {
+      await shrinkPicture({ view: block.view, files, uploads: queue }, position);
+      announce(t.done);
+    } catch (error) {
+      setShrinking({ problem: (error as Error).message });
+    }
+  }
+
+  const large = () => t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0));
+  return (
+    <PanelRow>
+      <span role="status">
+        {shrinking === "no" ? large() : shrinking === "working" ? t.working : shrinking.problem}
+      </span>
+      {shrinking !== "working" && <PanelButton onClick={() => void shrink()}>{t.makeSmaller}</PanelButton>}
+    </PanelRow>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * The point of a picture that stays in sight where the picture is cut: a marker on the picture that a click or the arrow
+ * keys move. Percent of width and height.
+ */
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { messages } from "../../../messages/index.ts";
+import { PanelButton, PanelRow } from "./fields.tsx";
+import type { PanelProps } from "./panel-host.ts";
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface PointProps {
+  x: number;
+  y: number;
+  /** Holds the picture. */
+  frame: HTMLElement;
+  onMove(x: number, y: number): void;
+}
+
+/** The row of the panel: where the point is, and the buttons that choose it on the picture and put it in the middle. */
+export function FocusPoint({ block, node, frame }: PanelProps & Pick<PointProps, "frame">) {
+  const t = messages.media.focus;
+  const [isChoosing, setChoosing] = useState(false);
+  const choose = useRef<HTMLButtonElement>(null);
+  const x = Number(node.attrs.focusX);
+  const y = Number(node.attrs.focusY);
+  const move = (nextX: number, nextY: number) => {
+    const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
+    block.write({ focusX: clamp(nextX), focusY: clamp(nextY) });
+  };
+  const onDone = () => {
+    setChoosing(false);
+    choose.current?.focus();
+  };
+  return (
+    <PanelRow>
+      <span>{`${t.label}: ${t.at(x, y)}`}</span>
+      <PanelButton ref={choose} aria-pressed={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+        {isChoosing ? t.done : t.choose}
+      </PanelButton>
+      {(x !== 50 || y !== 50) && <PanelButton onClick={() => move(50, 50)}>{t.centre}</PanelButton>}
+      {isChoosing && createPortal(<PointLayer x={x} y={y} frame={frame} onMove={move} onDone={onDone} />, frame)}
+    </PanelRow>
+  );
+}
+
+/** Lies on the picture while the point is chosen. */
+function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): void }) {
+  const t = messages.media.focus;
+  const layer = useRef<HTMLDivElement>(null);
+  const marker = useRef<HTMLDivElement>(null);
+
+  // The picture may be narrower than its frame, and while the point is chosen it is not cut.
+  useLayoutEffect(() => {
+    frame.classList.add("is-choosing");
+    const picture = frame.querySelector("img");
+    if (picture !== null && layer.current !== null)
+      Object.assign(layer.current.style, {
+        left: `${picture.offsetLeft}px`,
+        top: `${picture.offsetTop}px`,
+        width: `${picture.offsetWidth}px`,
+        height: `${picture.offsetHeight}px`,
+      });
+  });
+  useEffect(() => {
+    marker.current?.focus();
+    return () => frame.classList.remove("is-choosing");
+  }, [frame]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    const stride = event.shiftKey ? 10 : 1;
+    if (step !== undefined) onMove(x + step[0] * stride, y + step[1] * stride);
+    else if (event.key === "Home") onMove(50, 50);
+    else if (event.key === "Escape" || event.key === "Enter") onDone();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function follow(event: PointerEvent<HTMLElement>): void {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    onMove(((event.clientX - left) / width) * 100, ((event.clientY - top) / height) * 100);
+  }
+
+  return (
+    <div
+      ref={layer}
+      className="focus-layer"
+      contentEditable={false}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        follow(event);
+        marker.current?.focus();
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
+    >
+      <div
+        ref={marker}
+        className="focus-marker"
+        role="slider"
+        tabIndex={0}
+        aria-label={t.label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={x}
+        aria-valuetext={t.at(x, y)}
+        title={t.hint}
+        style={{ left: `${x}%`, top: `${y}%` }}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** The fields of the blocks that hold words. One request brings those of all blocks: the first that is needed is not the last. */
+import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
+import { targetFromTyped } from "../../../lib/links.ts";
+import { messages } from "../../../messages/index.ts";
+import { addColumn, removeColumn } from "../../commands/column-changes.ts";
+import { setAttribute } from "./field-writer.ts";
+import { CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
+import type { PanelProps } from "./panel-host.ts";
+
+export { FigurePanel } from "./FigurePanel.tsx";
+export { FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-panels.tsx";
+
+export function ButtonPanel({ block, node }: PanelProps) {
+  const href = String(node.attrs.href);
+  const isGood = href === "" || targetFromTyped(href) !== null;
+  return (
+    <>
+      <TextField
+        label={messages.blocks.button.target}
+        placeholder={messages.link.placeholder}
+        value={href}
+        // What cannot be a target is kept as typed, so that it can be put right.
+        onWrite={(typed) => block.write({ href: targetFromTyped(typed) ?? typed })}
+      />
+      <p className="block-problem" role="status">
+        {isGood ? "" : messages.link.invalid}
+      </p>
+    </>
+  );
+}
+
+export function CalloutPanel({ block: { view, getPos }, node }: PanelProps) {
+  const { tones, tone } = messages.blocks.callout;
+  return (
+    <ChoiceField
+      label={tone}
+      value={node.attrs.tone}
+      choices={CALLOUT_TONES.map((value) => [value, tones[value]] as const)}
+      onWrite={(value) => setAttribute(view, getPos, "tone", value)}
+    />
+  );
+}
+
+/** @param maxLength UTF-16 units of the language's name */
+export function CodePanel({ block, node, maxLength }: PanelProps & { maxLength: number }) {
+  const t = messages.blocks.code;
+  return (
+    <TextField
+      label={t.language}
+      placeholder={t.languagePlaceholder}
+      maxLength={maxLength}
+      value={node.attrs.language}
+      onWrite={(language) => block.write({ language })}
+    />
+  );
+}
+
+export function ColumnsPanel({ node, editor }: { node: Node; editor: Editor }) {
+  const t = messages.blocks.columns;
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button"
+        disabled={node.childCount >= MAX_COLUMNS}
+        // The selection stays in the columns.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => addColumn(editor)}
+      >
+        {t.add}
+      </button>
+      <button
+        type="button"
+        className="text-button"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => removeColumn(editor)}
+      >
+        {t.remove}
+      </button>
+    </>
+  );
+}
+
+export function DetailsPanel({ block: { view, getPos }, node }: PanelProps) {
+  return (
+    <CheckField
+      label={messages.blocks.details.openAtFirst}
+      checked={node.attrs.open === true}
+      onWrite={(checked) => setAttribute(view, getPos, "open", checked)}
+    />
+  );
+}
+
+export function FreeHtmlPanel({ block, node }: PanelProps) {
+  const t = messages.blocks.freeHtml;
+  const typing = useTyping(node.attrs.html, (html) => block.write({ html }));
+  return (
+    <textarea
+      aria-label={t.source}
+      placeholder={t.placeholder}
+      rows={6}
+      spellCheck={false}
+      maxLength={MAX_FREE_HTML_LENGTH}
+      {...typing}
+    />
+  );
+}
+
+export function PullQuotePanel({ block, node }: PanelProps) {
+  const t = messages.blocks.pullQuote;
+  return (
+    <TextField
+      label={t.source}
+      placeholder={t.sourcePlaceholder}
+      value={node.attrs.source}
+      onWrite={(source) => block.write({ source })}
+    />
+  );
+}

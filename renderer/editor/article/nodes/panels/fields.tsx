@@ -1,0 +1,146 @@
+/** The fields of a block: labelled inputs that write its attributes, and rows of buttons. */
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { targetFromTyped } from "../../../lib/links.ts";
+import { messages } from "../../../messages/index.ts";
+import type { PanelBlock } from "./panel-host.ts";
+
+/** UTF-16 units. */
+const MAX_LENGTH = 4_000;
+
+/** State that outlives the field: the cursor may leave the block and come back. */
+export function useKept<Value>(block: PanelBlock, name: string, initial: Value): [Value, (value: Value) => void] {
+  const [value, setValue] = useState(() => (block.kept.has(name) ? (block.kept.get(name) as Value) : initial));
+  return [
+    value,
+    (next) => {
+      block.kept.set(name, next);
+      setValue(next);
+    },
+  ];
+}
+
+export interface TextFieldProps {
+  label: string;
+  /** What the block has. */
+  value: unknown;
+  placeholder?: string;
+  /** UTF-16 units. */
+  maxLength?: number;
+  onWrite(value: string): void;
+}
+
+/** A line of text. What is being typed stays as it is typed, whatever the block makes of it. */
+export function TextField({ label, value, placeholder, maxLength, onWrite }: TextFieldProps) {
+  const id = useId();
+  const typing = useTyping(value, onWrite);
+  return (
+    <div className="block-field">
+      <label htmlFor={id}>{label}</label>
+      <Line id={id} placeholder={placeholder} maxLength={maxLength} {...typing} />
+    </div>
+  );
+}
+
+/** For a field that shows the block's value, and while somebody types what is typed. */
+export function useTyping(value: unknown, onWrite: (value: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    value: typed ?? String(value ?? ""),
+    onChange(event: { currentTarget: { value: string } }) {
+      setTyped(event.currentTarget.value);
+      onWrite(event.currentTarget.value);
+    },
+    onBlur: () => setTyped(null),
+  };
+}
+
+function Line(props: ComponentProps<"input">) {
+  return <input autoComplete="off" {...props} type="text" maxLength={props.maxLength ?? MAX_LENGTH} />;
+}
+
+export interface LinkFieldProps extends Omit<TextFieldProps, "maxLength"> {
+  block: PanelBlock;
+}
+
+/**
+ * A field for a link target. What is no allowed target says so under the field and gives the block none, while the words
+ * stay in the field for as long as they stand for what the block has. `onWrite` is told the target, "" for none.
+ */
+export function LinkField({ block, label, value, placeholder, onWrite }: LinkFieldProps) {
+  const id = useId();
+  const [said, setSaid] = useKept<{ typed: string; target: string } | null>(block, "link", null);
+  const current = said !== null && said.target === value ? said : null;
+  const isWrong = current !== null && current.typed.trim() !== "" && targetFromTyped(current.typed) === null;
+  return (
+    <div className="block-field">
+      <label htmlFor={id}>{label}</label>
+      <Line
+        id={id}
+        placeholder={placeholder}
+        value={current?.typed ?? String(value ?? "")}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? `${id}-problem` : undefined}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
+          setSaid({ typed, target });
+          onWrite(target);
+        }}
+      />
+      {isWrong && (
+        <p className="block-problem" id={`${id}-problem`} role="alert">
+          {messages.link.invalid}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface ChoiceFieldProps {
+  label: string;
+  value: unknown;
+  /** Value → words. */
+  choices: readonly (readonly [value: string, words: string])[];
+  onWrite(value: string): void;
+}
+
+export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <div className="block-field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={String(value)} onChange={(event) => onWrite(event.currentTarget.value)}>
+        {choices.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export interface CheckFieldProps {
+  label: string;
+  checked: boolean;
+  onWrite(checked: boolean): void;
+}
+
+export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className="block-field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="checkbox" checked={checked} onChange={(event) => onWrite(event.currentTarget.checked)} />
+    </div>
+  );
+}
+
+/** Buttons in a row, with what they are about before them. */
+export function PanelRow({ children }: { children: ReactNode }) {
+  return <div className="media-row">{children}</div>;
+}
+
+export function PanelButton(props: ComponentProps<"button">) {
+  return <button {...props} type="button" className="figure-remove" />;
+}

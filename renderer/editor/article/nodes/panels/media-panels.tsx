@@ -1,0 +1,143 @@
+/** The fields of films and sounds, galleries, files to download and link cards. */
+import type { Node } from "@tiptap/pm/model";
+import { useRef, useState } from "react";
+import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";
+import { messages } from "../../../messages/index.ts";
+import { chooseFiles } from "../../../uploads/choose-files.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { insertFiles } from "../../../uploads/picture-input.ts";
+import { takeOut } from "../block-moves.ts";
+import { galleryApart } from "../media/gallery-changes.ts";
+import { ChoiceField, LinkField, PanelButton, PanelRow, TextField } from "./fields.tsx";
+import type { PanelBlock, PanelProps } from "./panel-host.ts";
+
+/** A film or a sound: its title, a film's poster, taking it out. */
+export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
+  const t = messages.media;
+  return (
+    <>
+      <TextField
+        label={t.title}
+        placeholder={t.titlePlaceholder}
+        value={node.attrs.title}
+        onWrite={(title) => block.write({ title })}
+      />
+      {node.type.name === "video" && <PosterRow block={block} node={node} queue={queue} />}
+      <RemoveRow block={block} />
+    </>
+  );
+}
+
+function PosterRow({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
+  const { view, getPos } = block;
+  const t = messages.media;
+  const choose = useRef<HTMLButtonElement>(null);
+  /** Said of a file that was chosen, until the film changes. */
+  const [problem, setProblem] = useState<{ words: string; of: Node } | null>(null);
+  const poster = String(node.attrs.poster);
+  const onChoose = () =>
+    chooseFiles("image/*", t.choosePoster, false, ([picture]) => {
+      const position = getPos();
+      const film = position === undefined ? null : view.state.doc.nodeAt(position);
+      if (position === undefined || film === null || picture === undefined) return;
+      if (picture.type.startsWith("image/"))
+        insertFiles(view, queue, [picture], { position: position + film.nodeSize, use: "poster" });
+      else setProblem({ words: t.noPicture(picture.name), of: node });
+    });
+  return (
+    <PanelRow>
+      <span role="status">{problem?.of === node ? problem.words : poster === "" ? t.noPoster : t.poster(poster)}</span>
+      <PanelButton ref={choose} onClick={onChoose}>
+        {t.choosePoster}
+      </PanelButton>
+      {poster !== "" && (
+        <PanelButton
+          onClick={() => {
+            block.write({ poster: "" });
+            choose.current?.focus();
+          }}
+        >
+          {t.removePoster}
+        </PanelButton>
+      )}
+    </PanelRow>
+  );
+}
+
+/** A gallery: how many columns, more pictures, taking it apart, taking it out. */
+export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
+  const { view, getPos } = block;
+  const t = messages.media;
+  const numbers = Array.from({ length: MAX_GALLERY_COLUMNS }, (_, index) => String(index + 1));
+  const onAdd = () =>
+    chooseFiles("image/*", t.addPictures, true, (files) => {
+      const position = getPos();
+      const gallery = position === undefined ? null : view.state.doc.nodeAt(position);
+      if (position === undefined || gallery === null) return;
+      insertFiles(view, queue, files, { position: position + gallery.nodeSize - 1 });
+    });
+  const onTakeApart = () => {
+    const tr = galleryApart(view.state, getPos() ?? 0);
+    if (tr === null) return;
+    view.dispatch(tr);
+    view.focus();
+  };
+  return (
+    <PanelRow>
+      <ChoiceField
+        label={t.columns}
+        value={node.attrs.columns}
+        choices={numbers.map((number) => [number, number] as const)}
+        onWrite={(value) => block.write({ columns: Number(value) })}
+      />
+      <PanelButton onClick={onAdd}>{t.addPictures}</PanelButton>
+      <PanelButton onClick={onTakeApart}>{t.takeApart}</PanelButton>
+      <PanelButton onClick={() => takeOut(view, getPos())}>{t.removeGallery}</PanelButton>
+    </PanelRow>
+  );
+}
+
+export function FilePanel({ block, node }: PanelProps) {
+  const t = messages.media;
+  return (
+    <>
+      <TextField
+        label={t.title}
+        placeholder={t.filePlaceholder}
+        value={node.attrs.title}
+        onWrite={(title) => block.write({ title })}
+      />
+      <RemoveRow block={block} />
+    </>
+  );
+}
+
+export function LinkCardPanel({ block, node }: PanelProps) {
+  const t = messages.media;
+  return (
+    <>
+      <LinkField
+        block={block}
+        label={t.address}
+        placeholder="https://…"
+        value={node.attrs.href}
+        onWrite={(href) => block.write({ href })}
+      />
+      <TextField label={t.title} value={node.attrs.title} onWrite={(title) => block.write({ title })} />
+      <TextField
+        label={t.cardDescription}
+        value={node.attrs.description}
+        onWrite={(description) => block.write({ description })}
+      />
+      <RemoveRow block={block} />
+    </>
+  );
+}
+
+function RemoveRow({ block: { view, getPos } }: { block: PanelBlock }) {
+  return (
+    <PanelRow>
+      <PanelButton onClick={() => takeOut(view, getPos())}>{messages.figure.remove}</PanelButton>
+    </PanelRow>
+  );
+}
