@@ -1,8 +1,9 @@
 /** The public page of an article: what the readers of the newspaper see. */
-import type { Article } from "./article-store.ts";
+
 import { html, raw } from "./html.ts";
 import { time } from "./page-layout.ts";
 import { atPresentAddress } from "./references.ts";
+import type { Article } from "./store.ts";
 
 /** @param fontsCssUrl the CSS of the site's fonts, null where there are none */
 export function articlePage(article: Article, fontsCssUrl: string | null, siteUrl: string): string {

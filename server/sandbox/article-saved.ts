@@ -1,14 +1,15 @@
 /**
- * What a site does when an article was saved: contract 4.5, steps 2 to 7. Step 1 is in callback-receiver.ts.
+ * What a site does when an article was saved: contract 4.5, steps 2 to 7. Step 1 is in receiver.ts.
  */
+
+import { ARTICLE_ARCHIVE } from "./archive.ts";
 import { ArchiveError } from "./archive-download.ts";
-import { ARTICLE_ARCHIVE } from "./archive-reader.ts";
-import type { ArticleStore, SavedContent, VmsJson } from "./article-store.ts";
 import type { Answer, Callback } from "./callback.ts";
 import type { CallbackInProgress } from "./callback-log.ts";
 import type { FetchArchive } from "./fetch-archive.ts";
 import type { PublicFiles } from "./public-files.ts";
 import { replaceReferences } from "./references.ts";
+import type { ArticleStore, SavedContent, VmsJson } from "./store.ts";
 
 /**
  * What the service's receiver check calls its material. Everything is done for it as for an article, and nothing is

@@ -5,8 +5,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { type Archive, type ArchiveShape, readArchive } from "./archive.ts";
 import { type Credentials, downloadArchive } from "./archive-download.ts";
-import { type Archive, type ArchiveShape, readArchive } from "./archive-reader.ts";
 import type { Callback } from "./callback.ts";
 import type { CallbackInProgress } from "./callback-log.ts";
 

@@ -1,8 +1,9 @@
 /**
  * What a site does when its set of fonts changed (contract 4.5, last paragraph).
  */
+
+import { FONTS_ARCHIVE } from "./archive.ts";
 import { ArchiveError } from "./archive-download.ts";
-import { FONTS_ARCHIVE } from "./archive-reader.ts";
 import type { Answer, Callback } from "./callback.ts";
 import type { CallbackInProgress } from "./callback-log.ts";
 import type { FetchArchive } from "./fetch-archive.ts";

@@ -2,16 +2,16 @@
 import express, { type ErrorRequestHandler, type Response, Router } from "express";
 import type { Credentials } from "./archive-download.ts";
 import { articlePage } from "./article-page.ts";
-import { type Article, type ArticleStore, MAX_TITLE_LENGTH } from "./article-store.ts";
 import type { CallbackLog } from "./callback-log.ts";
 import { callbacksPage } from "./callback-pages.ts";
-import { CALLBACK_PATH } from "./callback-receiver.ts";
-import { articleDeskPage, articleListPage } from "./desk-pages.ts";
 import { articlePolicy, onlyOwnForms, pageHeaders } from "./guard.ts";
-import { OpenSessionError, openSession } from "./open-session.ts";
+import { articleDeskPage, articleListPage } from "./pages.ts";
 import { openProblemPage, problemPage } from "./problem-page.ts";
+import { CALLBACK_PATH } from "./receiver.ts";
+import { OpenSessionError, openSession } from "./service.ts";
 import type { SiteLog } from "./site-log.ts";
 import type { SettingsStore } from "./site-settings.ts";
+import { type Article, type ArticleStore, MAX_TITLE_LENGTH } from "./store.ts";
 
 export interface PageParts {
   articles: ArticleStore;

@@ -1,7 +1,7 @@
 /** A page that says what went wrong, and what to do about it. */
 import { html } from "./html.ts";
-import type { OpenSessionError } from "./open-session.ts";
 import { deskPage } from "./page-layout.ts";
+import type { OpenSessionError } from "./service.ts";
 
 export function openProblemPage(articleId: string, error: OpenSessionError): string {
   return deskPage({

@@ -2,10 +2,11 @@
  * An article that this site had before it met Galley: written, illustrated, public. Opening it shows how a service
  * takes over what exists — it is handed `vms_json` and fetches the pictures from their public URLs.
  */
-import type { Article, ArticleStore } from "./article-store.ts";
+
 import type { PublicFiles } from "./public-files.ts";
 import { replaceReferences } from "./references.ts";
 import type { Resources } from "./resources.ts";
+import type { Article, ArticleStore } from "./store.ts";
 
 interface SampleArticle {
   title: string;

@@ -2,7 +2,7 @@
  * The sample site: a small newspaper with its own content system, and the other half of every conversation that
  * `docs/integrating.md` describes. It knows of the service what any site knows: an address, a key and a secret.
  *
- * Reading order: open-session.ts (a journalist presses Edit) → callback-receiver.ts (a save arrives) →
+ * Reading order: service.ts (a journalist presses Edit) → receiver.ts (a save arrives) →
  * article-saved.ts (contract 4.5, step by step) → fonts-updated.ts. The rest is what a CMS has anyway.
  */
 import { once } from "node:events";
@@ -14,10 +14,8 @@ import { fileURLToPath } from "node:url";
 import express from "express";
 import type { Credentials } from "./archive-download.ts";
 import { handleArticleSaved } from "./article-saved.ts";
-import { openArticleStore } from "./article-store.ts";
 import type { Answer } from "./callback.ts";
 import { createCallbackLog } from "./callback-log.ts";
-import { type CallbackHandler, createCallbackReceiver } from "./callback-receiver.ts";
 import { createFetchArchive } from "./fetch-archive.ts";
 import { handleFontsUpdated, moveFonts } from "./fonts-updated.ts";
 import { onlyLoopbackNames, onlyReadableTargets } from "./guard.ts";
@@ -25,10 +23,12 @@ import { createInOrder } from "./in-order.ts";
 import { createPageRoutes } from "./page-routes.ts";
 import { openPublicFiles } from "./public-files.ts";
 import type { Room } from "./read-body.ts";
+import { type CallbackHandler, createCallbackReceiver } from "./receiver.ts";
 import { readResources } from "./resources.ts";
 import { addSampleArticle } from "./sample-article.ts";
 import type { SiteLog } from "./site-log.ts";
 import { openSettingsStore } from "./site-settings.ts";
+import { openArticleStore } from "./store.ts";
 
 export interface SandboxOptions {
   /** Address of the service, such as http://127.0.0.1:8420. Asked at each use. */

@@ -4,13 +4,13 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openArticleStore } from "../../../server/sandbox/article-store.ts";
 import { openSandboxSite } from "../../../server/sandbox/site.ts";
+import { openArticleStore } from "../../../server/sandbox/store.ts";
 
 const module = (name: string) => JSON.stringify(new URL(`../../../server/sandbox/${name}`, import.meta.url).href);
 /** Saves ever newer versions as fast as it can and prints the number of each one that it was told is stored. */
 const WRITER = `
-  import { openArticleStore } from ${module("article-store.ts")};
+  import { openArticleStore } from ${module("store.ts")};
   const store = await openArticleStore(process.argv[1]);
   const { id } = await store.create("Killed", new Date());
   console.log(id);

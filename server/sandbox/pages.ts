@@ -1,9 +1,10 @@
 /** The pages of the people who make this site: the list of articles, and one article with all that is kept of it. */
-import { type Article, MAX_TITLE_LENGTH } from "./article-store.ts";
+
 import type { CallbackRecord } from "./callback-log.ts";
 import { callbackList } from "./callback-pages.ts";
 import { type Html, html } from "./html.ts";
 import { deskPage, editButton, time } from "./page-layout.ts";
+import { type Article, MAX_TITLE_LENGTH } from "./store.ts";
 
 /** Rows on the list. */
 const MAX_ROWS = 500;

@@ -3,8 +3,8 @@
  */
 
 import type { Credentials } from "./archive-download.ts";
-import type { Article } from "./article-store.ts";
 import { SIGNATURE_HEADER, sign } from "./signature.ts";
+import type { Article } from "./store.ts";
 
 export interface OpenSession extends Pick<Credentials, "apiKey" | "apiSecret"> {
   /** The service's address, such as http://127.0.0.1:8420. */
