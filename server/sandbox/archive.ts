@@ -1,15 +1,25 @@
 /**
- * Reading an archive (contract 2.6, 2.7) as one should read any ZIP that came over a network: nothing in it is believed.
+ * Fetching an archive from the service (contract 4.2, 4.3), and reading it (contract 2.6, 2.7) as one should read any ZIP
+ * that came over a network: nothing in it is believed.
  */
-import { type Readable, Transform } from "node:stream";
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { text as textOf } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
-import { ArchiveError } from "./archive-download.ts";
-import { isSafeFileName } from "./references.ts";
+import { type Credentials, SIGNATURE_HEADER, sign } from "./service.ts";
+import { isSafeFileName } from "./store.ts";
+
+/** The archive could not be had, or is not what it should be. `message` is one sentence for the integrator. */
+export class ArchiveError extends Error {}
 
 /** What an archive may hold: some texts at its top, and files one level under one folder. Nothing else. */
-export interface ArchiveShape {
+interface ArchiveShape {
   texts: readonly string[];
   folder: "vms_media/" | "vms_fonts/";
 }
@@ -20,31 +30,101 @@ export const ARTICLE_ARCHIVE: ArchiveShape = {
 };
 export const FONTS_ARCHIVE: ArchiveShape = { texts: ["vms_fonts.css", "vms_fonts.json"], folder: "vms_fonts/" };
 
-/** Bytes, unpacked. */
-export interface ArchiveLimits {
-  /** Of all entries together: a small archive must not fill the disk. */
-  total: number;
-  /** Of one text, which is held in memory. */
-  text: number;
-  entries: number;
-}
+/** Largest archive as it travels, bytes. */
+const MAX_ARCHIVE = 4 * 1024 ** 3;
+/** All entries together, bytes unpacked: a small archive must not fill the disk. */
+const MAX_UNPACKED = 8 * 1024 ** 3;
+/** One text, which is held in memory, bytes unpacked. */
+const MAX_TEXT = 32 * 1024 ** 2;
+const MAX_ENTRIES = 10_000;
+/** The service waits 180 s for the answer; giving up before that leaves time to say why. */
+const DOWNLOAD_TIMEOUT_MS = 150_000;
+const ZIP_TYPES = ["application/zip", "application/octet-stream", "application/x-zip-compressed"];
 
-export interface Archive {
-  texts: Map<string, string>;
-  /** Names of the stored files, without the folder. */
-  files: string[];
-}
+/** Stores one file of an archive. `name` is safe as a file name and in a URL; `content` fails when it is damaged. */
+export type StoreFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
+
+export type FetchArchive = ReturnType<typeof createFetchArchive>;
 
 /**
- * Checks the whole table of contents first, then hands each file to `store` and returns the texts.
- * @throws ArchiveError for an archive that is broken, lies about itself or holds what it should not; whatever `store` throws
+ * @param folder where an archive lies for as long as it is read
+ * @param closing aborts downloads when this site ends
  */
-export async function readArchive(
-  file: string,
-  shape: ArchiveShape,
-  limits: ArchiveLimits,
-  store: (name: string, content: Readable) => Promise<void>,
-): Promise<Archive> {
+export function createFetchArchive(folder: string, credentials: () => Credentials, closing: AbortSignal) {
+  /**
+   * Hands each file of the archive to `store` and returns its texts, by their names.
+   * @param downloaded is told the size in bytes
+   * @throws ArchiveError, or whatever `store` throws
+   */
+  return async (
+    { content_url, material_id }: { content_url: string; material_id: string },
+    shape: ArchiveShape,
+    downloaded: (bytes: number) => void,
+    store: StoreFile,
+  ): Promise<ReadonlyMap<string, string>> => {
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, `${randomBytes(8).toString("hex")}.zip`);
+    const { apiKey, apiSecret } = credentials();
+    try {
+      // The signature covers content_url as it was received. The query is added afterwards and is not part of it.
+      const signature = sign(apiSecret, material_id, content_url);
+      const address = URL.parse(content_url);
+      if (address === null || !/^https?:$/.test(address.protocol))
+        throw new ArchiveError(`content_url is not an http(s) address: ${content_url}`);
+      address.searchParams.set("api_key", apiKey);
+      address.searchParams.set("material_id", material_id);
+      await download(address, signature, file, AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]));
+      downloaded((await stat(file)).size);
+      return await unpack(file, shape, store);
+    } finally {
+      await rm(file, { force: true });
+    }
+  };
+}
+
+async function download(address: URL, signature: string, file: string, signal: AbortSignal): Promise<void> {
+  const headers = { [SIGNATURE_HEADER]: signature, "Accept-Encoding": "identity" };
+  // A redirect would carry the signature to somebody else.
+  const response = await fetch(address, { headers, redirect: "error", signal }).catch((error: unknown) => {
+    throw new ArchiveError(`The archive could not be fetched: ${reason(error)}.`);
+  });
+  if (response.status !== 200) {
+    const words = (await response.text().catch(() => "")).slice(0, 300);
+    throw new ArchiveError(`The archive was answered with status ${response.status}: ${words}`);
+  }
+  const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!ZIP_TYPES.includes(type) || response.body === null) {
+    await response.body?.cancel();
+    throw new ArchiveError(`The archive came as ${type || "no content type"} instead of application/zip.`);
+  }
+  const body = Readable.fromWeb(response.body as ReadableStream);
+  try {
+    await pipeline(body, upToLimit, createWriteStream(file, { flags: "wx" }), { signal });
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error;
+    throw new ArchiveError(`The archive stopped coming before its end: ${reason(error)}.`);
+  }
+}
+
+/** Passes everything on and fails after the largest size, whatever the Content-Length said. */
+async function* upToLimit(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let seen = 0;
+  for await (const chunk of body) {
+    seen += chunk.length;
+    if (seen > MAX_ARCHIVE)
+      throw new ArchiveError(`The archive is larger than the ${MAX_ARCHIVE} bytes that this site takes.`);
+    yield chunk;
+  }
+}
+
+/** fetch hides the reason one level down. */
+function reason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Checks the whole table of contents before anything is unpacked. */
+async function unpack(file: string, shape: ArchiveShape, store: StoreFile): Promise<ReadonlyMap<string, string>> {
   // lazyEntries: one entry at a time. validateEntrySizes: an entry that unpacks to more than it declared is an error.
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true };
   const zip = await yauzl.openPromise(file, options).catch(broken);
@@ -54,22 +134,17 @@ export async function readArchive(
       // Folders have entries of their own in some archives; they hold nothing.
       if (entry.fileName === shape.folder) continue;
       entries.push(entry);
-      if (entries.length > limits.entries)
-        throw new ArchiveError(`The archive holds more than ${limits.entries} entries.`);
+      if (entries.length > MAX_ENTRIES) throw new ArchiveError(`The archive holds more than ${MAX_ENTRIES} entries.`);
     }
-    checkEntries(entries, shape, limits);
+    checkEntries(entries, shape);
 
-    const archive: Archive = { texts: new Map(), files: [] };
+    const texts = new Map<string, string>();
     for (const entry of entries) {
-      const content = await open(zip, entry);
-      if (shape.texts.includes(entry.fileName)) archive.texts.set(entry.fileName, await textOf(content));
-      else {
-        const name = entry.fileName.slice(shape.folder.length);
-        await store(name, content);
-        archive.files.push(name);
-      }
+      const content = checked(entry, await zip.openReadStreamPromise(entry));
+      if (shape.texts.includes(entry.fileName)) texts.set(entry.fileName, await textOf(content));
+      else await store(entry.fileName.slice(shape.folder.length), content);
     }
-    return archive;
+    return texts;
   } catch (error) {
     return broken(error);
   } finally {
@@ -77,7 +152,7 @@ export async function readArchive(
   }
 }
 
-function checkEntries(entries: yauzl.Entry[], shape: ArchiveShape, limits: ArchiveLimits): void {
+function checkEntries(entries: yauzl.Entry[], shape: ArchiveShape): void {
   const seen = new Set<string>();
   let total = 0;
   for (const { fileName, uncompressedSize } of entries) {
@@ -87,35 +162,21 @@ function checkEntries(entries: yauzl.Entry[], shape: ArchiveShape, limits: Archi
     // File systems that do not tell upper from lower case would let one file replace the other.
     if (seen.has(fileName.toLowerCase())) throw new ArchiveError(`The archive holds ${fileName} twice.`);
     seen.add(fileName.toLowerCase());
-    if (isText && uncompressedSize > limits.text)
-      throw new ArchiveError(`${fileName} is larger than the ${limits.text} bytes that this site takes.`);
+    if (isText && uncompressedSize > MAX_TEXT)
+      throw new ArchiveError(`${fileName} is larger than the ${MAX_TEXT} bytes that this site takes.`);
     total += uncompressedSize;
-    if (total > limits.total) throw new ArchiveError(`The archive unpacks to more than ${limits.total} bytes.`);
+    if (total > MAX_UNPACKED) throw new ArchiveError(`The archive unpacks to more than ${MAX_UNPACKED} bytes.`);
   }
 }
 
 /** The content of an entry, which fails at its end when the checksum is wrong: yauzl leaves that to its caller. */
-async function open(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> {
-  const packed = await zip.openReadStreamPromise(entry);
+async function* checked(entry: yauzl.Entry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let checksum = 0;
-  const checked = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      checksum = crc32(chunk, checksum);
-      done(null, chunk);
-    },
-    flush(done) {
-      done(checksum === entry.crc32 ? null : new ArchiveError(`${entry.fileName} arrived damaged: wrong checksum.`));
-    },
-  });
-  // The failure of either side reaches the reader of `checked`, who is the one to report it.
-  pipeline(packed, checked).catch(() => undefined);
-  return checked;
-}
-
-async function textOf(content: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  for await (const chunk of content) {
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw new ArchiveError(`${entry.fileName} arrived damaged: wrong checksum.`);
 }
 
 /** Errors of the disk have a code and stay what they are; all others say that the archive is broken. */

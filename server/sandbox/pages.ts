@@ -1,22 +1,94 @@
-/** The pages of the people who make this site: the list of articles, and one article with all that is kept of it. */
+/** The pages of this site as HTML: those of the desk, where articles are made, and the public page of an article. */
+import type { CallbackRecord } from "./receiver.ts";
+import type { OpenSessionError } from "./service.ts";
+import { type Article, type ArticleSummary, atPresentAddress, MAX_TITLE_LENGTH } from "./store.ts";
 
-import type { CallbackRecord } from "./callback-log.ts";
-import { callbackList } from "./callback-pages.ts";
-import { type Html, html } from "./html.ts";
-import { deskPage, editButton, time } from "./page-layout.ts";
-import { type Article, MAX_TITLE_LENGTH } from "./store.ts";
+/**
+ * HTML by template: html`<p>${text}</p>` escapes what is put in, unless that is itself made by html`…`. Markup from
+ * elsewhere that is to go out as it is becomes an `Html` first.
+ */
+class Html {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
 
-/** Rows on the list. */
-const MAX_ROWS = 500;
+type HtmlPart = Html | string | number | false | null | readonly HtmlPart[];
 
-export function articleListPage(articles: Article[]): string {
+function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
+  return new Html(strings.map((string, index) => string + sourceOf(parts[index] ?? "")).join(""));
+}
+
+function sourceOf(part: HtmlPart): string {
+  if (part instanceof Html) return part.source;
+  if (part === false || part === null) return "";
+  if (Array.isArray(part)) return part.map(sourceOf).join("");
+  return String(part).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+type Section = "articles" | "callbacks" | null;
+
+/** A page of the desk. `section` is the navigation entry that it belongs to. */
+function deskPage(title: string, section: Section, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Sandbox</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/site.css">
+<script src="/assets/refresh-on-return.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar">
+<a class="brand" href="/">Sandbox</a>
+<span class="kind">sample site</span>
+<nav aria-label="Site">${navigationTo(section)}</nav>
+</header>
+<main id="main">
+${body}
+</main>
+</body>
+</html>
+`.source;
+}
+
+function navigationTo(section: Section): Html[] {
+  const entries = [
+    { section: "articles", href: "/", text: "Articles" },
+    { section: "callbacks", href: "/callbacks", text: "Callbacks" },
+  ];
+  return entries.map((entry) =>
+    entry.section === section
+      ? html`<a href="${entry.href}" aria-current="true">${entry.text}</a>`
+      : html`<a href="${entry.href}">${entry.text}</a>`,
+  );
+}
+
+/** Written as people here write it, with the exact time on hover. */
+function time(iso: string): Html {
+  const local = new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return html`<time datetime="${iso}" title="${iso}">${local}</time>`;
+}
+
+/** Opens the editor in a new tab, as a site should (contract 1, step 2). */
+function editButton(articleId: string, label: string, primary: boolean): Html {
+  return html`<form method="post" action="/articles/${articleId}/edit" target="_blank">
+<button${primary ? html` class="primary"` : ""}>${label}</button>
+</form>`;
+}
+
+export function articleListPage(articles: readonly ArticleSummary[]): string {
   const body =
     articles.length === 0
       ? emptyDesk()
       : html`
 <div class="head"><h1>Articles</h1>${newArticleForm()}</div>
-<ul class="articles">${articles.slice(0, MAX_ROWS).map(row)}</ul>`;
-  return deskPage({ title: "Articles", section: "articles", body });
+<ul class="articles">${articles.map(row)}</ul>`;
+  return deskPage("Articles", "articles", body);
 }
 
 function emptyDesk(): Html {
@@ -40,28 +112,27 @@ function newArticleForm(): Html {
 </form>`;
 }
 
-function row(article: Article): Html {
-  const { saved, id } = article;
+function row({ id, title, created_at, stored_at, refusesSaves }: ArticleSummary): Html {
   return html`<li>
 <div>
-<a class="title" href="/desk/${id}">${article.title}</a>
-<p class="note">${saved === null ? html`Not written yet · made ${time(article.created_at)}` : html`Saved ${time(saved.stored_at)}`}${
-    article.refusal.on ? html` · <span class="warn">refuses saves</span>` : ""
+<a class="title" href="/desk/${id}">${title}</a>
+<p class="note">${stored_at === null ? html`Not written yet · made ${time(created_at)}` : html`Saved ${time(stored_at)}`}${
+    refusesSaves ? html` · <span class="warn">refuses saves</span>` : ""
   }</p>
 </div>
 <div class="actions">
-${saved === null ? "" : html`<a class="button" href="/articles/${id}">View<span class="hidden"> ${article.title}</span></a>`}
-${editButton(id, saved === null ? "Write" : "Edit", false)}
+${stored_at === null ? "" : html`<a class="button" href="/articles/${id}">View<span class="hidden"> ${title}</span></a>`}
+${editButton(id, stored_at === null ? "Write" : "Edit", false)}
 </div>
 </li>`;
 }
 
-export function articleDeskPage(article: Article, callbacks: CallbackRecord[]): string {
+export function articleDeskPage(article: Article, callbacks: readonly CallbackRecord[]): string {
   const { id, saved } = article;
-  return deskPage({
-    title: article.title,
-    section: "articles",
-    body: html`
+  return deskPage(
+    article.title,
+    "articles",
+    html`
 <p class="back"><a href="/">All articles</a></p>
 <div class="head">
 <h1>${article.title}</h1>
@@ -85,7 +156,7 @@ ${saved === null ? html`<dt>State</dt><dd>Nothing has been saved yet.</dd>` : ke
 </form>
 <h2>Callbacks for this article</h2>
 ${callbackList(callbacks, false)}`,
-  });
+  );
 }
 
 function keptContent({ id, saved }: Article): Html {
@@ -95,4 +166,112 @@ function keptContent({ id, saved }: Article): Html {
 <dt>version_id</dt><dd><code>${saved.version_id ?? "none"}</code></dd>
 <dt>version_cdate</dt><dd><code>${saved.version_cdate ?? "none"}</code></dd>
 <dt>Stored</dt><dd><a href="/desk/${id}/vms_html">vms_html</a> · <a href="/desk/${id}/vms_json">vms_json</a></dd>`;
+}
+
+export function callbacksPage(records: readonly CallbackRecord[], callbackUrl: string): string {
+  return deskPage(
+    "Callbacks",
+    "callbacks",
+    html`
+<h1>Callbacks</h1>
+<p class="lead">What the service sent to <code>${callbackUrl}</code>, and what this site did with it. The last 50 since it was started.</p>
+<h2 class="hidden">Received</h2>
+${callbackList(records, true)}`,
+  );
+}
+
+/** @param named whether each says which article it was about */
+function callbackList(records: readonly CallbackRecord[], named: boolean): Html {
+  if (records.length === 0)
+    return html`<p class="none">None yet. Press Save in the editor, and the callback appears here.</p>`;
+  return html`<ol class="callbacks">${records.map((record) => callbackItem(record, named))}</ol>`;
+}
+
+function callbackItem(record: CallbackRecord, named: boolean): Html {
+  const { state, verdict } = stateOf(record);
+  return html`<li><details>
+<summary><span class="state ${state}">${verdict}</span> <span class="event">${record.event}</span>
+<span class="about">${named && html`<span>${record.material_id}</span>`}${words(record)}</span> <span class="when">${time(record.at)}</span></summary>
+<h3>What this site did</h3>
+<table class="steps"><thead><tr><th scope="col">Step</th><th scope="col">Done</th><th scope="col">After</th></tr></thead>
+<tbody>${record.steps.map(
+    (step) => html`<tr><td>${step.number ?? "·"}</td><td>${step.text}</td><td>${step.at_ms} ms</td></tr>`,
+  )}</tbody></table>
+<h3>What came</h3>
+<pre tabindex="0">${record.received}</pre>
+<h3>What this site answered</h3>
+${
+  record.answer === null
+    ? html`<p>Nothing yet.</p>`
+    : html`<p class="note">Status ${record.answer.status} after ${record.answer.duration_ms} ms</p>
+<pre tabindex="0">${record.answer.body}</pre>`
+}
+</details></li>`;
+}
+
+/** What the site said, where it said more than "ok". */
+function words({ answer }: CallbackRecord): Html {
+  return answer === null || answer.message === "ok" ? html`` : html`<span>${answer.message}</span>`;
+}
+
+function stateOf({ answer }: CallbackRecord): { state: "good" | "bad" | "busy"; verdict: string } {
+  if (answer === null) return { state: "busy", verdict: "Being handled" };
+  if (answer.rc === 1) return { state: "good", verdict: "Taken" };
+  if (answer.rc === 0) return { state: "bad", verdict: "Refused" };
+  return { state: "bad", verdict: "Failed" };
+}
+
+export function openProblemPage(articleId: string, error: OpenSessionError): string {
+  return deskPage(
+    "The editor could not be opened",
+    null,
+    html`
+<section class="empty">
+<h1>The editor could not be opened</h1>
+<p>${error.message}</p>
+${error.said === "" ? "" : html`<blockquote><p>${error.said}</p></blockquote>`}
+<p>${error.advice}</p>
+<div class="actions"><a class="button" href="/desk/${articleId}">Back to the article</a>
+<form method="post" action="/articles/${articleId}/edit"><button class="primary">Try again</button></form></div>
+</section>`,
+  );
+}
+
+export function problemPage(title: string, sentence: string): string {
+  const body = html`<section class="empty"><h1>${title}</h1><p>${sentence}</p><p><a href="/">All articles</a></p></section>`;
+  return deskPage(title, null, body);
+}
+
+/**
+ * The public page of an article: what the readers of the newspaper see.
+ * @param fontsCssUrl the CSS of the site's fonts, null where there are none
+ */
+export function articlePage(article: Article, fontsCssUrl: string | null, siteUrl: string): string {
+  const { saved, title } = article;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · The Sandbox</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/site.css">
+${fontsCssUrl === null ? "" : html`<link rel="stylesheet" href="${fontsCssUrl}">`}
+</head>
+<body class="paper">
+<header class="masthead"><p>The Sandbox</p><a href="/desk/${article.id}">To the desk</a></header>
+<main>
+<article>
+<h1>${title}</h1>
+${
+  saved === null
+    ? html`<p class="note">This article has not been written yet.</p>`
+    : html`<p class="note">${time(saved.stored_at)}</p>
+${new Html(atPresentAddress(saved.vms_html, saved.site_url, siteUrl))}`
+}
+</article>
+</main>
+</body>
+</html>
+`.source;
 }

@@ -1,93 +1,273 @@
 /**
- * The callback receiver (contract 4.4): `POST /galley/callback`. Read this file first: it is what a site has to build.
+ * The callback receiver (contract 4.4, 4.5): `POST /galley/callback`. Read this file first: it is what a site has to
+ * build. It goes from the request down: signature → what happened → download and unpack (archive.ts) → store (store.ts)
+ * → answer.
  *
  * How it answers: `rc: 1` means taken. `rc: 0` means that the site does not want this save; the service shows `rm` to
  * the journalist and does not try again. Whatever may go better later gets an answer without `rc`, a wrong signature
  * with 403 and a fault of ours with 500 or more: the service tries again.
  */
 import { Router } from "express";
-import { ArchiveError, type Credentials } from "./archive-download.ts";
-import type { Answer, Callback } from "./callback.ts";
-import type { CallbackInProgress, CallbackLog } from "./callback-log.ts";
-import { type Room, readBody } from "./read-body.ts";
-import { isSignatureRight, SIGNATURE_HEADER } from "./signature.ts";
-import type { SiteLog } from "./site-log.ts";
+import { ARTICLE_ARCHIVE, ArchiveError, type FetchArchive, FONTS_ARCHIVE } from "./archive.ts";
+import { type Room, readBody } from "./guard.ts";
+import { type Credentials, isSignatureRight, SIGNATURE_HEADER } from "./service.ts";
+import {
+  type ArticleStore,
+  createInOrder,
+  FONTS_CSS,
+  type FontStore,
+  type PublicFiles,
+  replaceReferences,
+  type VmsJson,
+} from "./store.ts";
 
 export const CALLBACK_PATH = "/galley/callback";
+
+/** What the service sends (contract 6.1, 6.2). */
+export interface Callback {
+  event: string;
+  material_id: string;
+  content_url: string;
+  metadata: Record<string, unknown>;
+  /** The font tree, in a `site_fonts_updated`. */
+  fonts?: unknown;
+}
+
+/** What the site answers (contract 6.3). */
+export interface Answer {
+  rc: 0 | 1;
+  rm: string;
+  data?: Record<string, unknown>;
+}
 
 /** Largest body of a callback, bytes. It carries metadata and the font tree, never an article. */
 const MAX_BODY = 10 * 1024 ** 2;
 
-const WANTED = "The body is to be JSON with the strings event, material_id and content_url.";
+/**
+ * What the service's receiver check calls its material. Everything is done for it as for an article, and nothing is
+ * published: a site that does the same can be checked at any time.
+ */
+const CHECK_MATERIAL = "galley-check";
 
-export type CallbackHandler = (callback: Callback, log: CallbackInProgress) => Promise<Answer>;
-
-export interface ReceiverParts {
+export function createReceiver(site: {
   credentials: () => Credentials;
-  /** Event name → what this site does then. */
-  handlers: ReadonlyMap<string, CallbackHandler>;
+  articles: ArticleStore;
+  files: PublicFiles;
+  fonts: FontStore;
+  fetchArchive: FetchArchive;
   callbacks: CallbackLog;
   room: Room;
-  log: SiteLog;
-}
-
-export function createCallbackReceiver(parts: ReceiverParts): Router {
+  siteUrl: () => string;
+  now: () => number;
+  log: { error(message: string, error: unknown): void };
+}) {
+  const { articles, files, fonts, fetchArchive } = site;
+  /** Callbacks of one article are worked on one after the other, and so are those about fonts. */
+  const inOrder = createInOrder();
   const router = Router();
+
   router.post(CALLBACK_PATH, async (req, res) => {
-    const read = await readBody(req, MAX_BODY, parts.room);
+    const read = await readBody(req, MAX_BODY, site.room);
     if (!("text" in read)) return void res.status(read.status).set("Retry-After", "5").json({ detail: read.detail });
-    const callback = readCallback(read.text);
-    if (callback === null) return void res.status(400).json({ detail: WANTED });
-    const record = parts.callbacks.begin(callback);
-    const { status, body } = await handle(parts, callback, req.get(SIGNATURE_HEADER), record);
-    record.answered(status, body);
+    const callback = parseCallback(read.text);
+    if (callback === null) {
+      const detail = "The body is to be JSON with the strings event, material_id and content_url.";
+      return void res.status(400).json({ detail });
+    }
+    const log = site.callbacks.begin(callback);
+    const { status, body } = await handle(callback, req.get(SIGNATURE_HEADER), log);
+    log.answered(status, body);
     res.status(status).json(body);
   });
   router.all(CALLBACK_PATH, (_req, res) => {
     res.status(405).set("Allow", "POST").json({ detail: "Callbacks are sent with POST." });
   });
-  return router;
-}
 
-interface Reply {
-  status: number;
-  body: Answer | { detail: string };
-}
+  async function handle(
+    callback: Callback,
+    signature: string | undefined,
+    log: CallbackInProgress,
+  ): Promise<{ status: number; body: Answer | { detail: string } }> {
+    // 1. Before anything else, also before looking whether there is such an article: is it really the service?
+    const { apiSecret, formerSecrets } = site.credentials();
+    const isRight = [apiSecret, ...formerSecrets].some((secret) =>
+      isSignatureRight(signature, secret, callback.material_id, callback.content_url),
+    );
+    if (!isRight) {
+      log.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
+      // Without rc: if only the secrets differ, the service tries again, and the save comes through once they agree.
+      const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Do both sides have the same secret?`;
+      return { status: 403, body: { detail } };
+    }
+    log.step(1, `${SIGNATURE_HEADER} is right`);
 
-async function handle(
-  parts: ReceiverParts,
-  callback: Callback,
-  signature: string | undefined,
-  record: CallbackInProgress,
-): Promise<Reply> {
-  // 1. Before anything else, also before looking whether there is such an article: is it really the service?
-  const { apiSecret, formerSecrets } = parts.credentials();
-  const isRight = [apiSecret, ...formerSecrets].some((secret) =>
-    isSignatureRight(signature, secret, callback.material_id, callback.content_url),
-  );
-  if (!isRight) {
-    record.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
-    // Without rc: if only the secrets differ, the service tries again, and the save comes through once they agree.
-    const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Do both sides have the same secret?`;
-    return { status: 403, body: { detail } };
+    const work = workFor(callback, log);
+    if (work === null) return { status: 200, body: { rc: 0, rm: `This site does not know ${callback.event}.` } };
+    try {
+      const answer = await work;
+      log.step(7, `Answered rc ${answer.rc}`);
+      return { status: 200, body: answer };
+    } catch (error) {
+      const detail = sentenceFor(error);
+      log.step(null, detail);
+      site.log.error(`The sample site could not take a callback: ${detail}`, error);
+      return { status: error instanceof ArchiveError ? 502 : 500, body: { detail } };
+    }
   }
-  record.step(1, `${SIGNATURE_HEADER} is right`);
 
-  const handler = parts.handlers.get(callback.event);
-  if (handler === undefined) return { status: 200, body: { rc: 0, rm: `This site does not know ${callback.event}.` } };
+  /** null for an event that this site does not know. Failures become an answer without `rc`: the service tries again. */
+  function workFor(callback: Callback, log: CallbackInProgress): Promise<Answer> | null {
+    switch (callback.event) {
+      case "article_saved":
+        return inOrder.run(`article ${callback.material_id}`, () => articleSaved(callback, log));
+      case "site_fonts_updated":
+        return inOrder.run("fonts", () => fontsUpdated(callback, log));
+      default:
+        return null;
+    }
+  }
+
+  /** The same callback may come twice (an answer was lost on its way): doing all of this again gives the same result. */
+  async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<Answer> {
+    const article = await articles.find(callback.material_id);
+    if (article === null && callback.material_id !== CHECK_MATERIAL)
+      return { rc: 0, rm: `This site has no article ${callback.material_id}.` };
+    if (article?.refusal.on) {
+      log.step(null, "Saves of this article are refused: the switch on its page is on");
+      return { rc: 0, rm: article.refusal.message || "This site does not take changes to this article." };
+    }
+    const { version_id, version_cdate, user_email } = callback.metadata;
+    // A refusal, not a silent "ok": whoever saved that version must learn that the page shows another one. It happens
+    // when an old callback is sent again by hand, or after the service was restored from an old backup.
+    if (isOlder(version_cdate, article?.saved?.version_cdate)) {
+      log.step(null, "The version is older than the one that is stored");
+      return { rc: 0, rm: `A newer version is stored already (of ${article?.saved?.version_cdate}).` };
+    }
+
+    // 2 and 3. The archive is downloaded, and each file goes from it to public storage. The files are there before the
+    // article that shows them is.
+    const urls = new Map<string, string>();
+    const texts = await fetchArchive(callback, ARTICLE_ARCHIVE, downloaded(log), async (name, content) => {
+      urls.set(name, await files.store(callback.material_id, name, content));
+    });
+    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} of vms_media`);
+
+    // 4. In the HTML each temporary reference becomes the public URL.
+    const vms_html = replaceReferences(textOf(texts, "vms_html.html"), urls);
+    log.step(4, "Put public URLs into vms_html");
+
+    // 5. The same in the editor state: in `assets`, and wherever else it names a file.
+    const vms_json = withAssetUrls(replaceReferences(textOf(texts, "vms_json.json"), urls), urls);
+    log.step(5, "Put the same URLs into vms_json.assets");
+
+    // 6. Both are stored in one go, so that the page and the next opening never show two different versions.
+    if (article === null) log.step(6, "A check of this receiver: no article is stored");
+    else {
+      const saved = {
+        vms_html,
+        vms_json,
+        version_id: stringOrNull(version_id),
+        version_cdate: stringOrNull(version_cdate),
+        user_email: stringOrNull(user_email),
+        stored_at: new Date(site.now()).toISOString(),
+        site_url: site.siteUrl(),
+      };
+      await articles.update(article.id, { saved });
+      log.step(6, "Stored the article");
+    }
+
+    // 7. The service learns the public URLs from the answer.
+    return { rc: 1, rm: "ok", data: { vms_json } };
+  }
+
+  /** The site's set of fonts changed (contract 4.5, last paragraph). */
+  async function fontsUpdated(callback: Callback, log: CallbackInProgress): Promise<Answer> {
+    const urls = new Map<string, string>();
+    const texts = await fetchArchive(callback, FONTS_ARCHIVE, downloaded(log), async (name, content) => {
+      urls.set(name, await fonts.store(name, content));
+    });
+    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} of vms_fonts`);
+
+    const cssUrl = await fonts.store(FONTS_CSS, replaceReferences(textOf(texts, FONTS_CSS), urls));
+    urls.set(FONTS_CSS, cssUrl);
+    log.step(4, `Put public URLs into ${FONTS_CSS}`);
+
+    await fonts.record(cssUrl);
+    log.step(6, "Recorded the CSS in the site's settings");
+
+    // The tree is in the archive and in the callback; a receiver may take either.
+    const text = texts.get("vms_fonts.json");
+    const tree = text === undefined ? (callback.fonts ?? {}) : parseJson("vms_fonts.json", text);
+    return { rc: 1, rm: "ok", data: { fonts: withFontUrls(tree, urls) } };
+  }
+
+  return {
+    router,
+    /** Waits for the callbacks that are being handled. */
+    settled: inOrder.settled,
+  };
+}
+
+const downloaded = (log: CallbackInProgress) => (bytes: number) =>
+  log.step(2, `Downloaded the archive: ${bytes.toLocaleString("en")} bytes`);
+
+/** The editor state with a public URL for every file that its `assets` name. */
+function withAssetUrls(text: string, urls: ReadonlyMap<string, string>): VmsJson {
+  const state = parseJson("vms_json.json", text);
+  if (typeof state !== "object" || state === null || Array.isArray(state))
+    throw new ArchiveError("vms_json.json is not a JSON object.");
+  const { assets: given } = state as VmsJson;
+  // PHP writes an empty map as [].
+  const assets = new Map<string, unknown>(Object.entries(Array.isArray(given) ? {} : (given ?? {})));
+  for (const [name, clientUrl] of urls) assets.set(name, { ...(assets.get(name) ?? {}), clientUrl });
+  for (const [name, entry] of assets) {
+    const { clientUrl } = (entry ?? {}) as { clientUrl?: unknown };
+    if (typeof clientUrl !== "string" || clientUrl === "" || clientUrl.startsWith("dummy-"))
+      throw new ArchiveError(`vms_json.json names the file ${name}, which is not in the archive.`);
+  }
+  return { ...state, assets: Object.fromEntries(assets) };
+}
+
+/** Every node of the font tree whose `id` is the name of a stored file gets that file's public URL. */
+function withFontUrls(node: unknown, urls: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(node)) return node.map((child) => withFontUrls(child, urls));
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, child]) => [key, withFontUrls(child, urls)]));
+  const url = typeof copy.id === "string" ? urls.get(copy.id) : undefined;
+  return url === undefined ? copy : { ...copy, clientUrl: url };
+}
+
+function textOf(texts: ReadonlyMap<string, string>, name: string): string {
+  const text = texts.get(name);
+  if (text === undefined) throw new ArchiveError(`The archive holds no ${name}.`);
+  return text;
+}
+
+function parseJson(name: string, text: string): unknown {
   try {
-    const answer = await handler(callback, record);
-    record.step(7, `Answered rc ${answer.rc}`);
-    return { status: 200, body: answer };
-  } catch (error) {
-    const detail = sentenceFor(error);
-    record.step(null, detail);
-    parts.log.error(`The sample site could not take a callback: ${detail}`, error);
-    return { status: error instanceof ArchiveError ? 502 : 500, body: { detail } };
+    return JSON.parse(text);
+  } catch {
+    throw new ArchiveError(`${name} is not JSON.`);
   }
 }
 
-function readCallback(text: string): Callback | null {
+/** Without two readable dates nothing is called older. */
+function isOlder(date: unknown, than: string | null | undefined): boolean {
+  return typeof date === "string" && typeof than === "string" && Date.parse(date) < Date.parse(than);
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** A file system's own words name paths of this machine, so only its code goes out. */
+function sentenceFor(error: unknown): string {
+  if (error instanceof ArchiveError) return error.message;
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  return `This site could not store the save${code}.`;
+}
+
+function parseCallback(text: string): Callback | null {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -101,9 +281,57 @@ function readCallback(text: string): Callback | null {
   return { event, material_id, content_url, metadata: map, fonts };
 }
 
-/** A file system's own words name paths of this machine, so only its code goes out. */
-function sentenceFor(error: unknown): string {
-  if (error instanceof ArchiveError) return error.message;
-  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-  return `This site could not store the save${code}.`;
+/** What the page of callbacks shows of one. */
+export interface CallbackRecord {
+  at: string;
+  event: string;
+  material_id: string;
+  /** What was done, in order; `number` is that of contract 4.5, null for what this site does besides. */
+  steps: { number: number | null; text: string; at_ms: number }[];
+  received: string;
+  /** null while the callback is being handled. */
+  answer: { status: number; rc: number | null; message: string; body: string; duration_ms: number } | null;
+}
+
+export type CallbackLog = ReturnType<typeof createCallbackLog>;
+type CallbackInProgress = ReturnType<CallbackLog["begin"]>;
+
+const MAX_RECORDS = 50;
+/** Characters of each body that are kept. */
+const MAX_SHOWN = 20_000;
+
+/** The last callbacks that came, step by step. Held in memory: it is an aid, not a record. */
+export function createCallbackLog(now: () => number) {
+  /** The newest first. */
+  const records: CallbackRecord[] = [];
+  return {
+    records: (): readonly CallbackRecord[] => records,
+    begin(callback: Callback) {
+      const start = now();
+      const record: CallbackRecord = {
+        at: new Date(start).toISOString(),
+        event: callback.event.slice(0, 100),
+        material_id: callback.material_id.slice(0, 200),
+        steps: [],
+        received: shown(callback),
+        answer: null,
+      };
+      records.unshift(record);
+      records.length = Math.min(records.length, MAX_RECORDS);
+      return {
+        /** Notes that a step is done. */
+        step: (number: number | null, text: string) => void record.steps.push({ number, text, at_ms: now() - start }),
+        /** `rc` and `rm`, or the `detail` of a failure. */
+        answered(status: number, body: { rc?: number; rm?: string; detail?: string }) {
+          const message = body.rm ?? body.detail ?? "";
+          record.answer = { status, rc: body.rc ?? null, message, body: shown(body), duration_ms: now() - start };
+        },
+      };
+    },
+  };
+}
+
+function shown(body: unknown): string {
+  const text = JSON.stringify(body, null, 2) ?? "";
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length} characters)` : text;
 }

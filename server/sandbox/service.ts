@@ -1,16 +1,35 @@
 /**
- * Opening an article in the editor (contract 4.1): a signed POST to the service, which answers the editor's address.
+ * What this site knows of the service, and what it asks of it: credentials, the signature (contract 5.2), and opening an
+ * article in the editor (contract 4.1).
  */
-
-import type { Credentials } from "./archive-download.ts";
-import { SIGNATURE_HEADER, sign } from "./signature.ts";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Article } from "./store.ts";
 
-export interface OpenSession extends Pick<Credentials, "apiKey" | "apiSecret"> {
-  /** The service's address, such as http://127.0.0.1:8420. */
-  serviceUrl: string;
-  callbackUrl: string;
-  article: Article;
+/** What the service issued to this site (contract 5.1). */
+export interface Credentials {
+  apiKey: string;
+  apiSecret: string;
+  /** Secrets before this one that callbacks may still be signed with: after a rotation, until the service has heard the new one. */
+  formerSecrets: readonly string[];
+}
+
+export const SIGNATURE_HEADER = "X-Service-Signature";
+
+/**
+ * The signature that site and service put on everything they say to each other: lower-case hex of HMAC-SHA256, keyed with
+ * the API secret, over `material_id:url`. The secret itself never travels.
+ * @param url `callback_url` when a session is opened; `content_url`, exactly as received and without the query that is
+ *   added for the download, everywhere else
+ */
+export function sign(secret: string, materialId: string, url: string): string {
+  return createHmac("sha256", secret).update(`${materialId}:${url}`, "utf8").digest("hex");
+}
+
+/** Whether `given` is the signature of the two strings. Takes as long for a nearly right one as for a wrong one. */
+export function isSignatureRight(given: string | undefined, secret: string, materialId: string, url: string): boolean {
+  const expected = Buffer.from(sign(secret, materialId, url), "utf8");
+  const received = Buffer.from(given ?? "", "utf8");
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /** The service did not open the article. */
@@ -26,11 +45,19 @@ export class OpenSessionError extends Error {
   }
 }
 
-const TIMEOUT_MS = 30_000;
+const OPEN_TIMEOUT_MS = 30_000;
 
-/** Returns the address at which the editor opens. @throws OpenSessionError */
-export async function openSession(options: OpenSession): Promise<string> {
-  const { serviceUrl, callbackUrl, article, apiKey, apiSecret } = options;
+/**
+ * Returns the address at which the editor opens.
+ * @param serviceUrl the service's address, such as http://127.0.0.1:8420
+ * @throws OpenSessionError
+ */
+export async function openSession(
+  serviceUrl: string,
+  { apiKey, apiSecret }: Credentials,
+  callbackUrl: string,
+  article: Article,
+): Promise<string> {
   const body = {
     api_key: apiKey,
     callback_url: callbackUrl,
@@ -50,14 +77,11 @@ export async function openSession(options: OpenSession): Promise<string> {
     method: "POST",
     headers: { "Content-Type": "application/json", [SIGNATURE_HEADER]: sign(apiSecret, article.id, callbackUrl) },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(OPEN_TIMEOUT_MS),
   }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new OpenSessionError(
-      `The service at ${serviceUrl} did not answer: ${cause}.`,
-      "",
-      "Start it, then try again.",
-    );
+    const message = `The service at ${serviceUrl} did not answer: ${cause}.`;
+    throw new OpenSessionError(message, "", "Start it, then try again.");
   });
 
   const answer: unknown = await response.json().catch(() => null);

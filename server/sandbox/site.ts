@@ -2,33 +2,38 @@
  * The sample site: a small newspaper with its own content system, and the other half of every conversation that
  * `docs/integrating.md` describes. It knows of the service what any site knows: an address, a key and a secret.
  *
- * Reading order: service.ts (a journalist presses Edit) → receiver.ts (a save arrives) →
- * article-saved.ts (contract 4.5, step by step) → fonts-updated.ts. The rest is what a CMS has anyway.
+ * Reading order: service.ts (a journalist presses Edit) → receiver.ts (a save arrives: contract 4.5, step by step) →
+ * archive.ts → store.ts. The rest, this file, guard.ts and pages.ts, is what a CMS has anyway.
  */
 import { once } from "node:events";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import express from "express";
-import type { Credentials } from "./archive-download.ts";
-import { handleArticleSaved } from "./article-saved.ts";
-import type { Answer } from "./callback.ts";
-import { createCallbackLog } from "./callback-log.ts";
-import { createFetchArchive } from "./fetch-archive.ts";
-import { handleFontsUpdated, moveFonts } from "./fonts-updated.ts";
-import { onlyLoopbackNames, onlyReadableTargets } from "./guard.ts";
-import { createInOrder } from "./in-order.ts";
-import { createPageRoutes } from "./page-routes.ts";
-import { openPublicFiles } from "./public-files.ts";
-import type { Room } from "./read-body.ts";
-import { type CallbackHandler, createCallbackReceiver } from "./receiver.ts";
-import { readResources } from "./resources.ts";
-import { addSampleArticle } from "./sample-article.ts";
-import type { SiteLog } from "./site-log.ts";
-import { openSettingsStore } from "./site-settings.ts";
-import { openArticleStore } from "./store.ts";
+import express, { type ErrorRequestHandler, type Response, Router } from "express";
+import { createFetchArchive } from "./archive.ts";
+import {
+  articlePolicy,
+  onlyLoopbackNames,
+  onlyOwnForms,
+  onlyReadableTargets,
+  pageHeaders,
+  type Room,
+} from "./guard.ts";
+import { articleDeskPage, articleListPage, articlePage, callbacksPage, openProblemPage, problemPage } from "./pages.ts";
+import { CALLBACK_PATH, createCallbackLog, createReceiver } from "./receiver.ts";
+import { type Credentials, OpenSessionError, openSession } from "./service.ts";
+import {
+  type Article,
+  isSafeFileName,
+  MAX_TITLE_LENGTH,
+  openArticleStore,
+  openFontStore,
+  openPublicFiles,
+  removeTemporaryFiles,
+  replaceReferences,
+} from "./store.ts";
 
 export interface SandboxOptions {
   /** Address of the service, such as http://127.0.0.1:8420. Asked at each use. */
@@ -37,7 +42,8 @@ export interface SandboxOptions {
   credentials: () => Credentials;
   /** This site's own folder; made when missing. */
   dir: string;
-  log: SiteLog;
+  /** Where this site reports what its operator would want to read. */
+  log: { warn(message: string): void; error(message: string, error?: unknown): void };
   /** Memory for callbacks that are being read. */
   room: Room;
   /** ms since the epoch. */
@@ -46,101 +52,266 @@ export interface SandboxOptions {
   resources?: string;
 }
 
-export interface SandboxSite {
-  /** Starts to listen and returns this site's own address, such as http://127.0.0.1:8422. Port 0 takes any free one. */
-  listen(host: string, port: number): Promise<string>;
-  /** Ends all connections, also those that are kept alive, and aborts downloads. */
-  close(): Promise<void>;
-}
-
 /** A callback comes whole or not at all; nobody needs longer on the same machine. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_CONNECTIONS = 256;
+/** Rows on the list of articles. */
+const MAX_ROWS = 500;
 
 /** Holds for this file as it is and for a bundle in dist/main. */
 const RESOURCES = fileURLToPath(new URL("../../resources/sandbox", import.meta.url));
 
-export async function openSandboxSite(options: SandboxOptions): Promise<SandboxSite> {
-  const { serviceUrl, credentials, dir, log, room, now = Date.now } = options;
-  const resources = await readResources(options.resources ?? RESOURCES);
+export type SandboxSite = Awaited<ReturnType<typeof openSandboxSite>>;
+
+export async function openSandboxSite(options: SandboxOptions) {
   const closing = new AbortController();
-  let ownUrl = "";
-  const siteUrl = () => ownUrl;
-
-  await mkdir(dir, { recursive: true });
-  await removeLeftovers(dir);
-  const articles = await openArticleStore(path.join(dir, "articles"));
-  const settings = openSettingsStore(dir);
-  const files = openPublicFiles(path.join(dir, "files"), siteUrl);
-  const callbacks = createCallbackLog(now);
-  const fetchArchive = createFetchArchive(path.join(dir, "incoming"), credentials, closing.signal);
-
-  // Callbacks of one article are worked on one after the other, and so are those about fonts.
-  const inOrder = createInOrder();
-  const running = new Set<Promise<Answer>>();
-  const run = (key: string, work: () => Promise<Answer>) => {
-    const answer = inOrder(key, work).finally(() => running.delete(answer));
-    running.add(answer);
-    return answer;
-  };
-  const saved = { articles, files, fetchArchive, siteUrl, now };
-  const fonts = { settings, files, fetchArchive, siteUrl };
-  const handlers = new Map<string, CallbackHandler>([
-    [
-      "article_saved",
-      (callback, record) => run(`article ${callback.material_id}`, () => handleArticleSaved(saved, callback, record)),
-    ],
-    ["site_fonts_updated", (callback, record) => run("fonts", () => handleFontsUpdated(fonts, callback, record))],
-  ]);
+  let url = "";
+  const site = await openParts(options, () => url, closing.signal);
+  const receiver = createReceiver(site);
 
   const app = express();
   app.disable("x-powered-by");
   app.set("query parser", "simple");
   app.use(onlyLoopbackNames);
-  app.use("/assets", resources.router);
-  app.use(files.router);
-  app.use(createCallbackReceiver({ credentials, handlers, callbacks, room, log }));
-  const sample = () => addSampleArticle({ articles, files, siteUrl, now, resources });
-  app.use(
-    createPageRoutes({
-      articles,
-      settings,
-      callbacks,
-      credentials,
-      serviceUrl,
-      siteUrl,
-      now,
-      addSampleArticle: sample,
-      log,
-    }),
-  );
+  app.use("/assets", resourceRoutes(site.resources));
+  app.use(publicFileRoutes(site.files.root));
+  app.use(receiver.router);
+  app.use(pageRoutes(site));
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, onlyReadableTargets(app));
   server.maxConnections = MAX_CONNECTIONS;
   return {
-    async listen(host, port) {
+    /** Starts to listen and returns this site's own address, such as http://127.0.0.1:8422. Port 0 takes any free one. */
+    async listen(host: string, port: number): Promise<string> {
       server.listen(port, host);
       await once(server, "listening");
       const { port: actual } = server.address() as AddressInfo;
-      ownUrl = `http://${host.includes(":") ? `[${host}]` : host}:${actual}`;
-      await moveFonts(fonts);
-      return ownUrl;
+      url = `http://${host.includes(":") ? `[${host}]` : host}:${actual}`;
+      await site.fonts.move();
+      return url;
     },
-    async close() {
+    /** Ends all connections, also those that are kept alive, and aborts downloads. */
+    async close(): Promise<void> {
       closing.abort();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
-      await Promise.allSettled(running);
+      await receiver.settled();
     },
   };
 }
 
-/** What a killed process was in the middle of. */
-async function removeLeftovers(dir: string): Promise<void> {
-  await rm(path.join(dir, "incoming"), { recursive: true, force: true });
-  for (const file of await readdir(dir, { recursive: true })) {
-    if (file.endsWith(".tmp")) await rm(path.join(dir, file), { force: true });
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** All that receiver and pages work with. */
+async function openParts(options: SandboxOptions, siteUrl: () => string, closing: AbortSignal) {
+  const { serviceUrl, credentials, dir, log, room, now = Date.now } = options;
+  const incoming = path.join(dir, "incoming");
+  await mkdir(dir, { recursive: true });
+  // What a killed process was in the middle of.
+  await rm(incoming, { recursive: true, force: true });
+  await removeTemporaryFiles(dir);
+
+  const resources = await readResources(options.resources ?? RESOURCES);
+  const articles = await openArticleStore(path.join(dir, "articles"));
+  const files = openPublicFiles(path.join(dir, "files"), siteUrl);
+  const fonts = openFontStore(dir, files, siteUrl);
+  const callbacks = createCallbackLog(now);
+  const fetchArchive = createFetchArchive(incoming, credentials, closing);
+  return {
+    serviceUrl,
+    credentials,
+    log,
+    room,
+    now,
+    siteUrl,
+    resources,
+    articles,
+    files,
+    fonts,
+    callbacks,
+    fetchArchive,
+  };
+}
+
+/** The pages and forms of the site: which address shows or does what. */
+function pageRoutes(site: Parts): Router {
+  const { articles, fonts, callbacks, siteUrl, log } = site;
+  const callbackUrl = () => `${siteUrl()}${CALLBACK_PATH}`;
+  const router = Router();
+  router.use(pageHeaders, onlyOwnForms, express.urlencoded({ extended: false, limit: "64kb" }));
+
+  router.get("/", async (_req, res) => {
+    res.send(articleListPage(await articles.list(MAX_ROWS)));
+  });
+
+  router.get("/callbacks", (_req, res) => {
+    res.send(callbacksPage(callbacks.records(), callbackUrl()));
+  });
+
+  router.post("/articles", async (req, res) => {
+    const title = field(req.body, "title").trim().slice(0, MAX_TITLE_LENGTH);
+    if (title === "")
+      return void res.status(422).send(problemPage("An article needs a title", "Go back and write one."));
+    await openInEditor(res, await articles.create(title, new Date(site.now())));
+  });
+
+  router.post("/articles/sample", async (_req, res) => {
+    const article = await addSampleArticle(site);
+    res.redirect(303, `/desk/${article.id}`);
+  });
+
+  router.param("id", async (_req, res, next, id: string) => {
+    res.locals.article = await articles.find(id);
+    if (res.locals.article === null) res.status(404).send(problemPage("No such article", "It is not on this site."));
+    else next();
+  });
+  const articleOf = (res: Response) => res.locals.article as Article;
+
+  router.get("/articles/:id", async (_req, res) => {
+    res.set("Content-Security-Policy", articlePolicy(siteUrl()));
+    res.send(articlePage(articleOf(res), await fonts.cssUrl(), siteUrl()));
+  });
+
+  router.get("/desk/:id", (_req, res) => {
+    const { id } = articleOf(res);
+    const own = callbacks.records().filter((record) => record.material_id === id);
+    res.send(articleDeskPage(articleOf(res), own));
+  });
+
+  router.get("/desk/:id/vms_html", (_req, res) => {
+    res.type("text/plain").send(articleOf(res).saved?.vms_html ?? "");
+  });
+
+  router.get("/desk/:id/vms_json", (_req, res) => {
+    res.type("application/json").send(JSON.stringify(articleOf(res).saved?.vms_json ?? null, null, 2));
+  });
+
+  router.post("/articles/:id/edit", async (_req, res) => {
+    await openInEditor(res, articleOf(res));
+  });
+  // Where a reload of "the editor could not be opened" ends.
+  router.get("/articles/:id/edit", (_req, res) => res.redirect(303, `/desk/${articleOf(res).id}`));
+
+  router.post("/articles/:id/refusal", async (req, res) => {
+    const { id } = articleOf(res);
+    const refusal = { on: field(req.body, "on") !== "", message: field(req.body, "message").trim().slice(0, 300) };
+    await articles.update(id, { refusal });
+    res.redirect(303, `/desk/${id}`);
+  });
+
+  async function openInEditor(res: Response, article: Article): Promise<void> {
+    try {
+      res.redirect(303, await openSession(site.serviceUrl(), site.credentials(), callbackUrl(), article));
+    } catch (error) {
+      if (!(error instanceof OpenSessionError)) throw error;
+      log.warn(`The sample site could not open an article: ${error.message} ${error.said}`);
+      res.status(502).send(openProblemPage(article.id, error));
+    }
   }
+
+  router.use((_req, res) => void res.status(404).send(problemPage("Nothing here", "This address leads nowhere.")));
+  const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    const status = error.status ?? 500;
+    if (status >= 500) log.error("The sample site could not answer a request.", error);
+    if (status === 413) res.set("Connection", "close");
+    const sentence = status < 500 ? "The request cannot be read." : "Look into the log of the machine it runs on.";
+    res.status(status).send(problemPage("That did not work", sentence));
+  };
+  router.use(onError);
+  return router;
+}
+
+/** One field of a form; "" where it is missing or came more than once. */
+function field(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Shown by browsers. Everything else is offered as a download, so that no file is ever run as a page of this site. */
+const SHOWN =
+  /^\.(jpe?g|png|gif|bmp|webp|avif|ico|svg|mp4|webm|ogv|mp3|wav|ogg|aac|m4a|pdf|txt|json|lottie|woff2?|ttf|otf|css)$/;
+
+/** Serves the public files. A CMS has an object store or a CDN here. */
+function publicFileRoutes(root: string): Router {
+  const router = Router();
+  router.get("/files/:folder/:name", (req, res, next) => {
+    const { folder, name } = req.params;
+    if (!isSafeFileName(folder) || !isSafeFileName(name)) return next();
+    const extension = path.extname(name).toLowerCase();
+    res.set({
+      "X-Content-Type-Options": "nosniff",
+      // A name may be stored again with another content, so a browser has to ask.
+      "Cache-Control": "no-cache",
+      // Browsers fetch fonts with CORS when the page comes from another host than the font.
+      "Access-Control-Allow-Origin": "*",
+    });
+    if (SHOWN.test(extension)) res.type(extension);
+    else res.type("application/octet-stream").set("Content-Disposition", `attachment; filename="${name}"`);
+    // An SVG opened by itself is a page that could hold a script.
+    if (extension === ".svg")
+      res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    res.sendFile(path.join(folder, name), { root, dotfiles: "deny", cacheControl: false }, (error) => {
+      if (error !== undefined && !res.headersSent) next();
+    });
+  });
+  return router;
+}
+
+/** Style sheet, icon, script and sample content of the site, by their names. */
+type Resources = ReadonlyMap<string, Buffer>;
+
+/**
+ * Read once, at the start: a program that is run from an archive has them as files for as long as the system keeps its
+ * temporary folder, and no longer.
+ */
+async function readResources(folder: string): Promise<Resources> {
+  const resources = new Map<string, Buffer>();
+  for (const name of await readdir(folder)) resources.set(name, await readFile(path.join(folder, name)));
+  return resources;
+}
+
+function resourceRoutes(resources: Resources): Router {
+  const router = Router();
+  router.get("/:name", (req, res, next) => {
+    const content = resources.get(req.params.name);
+    if (content === undefined) return next();
+    res.set("Cache-Control", "public, max-age=0").type(path.extname(req.params.name)).send(content);
+  });
+  return router;
+}
+
+/**
+ * Adds an article that this site had before it met Galley: written, illustrated, public. Opening it shows how a service
+ * takes over what exists: it is handed `vms_json` and fetches the pictures from their public URLs.
+ */
+async function addSampleArticle(site: Parts): Promise<Article> {
+  const resource = (name: string): Buffer => {
+    const content = site.resources.get(name);
+    if (content === undefined) throw new Error(`The sample site lacks its file ${name}.`);
+    return content;
+  };
+  /** The last two with `dummy-<file_name>` references. */
+  const sample = JSON.parse(resource("sample-article.json").toString("utf8")) as {
+    title: string;
+    files: string[];
+    vms_html: string;
+    vms_json: Record<string, unknown>;
+  };
+  const now = new Date(site.now());
+  const article = await site.articles.create(sample.title, now);
+  const urls = new Map<string, string>();
+  for (const name of sample.files) urls.set(name, await site.files.store(article.id, name, resource(name)));
+  const saved = {
+    vms_html: replaceReferences(sample.vms_html, urls),
+    vms_json: JSON.parse(replaceReferences(JSON.stringify(sample.vms_json), urls)) as Record<string, unknown>,
+    version_id: null,
+    version_cdate: null,
+    user_email: null,
+    stored_at: now.toISOString(),
+    site_url: site.siteUrl(),
+  };
+  return site.articles.update(article.id, { saved });
 }

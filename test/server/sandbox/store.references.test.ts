@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replaceReferences } from "../../../server/sandbox/references.ts";
+import { replaceReferences } from "../../../server/sandbox/store.ts";
 
 const urls = new Map(["a.jpg", "a.jpg.webp", "ba.jpg", "constructor"].map((name) => [name, `http://s/${name}`]));
 

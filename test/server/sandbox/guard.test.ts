@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPublicFiles } from "../../../server/sandbox/public-files.ts";
+import { openPublicFiles } from "../../../server/sandbox/store.ts";
 import { type SiteAndService, startSiteAndService } from "../../support/hand-made-service.ts";
 
 let bench: SiteAndService;
