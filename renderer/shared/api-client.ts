@@ -43,6 +43,13 @@ export interface UploadOptions extends RequestOptions {
   headers?: Record<string, string>;
 }
 
+export interface LinesOptions<T> {
+  signal: AbortSignal;
+  tell: (line: T) => void;
+  /** Whether a line is the one that ends the answer. */
+  isLast: (line: T) => boolean;
+}
+
 export interface ApiClient {
   get<T>(path: string, options?: RequestOptions): Promise<T>;
   /** `body` undefined sends none. A 204 answers undefined. */
@@ -52,6 +59,11 @@ export interface ApiClient {
   delete<T>(path: string, options?: RequestOptions): Promise<T>;
   /** POSTs bytes as they are. */
   upload<T>(path: string, bytes: Blob, options?: UploadOptions): Promise<T>;
+  /**
+   * POSTs JSON and tells each line of the answer (newline-delimited JSON) as it comes.
+   * @throws NetworkError also where the stream ended before its last line
+   */
+  lines<T>(path: string, body: unknown, options: LinesOptions<T>): Promise<void>;
   /** The address of `path`, for a link, an image or an event stream. */
   url(path: string, query?: Query): string;
 }
@@ -72,14 +84,19 @@ export function createApiClient(
     return key === null ? headers : { ...headers, "x-galley-key": key };
   };
 
-  async function send<T>(method: string, path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
+  function requestOf(method: string, body: unknown, accept: string): RequestInit {
     const init: RequestInit = { method, credentials: "same-origin" };
-    const headers = withKey({ accept: "application/json" });
+    const headers = withKey({ accept });
     if (body !== undefined) {
       headers["content-type"] = "application/json";
       init.body = JSON.stringify(body);
     }
     init.headers = headers;
+    return init;
+  }
+
+  async function send<T>(method: string, path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
+    const init = requestOf(method, body, "application/json");
     if (options.signal) init.signal = options.signal;
     if (options.keepalive) init.keepalive = true;
     let status: number;
@@ -89,11 +106,38 @@ export function createApiClient(
       status = response.status;
       text = await response.text();
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") throw error;
-      throw new NetworkError(error);
+      throw asNetworkError(error);
     }
     if (status === 401) onUnauthenticated();
     return readAnswer<T>(status, text);
+  }
+
+  async function lines<T>(path: string, body: unknown, { signal, tell, isLast }: LinesOptions<T>): Promise<void> {
+    const response = await fetch(address(path), {
+      ...requestOf("POST", body, "application/x-ndjson"),
+      signal,
+    }).catch((error: unknown) => {
+      throw asNetworkError(error);
+    });
+    if (response.status === 401) onUnauthenticated();
+    if (!response.ok) readAnswer(response.status, await response.text().catch(() => ""));
+    let isWhole = false;
+    try {
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+        const texts = (rest + part.value).split("\n");
+        rest = texts.pop() ?? "";
+        for (const text of texts) {
+          const line = JSON.parse(text) as T;
+          isWhole ||= isLast(line);
+          tell(line);
+        }
+      }
+    } catch (error) {
+      throw asNetworkError(error);
+    }
+    if (!isWhole) throw new NetworkError(new Error("The stream ended early."));
   }
 
   function upload<T>(path: string, bytes: Blob, options: UploadOptions = {}): Promise<T> {
@@ -127,6 +171,7 @@ export function createApiClient(
     patch: (path, body, options) => send("PATCH", path, body, options),
     delete: (path, options) => send("DELETE", path, undefined, options),
     upload,
+    lines,
     // A link, an image or an event stream carries no headers.
     url: (path, query) => address(path, { ...query, key: keyOf() }),
   };
@@ -141,6 +186,10 @@ export function isAbort(error: unknown): boolean {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
   return error instanceof Error ? error.message : String(error);
+}
+
+function asNetworkError(error: unknown): unknown {
+  return isAbort(error) ? error : new NetworkError(error);
 }
 
 function readAnswer<T>(status: number, text: string): T {

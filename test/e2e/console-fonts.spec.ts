@@ -51,7 +51,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
     await expect(family.getByText("Regular 400")).toBeVisible();
     await expect(family.getByText("Bold 700")).toBeVisible();
     // The browser itself has taken both: as they came, and as the woff2 that was made.
-    await expect(family.locator('.specimen[data-loaded="true"]')).toHaveCount(2);
+    await expect(family.locator('.font-specimen[data-loaded="true"]')).toHaveCount(2);
   });
 
   await test.step("Publish says what will be sent to whom, and the delivery is told as it happens", async () => {
@@ -86,7 +86,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
   });
 
   await test.step("an earlier snapshot is published again", async () => {
-    const snapshots = page.getByRole("region", { name: "Snapshots" }).locator(".snapshot");
+    const snapshots = page.getByRole("region", { name: "Snapshots" }).locator(".font-snapshot");
     await expect(snapshots).toHaveCount(2);
     await snapshots.nth(1).getByRole("button", { name: "Publish again…" }).click();
     const dialog = page.getByRole("dialog");

@@ -49,7 +49,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
         onChange={(event) => setMaterial(event.currentTarget.value)}
         classNames={{ input: "mono-input" }}
       />
-      <details className="headers">
+      <details className="unfold">
         <summary>The receiver is behind a login</summary>
         <div className="form-pair check-login">
           <TextInput

@@ -2,7 +2,7 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
-import { Link } from "../router.tsx";
+import { Link } from "../lib/router.tsx";
 
 export interface CheckHeadProps {
   projectId: string;

@@ -1,21 +1,22 @@
 /** A check of a site's receiver, step by step as it happens. */
+
 import { Loader } from "@mantine/core";
-import { api } from "../api.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReceiverCheck } from "../../../server/contracts/console-api.ts";
+import { newestCallbackQuery, projectQuery, settingsQuery } from "../data/queries.ts";
+import { counted } from "../lib/words.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { useAppliance } from "../shell/appliance.tsx";
-import { useResource } from "../use-resource.ts";
 import { CheckForm } from "./CheckForm.tsx";
 import { CheckHead } from "./CheckHead.tsx";
 import { StepView } from "./StepView.tsx";
 import { type Check, useCheck } from "./use-check.ts";
 import { VerdictMark } from "./VerdictMark.tsx";
-import { summaryWords } from "./words.ts";
 import "./check.css";
 
 export function CheckScreen({ projectId }: { projectId: string }) {
-  const project = useResource(projectId, (signal) => api.project(projectId, signal));
-  const appliance = useAppliance().data?.appliance;
-  const known = useResource(`callback of ${projectId}`, (signal) => newestCallback(projectId, signal));
+  const project = useQuery(projectQuery(projectId));
+  const appliance = useQuery(settingsQuery).data?.appliance;
+  const known = useQuery(newestCallbackQuery(projectId));
   const check = useCheck(projectId);
   const error = project.error ?? known.error;
   const sandbox =
@@ -27,7 +28,7 @@ export function CheckScreen({ projectId }: { projectId: string }) {
   return (
     <div className="page">
       <CheckHead projectId={projectId} project={project.data} title="Check a receiver" />
-      {error !== undefined && <ErrorNote error={error} retry={project.reload} />}
+      {error && <ErrorNote error={error} retry={() => void project.refetch()} />}
       <div className="check-sheet">
         <p>
           Galley sends test callbacks to the site and says of each what is right, what is wrong and what to change.
@@ -41,7 +42,7 @@ export function CheckScreen({ projectId }: { projectId: string }) {
             stop={check.stop}
           />
         ) : (
-          error === undefined && <SkeletonRows rows={3} height={52} />
+          !error && <SkeletonRows rows={3} height={52} />
         )}
         <Steps check={check} />
       </div>
@@ -84,9 +85,14 @@ function Steps({ check }: { check: Check }) {
   );
 }
 
-/** The address that the project's sites used last, "" where none has opened anything. */
-async function newestCallback(projectId: string, signal: AbortSignal): Promise<string> {
-  const { items } = await api.sessions({ project: projectId, q: "" }, null, signal);
-  const [newest] = items;
-  return newest === undefined ? "" : (await api.session(newest.id, signal)).callback_url;
+/** The whole run in one sentence: what to begin with where something is wrong. */
+function summaryWords({ steps }: ReceiverCheck): string {
+  const failed = steps.filter(({ verdict }) => verdict === "failed");
+  const warned = steps.filter(({ verdict }) => verdict === "warning");
+  const [first] = failed;
+  if (first !== undefined)
+    return `${counted(failed.length, "step")} failed. Begin with step ${first.number}: the others may be well once it is.`;
+  if (warned.length > 0)
+    return `The receiver works. ${counted(warned.length, "step")} ${warned.length === 1 ? "is" : "are"} worth a look.`;
+  return "The receiver does everything right.";
 }

@@ -1,10 +1,8 @@
 import type { ClientUrlFetch, ReceiverCheckStep } from "../../../server/contracts/console-api.ts";
-import { Downloads } from "../deliveries/Downloads.tsx";
-import { MessageView } from "../deliveries/MessageView.tsx";
-import { PhaseTimeline } from "../deliveries/PhaseTimeline.tsx";
+import { bytesWords, durationWords } from "../lib/words.ts";
+import { Downloads, MessageView, PhaseTimeline } from "../parts/Conversation.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { Source } from "../parts/Source.tsx";
-import { bytesWords, durationWords } from "../words.ts";
 import { VerdictMark } from "./VerdictMark.tsx";
 
 /** One step: its verdict, what happened, what to change, and the whole conversation folded away. */
@@ -38,7 +36,7 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
   const { certificate, request, answer } = step;
   if (request === null && certificate === null && step.remote_address === null) return null;
   return (
-    <details className="headers check-evidence">
+    <details className="unfold check-evidence">
       <summary>What was said</summary>
       <PhaseTimeline phases={step.phases} durationMs={step.duration_ms} />
       <Facts>

@@ -1,6 +1,12 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
 import type { CheckVerdict } from "../../../server/contracts/console-api.ts";
-import { VERDICT_WORDS } from "./words.ts";
+
+const VERDICT_WORDS: Record<CheckVerdict, string> = {
+  passed: "Passed",
+  warning: "Look at this",
+  failed: "Failed",
+  skipped: "Not tried",
+};
 
 const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
   passed: { Icon: IconCheck, tone: "taken" },

@@ -1,13 +1,13 @@
 /** The requests of a project's sites that were signed wrongly, and what each looks like. */
+
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { WrongSignatureView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { projectQuery, wrongSignaturesQuery } from "../data/queries.ts";
 import { Fact, Facts } from "../parts/Facts.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { usePages } from "../use-pages.ts";
-import { useResource } from "../use-resource.ts";
 import { CheckHead } from "./CheckHead.tsx";
 import "./check.css";
 
@@ -18,10 +18,9 @@ const ROUTES: Record<WrongSignatureView["route"], string> = {
 };
 
 export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
-  const project = useResource(projectId, (signal) => api.project(projectId, signal));
-  const pages = usePages<WrongSignatureView>(projectId, (cursor, signal) =>
-    api.wrongSignatures(projectId, cursor, signal),
-  );
+  const project = useQuery(projectQuery(projectId));
+  const list = useInfiniteQuery(wrongSignaturesQuery(projectId));
+  const ask = () => void list.refetch();
   return (
     <div className="page">
       <CheckHead projectId={projectId} project={project.data} title="Wrong signatures">
@@ -29,8 +28,8 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
           variant="default"
           size="xs"
           leftSection={<IconRefresh size={14} aria-hidden />}
-          loading={pages.loading}
-          onClick={pages.refresh}
+          loading={list.isPending}
+          onClick={ask}
         >
           Look again
         </Button>
@@ -40,20 +39,25 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
           Whoever signs wrongly gets a 403 that says nothing more. Here stands what each of them looks like; the newest
           thousand are kept.
         </p>
-        {pages.error !== undefined && <ErrorNote error={pages.error} retry={pages.reload} />}
-        {pages.loading && <SkeletonRows rows={5} height={64} />}
-        {!pages.loading && pages.items.length === 0 && pages.error === undefined && (
+        {list.error && <ErrorNote error={list.error} retry={ask} />}
+        {list.isPending && <SkeletonRows rows={5} height={64} />}
+        {list.data?.length === 0 && !list.error && (
           <EmptyNote title="No wrong signature">
             <p>Every request with this project's key was signed as it should be.</p>
           </EmptyNote>
         )}
-        <ul className="signatures" aria-label="Wrong signatures">
-          {pages.items.map((item) => (
+        <ul className="check-signatures" aria-label="Wrong signatures">
+          {list.data?.map((item) => (
             <Signature key={item.id} item={item} />
           ))}
         </ul>
-        {pages.hasMore && (
-          <Button variant="subtle" size="xs" loading={pages.loadingMore} onClick={pages.loadMore}>
+        {list.hasNextPage && (
+          <Button
+            variant="subtle"
+            size="xs"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
             Older ones
           </Button>
         )}
@@ -64,7 +68,7 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
 
 function Signature({ item }: { item: WrongSignatureView }) {
   return (
-    <li className="signature">
+    <li className="check-signature">
       <h2>
         {ROUTES[item.route]}: {item.material_id}
       </h2>
@@ -72,7 +76,7 @@ function Signature({ item }: { item: WrongSignatureView }) {
         <Time iso={item.at} as="seconds" /> · from {item.client_address}
       </p>
       <p>{item.diagnosis}</p>
-      <details className="headers">
+      <details className="unfold">
         <summary>What was to be signed</summary>
         <Facts>
           <Fact name="To be signed">

@@ -1,4 +1,5 @@
-/** A run of the check as the screen sees it. */
+/** A run of the check as the screen sees it: its lines as they come. */
+
 import { useCallback, useEffect, useRef, useState } from "react";
 import type {
   ReceiverCheck,
@@ -7,7 +8,7 @@ import type {
   ReceiverCheckStep,
 } from "../../../server/contracts/console-api.ts";
 import { ApiError, isAbort } from "../../shared/api-client.ts";
-import { runCheck } from "./run-check.ts";
+import { api } from "../data/api.ts";
 
 /** idle: none yet. ended: given up by the person. */
 export type CheckState = "idle" | "running" | "done" | "ended" | "failed";
@@ -55,7 +56,7 @@ export function useCheck(projectId: string): Check {
       };
       const run = async (): Promise<void> => {
         try {
-          await runCheck(projectId, body, own.signal, tell);
+          await api.checkReceiver(projectId, body, own.signal, tell);
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > patientUntil) throw error;
           await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));

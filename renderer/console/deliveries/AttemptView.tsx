@@ -1,11 +1,9 @@
 import { useState } from "react";
 import type { AttemptView as Attempt } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { durationWords, REASON_WORDS } from "../lib/words.ts";
+import { Downloads, MessageView, PhaseTimeline } from "../parts/Conversation.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";
-import { durationWords, REASON_WORDS } from "../words.ts";
-import { Downloads } from "./Downloads.tsx";
-import { MessageView } from "./MessageView.tsx";
-import { PhaseTimeline } from "./PhaseTimeline.tsx";
 
 export interface AttemptViewProps {
   attempt: Attempt;
@@ -19,18 +17,18 @@ export interface AttemptViewProps {
 export function AttemptView({ attempt, told, open }: AttemptViewProps) {
   const [unfolded, setUnfolded] = useState(open);
   return (
-    <details className="attempt" open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+    <details className="delivery-attempt" open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
       <summary>
-        <span className="attempt-number">Attempt {attempt.number}</span>
+        <span className="delivery-attempt-number">Attempt {attempt.number}</span>
         <span className="cell-quiet">
           <Time iso={attempt.started_at} as="seconds" /> · {REASON_WORDS[attempt.reason]}
         </span>
-        <span className="attempt-end">{outcomeWords(attempt)}</span>
+        <span className="delivery-attempt-end">{outcomeWords(attempt)}</span>
       </summary>
       {unfolded && (
-        <div className="attempt-body">
+        <div className="delivery-attempt-body">
           {attempt.explanation !== "" && attempt.explanation !== told && (
-            <p className="explanation">{attempt.explanation}</p>
+            <p className="delivery-explanation">{attempt.explanation}</p>
           )}
           <PhaseTimeline phases={attempt.phases} durationMs={attempt.duration_ms} />
           <Facts>

@@ -1,28 +1,21 @@
 import { NativeSelect } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { deliveriesQuery } from "../data/queries.ts";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { cargoOf, DELIVERY_STATES, durationWords, STATE_WORDS } from "../lib/words.ts";
+import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
-import { ProjectFilter } from "../list/ProjectFilter.tsx";
-import { SearchField } from "../list/SearchField.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Link, navigate, pathWith } from "../router.tsx";
-import { usePages } from "../use-pages.ts";
-import { cargoOf, DELIVERY_STATES, durationWords, STATE_WORDS } from "../words.ts";
 import { DeliveryPane } from "./DeliveryPane.tsx";
-import { liveRows, useLiveDeliveries } from "./use-live-deliveries.ts";
 
 export function DeliveriesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
   const part = (name: string) => query.get(name) ?? "";
   const filter = { project: part("project"), session: part("session"), state: part("state"), q: part("q") };
-  const pages = usePages<DeliveryHead>(
-    JSON.stringify(filter),
-    (cursor, signal) => api.deliveries(filter, cursor, signal),
-    liveRows(filter),
-  );
-  useLiveDeliveries(pages);
+  const list = useInfiniteQuery(deliveriesQuery(filter));
 
   const change = (changed: Partial<typeof filter>) =>
     navigate(pathWith(id === null ? "/deliveries" : `/deliveries/${id}`, { ...filter, ...changed }), true);
@@ -47,7 +40,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           />
           <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
           {filter.session !== "" && (
-            <button type="button" className="filter-chip" onClick={() => change({ session: "" })}>
+            <button type="button" className="list-chip" onClick={() => change({ session: "" })}>
               Of one session <span aria-hidden>×</span>
               <span className="visually-hidden">, show all</span>
             </button>
@@ -57,7 +50,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
       list={
         <ListPane
           label="Deliveries"
-          pages={pages}
+          list={list}
           selectedId={id}
           hrefOf={(delivery) => pathWith(`/deliveries/${delivery.id}`, filter)}
           renderRow={(delivery) => <DeliveryCells delivery={delivery} />}

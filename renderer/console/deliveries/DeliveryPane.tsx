@@ -1,28 +1,22 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { deliveryQuery, keys } from "../data/queries.ts";
+import "./deliveries.css";
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import type { DeliveryDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
-import { useLiveEvents } from "../live.tsx";
-import { CopyLine } from "../parts/CopyLine.tsx";
-import { Fact, Facts } from "../parts/Facts.tsx";
+import { api } from "../data/api.ts";
+import { Link } from "../lib/router.tsx";
+import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Link } from "../router.tsx";
-import { useResource } from "../use-resource.ts";
-import { useSave } from "../use-save.ts";
-import { deliverySentence, RETRY_STATES } from "../words.ts";
 import { AttemptView } from "./AttemptView.tsx";
 
 export function DeliveryPane({ id }: { id: string }) {
-  const delivery = useResource(id, (signal) => api.delivery(id, signal));
-  useLiveEvents({
-    delivery: (event) => event.id === id && delivery.reload(),
-    attempt: (event) => event.delivery_id === id && delivery.reload(),
-    resumed: delivery.reload,
-  });
-  if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} reload={delivery.reload} />;
-  if (delivery.error !== undefined) return <ErrorNote error={delivery.error} retry={delivery.reload} />;
+  const delivery = useQuery(deliveryQuery(id));
+  if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} />;
+  if (delivery.error) return <ErrorNote error={delivery.error} retry={() => void delivery.refetch()} />;
   return <SkeletonRows rows={7} height={40} />;
 }
 
@@ -34,25 +28,24 @@ function Story({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <>
       {said !== "" && (
-        <blockquote className="site-words">
+        <blockquote className="delivery-said">
           <p>{said}</p>
           <footer>in the site's own words</footer>
         </blockquote>
       )}
       {delivery.explanation !== "" && !repeated && (
-        <p className={delivery.warnings.length > 0 ? "warning" : "explanation"}>{delivery.explanation}</p>
+        <p className={delivery.warnings.length > 0 ? "warning" : "delivery-explanation"}>{delivery.explanation}</p>
       )}
     </>
   );
 }
 
-function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: () => void }) {
-  const retry = useSave();
-  const sendAgain = () =>
-    retry.run(async () => {
-      await api.retryDelivery(delivery.id);
-      reload();
-    });
+function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => api.retryDelivery(delivery.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) }),
+  });
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
 
   return (
@@ -81,19 +74,19 @@ function DeliveryView({ delivery, reload }: { delivery: DeliveryDetail; reload: 
         </p>
       )}
       {RETRY_STATES.includes(delivery.state) && (
-        <div className="retry">
+        <div className="delivery-retry">
           <Button
             size="xs"
             variant={delivery.state === "delivered" ? "default" : "filled"}
             leftSection={<IconSend size={14} aria-hidden />}
-            loading={retry.busy}
-            onClick={() => void sendAgain()}
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
           >
             {delivery.state === "pending" ? "Send now" : "Send again"}
           </Button>
         </div>
       )}
-      {retry.error !== undefined && <ErrorNote error={retry.error} />}
+      {retry.error && <ErrorNote error={retry.error} />}
 
       <section className="block" aria-labelledby="attempts">
         <h3 id="attempts">The conversation with the site</h3>

@@ -1,5 +1,5 @@
 import type { FontComparison, PublishedFile } from "../../../server/contracts/fonts-api.ts";
-import { bytesWords } from "../words.ts";
+import { bytesWords } from "../lib/words.ts";
 import { comparisonWords, fileWords } from "./words.ts";
 
 /** What differs between two sets of fonts, file by file. */

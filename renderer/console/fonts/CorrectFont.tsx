@@ -1,21 +1,21 @@
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
-import { api } from "../api.ts";
+import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
+import { api } from "../data/api.ts";
+import { keys } from "../data/queries.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { useSave } from "../use-save.ts";
 
 export interface CorrectFontProps {
   projectId: string;
   file: FontFileView;
   onClose: () => void;
-  onChange: () => void;
 }
 
 const STYLES = ["normal", "italic", "oblique"];
 
 /** What a person knows better than the file. */
-export function CorrectFont({ projectId, file, onClose, onChange }: CorrectFontProps) {
+export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
   const [values, setValues] = useState({
     family: file.family,
     weight: file.weight,
@@ -23,19 +23,22 @@ export function CorrectFont({ projectId, file, onClose, onChange }: CorrectFontP
     stretch: file.stretch,
     unicode_range: file.unicode_range ?? "",
   });
-  const save = useSave();
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (correction: FontCorrection) => api.correctFont(projectId, file.file_name, correction),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.fonts(projectId) });
+      onClose();
+    },
+  });
   const put = (key: keyof typeof values) => (event: { currentTarget: { value: string } }) =>
     setValues({ ...values, [key]: event.currentTarget.value });
   const { family, weight, style, stretch } = file.read;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save.run(async () => {
-      const range = values.unicode_range.trim();
-      await api.correctFont(projectId, file.file_name, { ...values, unicode_range: range === "" ? null : range });
-      onChange();
-      onClose();
-    });
+    const range = values.unicode_range.trim();
+    save.mutate({ ...values, unicode_range: range === "" ? null : range });
   };
 
   return (
@@ -82,7 +85,7 @@ export function CorrectFont({ projectId, file, onClose, onChange }: CorrectFontP
           value={values.unicode_range}
           onChange={put("unicode_range")}
         />
-        {save.error !== undefined && <ErrorNote error={save.error} />}
+        {save.error && <ErrorNote error={save.error} />}
         <div className="form-end">
           <span className="form-said">
             <Button
@@ -96,7 +99,7 @@ export function CorrectFont({ projectId, file, onClose, onChange }: CorrectFontP
           <Button variant="default" onClick={onClose}>
             Leave it as it is
           </Button>
-          <Button type="submit" loading={save.busy} disabled={values.family.trim() === ""}>
+          <Button type="submit" loading={save.isPending} disabled={values.family.trim() === ""}>
             Save the correction
           </Button>
         </div>

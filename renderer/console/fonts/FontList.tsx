@@ -1,22 +1,18 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
+import { keys } from "../data/queries.ts";
+import { bytesWords, counted } from "../lib/words.ts";
 import { Confirm } from "../parts/Confirm.tsx";
-import { bytesWords, counted } from "../words.ts";
 import { CorrectFont } from "./CorrectFont.tsx";
-import { Specimen } from "./Specimen.tsx";
 import { faceWords } from "./words.ts";
 
-export interface FontListProps {
-  projectId: string;
-  files: FontFileView[];
-  onChange: () => void;
-}
-
 /** The families with their files, and what is worth a word of each. */
-export function FontList({ projectId, files, onChange }: FontListProps) {
+export function FontList({ projectId, files }: { projectId: string; files: FontFileView[] }) {
+  const client = useQueryClient();
   const [correcting, setCorrecting] = useState<FontFileView | null>(null);
   const [removing, setRemoving] = useState<FontFileView | null>(null);
   const families = [...Map.groupBy(files, ({ family }) => family)];
@@ -25,11 +21,11 @@ export function FontList({ projectId, files, onChange }: FontListProps) {
       {families.map(([family, members]) => (
         <section key={family} className="font-family" aria-label={family}>
           <h3>
-            {family} <span className="cell-quiet">{counted(members.length, "file")}</span>
+            {family} <span className="font-count">{counted(members.length, "file")}</span>
           </h3>
-          <ul className="fonts">
+          <ul className="font-files">
             {members.map((file) => (
-              <li key={file.file_name} className="font">
+              <li key={file.file_name} className="font-file">
                 <span className="font-face">{faceWords(file)}</span>
                 <span className="font-tools">
                   <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
@@ -57,7 +53,6 @@ export function FontList({ projectId, files, onChange }: FontListProps) {
           projectId={projectId}
           file={correcting}
           onClose={() => setCorrecting(null)}
-          onChange={onChange}
         />
       )}
       <Confirm
@@ -67,7 +62,7 @@ export function FontList({ projectId, files, onChange }: FontListProps) {
         action="Remove the font"
         onConfirm={async () => {
           if (removing !== null) await api.removeFont(projectId, removing.file_name);
-          onChange();
+          await client.invalidateQueries({ queryKey: keys.fonts(projectId) });
         }}
       >
         <p>
@@ -94,6 +89,38 @@ function FontFacts({ file }: { file: FontFileView }) {
           · corrected; the file says {file.read.family} {faceWords(file.read)}
         </>
       )}
+    </p>
+  );
+}
+
+/** A line set in the font itself. Shows nothing of its own where the browser does not take the font. */
+function Specimen({ projectId, fileName, family }: { projectId: string; fileName: string; family: string }) {
+  const [face, setFace] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const name = `specimen of ${fileName}`;
+    const loaded = new FontFace(name, `url("${api.fontUrl(projectId, fileName)}")`);
+    document.fonts.add(loaded);
+    loaded
+      .load()
+      .then(() => !gone && setFace(name))
+      .catch(() => {
+        // The browser refused the font: its line stays in the page's face.
+        document.fonts.delete(loaded);
+      });
+    return () => {
+      gone = true;
+      document.fonts.delete(loaded);
+    };
+  }, [projectId, fileName]);
+  return (
+    <p
+      className="font-specimen"
+      data-loaded={face !== null}
+      aria-hidden
+      style={face === null ? {} : { fontFamily: `"${face}"` }}
+    >
+      {family}: Hamburgefonstiv 0123456789
     </p>
   );
 }

@@ -1,10 +1,11 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecipientsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
+import { fontComparisonQuery, fontRecipientsQuery, keys } from "../data/queries.ts";
+import { counted } from "../lib/words.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { useResource } from "../use-resource.ts";
-import { counted } from "../words.ts";
 import { Comparison } from "./Comparison.tsx";
 
 export interface PublishDialogProps {
@@ -14,11 +15,11 @@ export interface PublishDialogProps {
   /** An earlier snapshot to publish again, null for the fonts as they are now. */
   snapshot: SnapshotView | null;
   onClose: () => void;
-  onPublished: () => void;
 }
 
 /** Says what will be sent to whom, then does it. */
-export function PublishDialog({ projectId, current, snapshot, onClose, onPublished }: PublishDialogProps) {
+export function PublishDialog({ projectId, current, snapshot, onClose }: PublishDialogProps) {
+  const client = useQueryClient();
   return (
     <Confirm
       opened
@@ -28,7 +29,7 @@ export function PublishDialog({ projectId, current, snapshot, onClose, onPublish
       destructive={false}
       onConfirm={async () => {
         await api.publishFonts(projectId, snapshot?.id ?? null);
-        onPublished();
+        void client.invalidateQueries({ queryKey: keys.fonts(projectId) });
       }}
     >
       {snapshot !== null && (
@@ -44,8 +45,8 @@ export function PublishDialog({ projectId, current, snapshot, onClose, onPublish
 }
 
 function Changes({ projectId, from, to }: { projectId: string; from: string | null; to: string | null }) {
-  const comparison = useResource(`${from} ${to}`, (signal) => api.compareFonts(projectId, from, to, signal));
-  if (comparison.error !== undefined) return <ErrorNote error={comparison.error} retry={comparison.reload} />;
+  const comparison = useQuery(fontComparisonQuery(projectId, from, to));
+  if (comparison.error) return <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />;
   if (comparison.data === undefined) return <SkeletonRows rows={2} height={18} />;
   return (
     <section aria-label="What changes">
@@ -55,8 +56,8 @@ function Changes({ projectId, from, to }: { projectId: string; from: string | nu
 }
 
 function Recipients({ projectId }: { projectId: string }) {
-  const recipients = useResource(projectId, (signal) => api.fontRecipients(projectId, signal));
-  if (recipients.error !== undefined) return <ErrorNote error={recipients.error} retry={recipients.reload} />;
+  const recipients = useQuery(fontRecipientsQuery(projectId));
+  if (recipients.error) return <ErrorNote error={recipients.error} retry={() => void recipients.refetch()} />;
   if (recipients.data === undefined) return <SkeletonRows rows={2} height={18} />;
   return (
     <section aria-label="Who is told">

@@ -1,35 +1,36 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FontFileView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
+import type { SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
+import { fontComparisonQuery, fontDeliveriesQuery } from "../data/queries.ts";
+import { Link } from "../lib/router.tsx";
+import { bytesWords } from "../lib/words.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { useResource } from "../use-resource.ts";
-import { bytesWords } from "../words.ts";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { deliveriesWords, snapshotWords } from "./words.ts";
 
 export interface SnapshotsProps {
   projectId: string;
-  /** The fonts as they are now. */
-  files: FontFileView[];
   snapshots: SnapshotView[];
   onPublishAgain: (snapshot: SnapshotView) => void;
 }
 
 /** What was published and when; any two can be compared, and each published again. */
-export function Snapshots({ projectId, files, snapshots, onPublishAgain }: SnapshotsProps) {
+export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsProps) {
   return (
     <>
-      <ul className="snapshots">
+      <ul className="font-snapshots">
         {snapshots.map((snapshot) => (
-          <li key={snapshot.id} className="snapshot" aria-current={snapshot.current ? "true" : undefined}>
-            <span className="snapshot-name">
+          <li key={snapshot.id} className="font-snapshot" aria-current={snapshot.current ? "true" : undefined}>
+            <span className="font-snapshot-name">
               <Time iso={snapshot.published_at} />
-              {snapshot.current && <span className="snapshot-current"> current</span>}
+              {snapshot.current && <span className="font-snapshot-current"> current</span>}
             </span>
-            <span className="snapshot-facts">
+            <span className="font-snapshot-facts">
               {snapshotWords(snapshot)}, {bytesWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
             <span className="font-tools">
@@ -52,7 +53,7 @@ export function Snapshots({ projectId, files, snapshots, onPublishAgain }: Snaps
       </ul>
       {snapshots.length > 0 && (
         // After a publication the last two stand beside each other again.
-        <Compare key={snapshots.map(({ id }) => id).join()} projectId={projectId} files={files} snapshots={snapshots} />
+        <Compare key={snapshots.map(({ id }) => id).join()} projectId={projectId} snapshots={snapshots} />
       )}
     </>
   );
@@ -61,13 +62,11 @@ export function Snapshots({ projectId, files, snapshots, onPublishAgain }: Snaps
 /** The fonts as they are now, in the choice beside the snapshots. */
 const NOW = "";
 
-function Compare({ projectId, files, snapshots }: Omit<SnapshotsProps, "onPublishAgain">) {
+function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain">) {
   const [first, second] = snapshots;
   const [from, setFrom] = useState(second?.id ?? first?.id ?? NOW);
   const [to, setTo] = useState(second === undefined ? NOW : (first?.id ?? NOW));
-  const comparison = useResource(JSON.stringify([from, to, files]), (signal) =>
-    api.compareFonts(projectId, from, to === NOW ? null : to, signal),
-  );
+  const comparison = useQuery(fontComparisonQuery(projectId, from, to === NOW ? null : to));
   const options = snapshots.map((snapshot) => ({
     value: snapshot.id,
     label: `${localTime(snapshot.created_at, Date.now(), true)} · ${snapshotWords(snapshot)}`,
@@ -90,10 +89,42 @@ function Compare({ projectId, files, snapshots }: Omit<SnapshotsProps, "onPublis
         />
       </div>
       <div aria-live="polite">
-        {comparison.error !== undefined && <ErrorNote error={comparison.error} retry={comparison.reload} />}
+        {comparison.error && <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />}
         {comparison.data !== undefined && <Comparison comparison={comparison.data} />}
-        {comparison.data === undefined && comparison.error === undefined && <SkeletonRows rows={2} height={18} />}
+        {comparison.data === undefined && !comparison.error && <SkeletonRows rows={2} height={18} />}
       </div>
     </section>
+  );
+}
+
+/** How the sites took a snapshot, as it happens. */
+export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: string; snapshotId: string }) {
+  const list = useInfiniteQuery(fontDeliveriesQuery(projectId, snapshotId));
+  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+  if (list.data === undefined) return <SkeletonRows rows={2} height={28} />;
+  if (list.data.length === 0)
+    return <p className="hint">No article had been opened when the fonts were published, so nobody was told.</p>;
+  return (
+    <>
+      <ul className="font-snapshots" aria-label="Deliveries of the current fonts">
+        {list.data.map((delivery) => (
+          <li key={delivery.id} className="font-delivery">
+            <Link to={`/deliveries/${delivery.id}`} className="plain-link" title="Open the delivery">
+              <DeliveryMark delivery={delivery} />
+            </Link>
+            <span className="font-snapshot-facts">
+              in the name of <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> ·{" "}
+              <Time iso={delivery.created_at} as="seconds" />
+              {delivery.explanation !== "" && <> · {delivery.explanation}</>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+          Older ones
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** Fonts on their way to the appliance, one after the other, each with how far it is or why it was refused. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isAbort, sentenceOf } from "../../shared/api-client.ts";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
 
 export interface FontUpload {
   id: number;

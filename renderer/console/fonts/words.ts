@@ -1,6 +1,6 @@
 /** How the console speaks of fonts. */
 import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { counted, DELIVERY_STATES, STATE_WORDS } from "../words.ts";
+import { counted, DELIVERY_STATES, STATE_WORDS } from "../lib/words.ts";
 
 /** Names that newsrooms use for the weights of a family. */
 const WEIGHT_NAMES: Record<string, string> = {

@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import { navigate } from "../router.tsx";
-import { useAppliance } from "../shell/appliance.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { settingsQuery } from "../data/queries.ts";
+import { navigate } from "../lib/router.tsx";
 
 /** For an appliance that no site has opened an article on yet: the shortest ways to the whole loop. */
 export function FirstSteps() {
-  const sandboxUrl = useAppliance().data?.appliance.sandbox_url ?? null;
+  const sandboxUrl = useQuery(settingsQuery).data?.appliance.sandbox_url ?? null;
   return (
-    <div className="first-steps">
-      <p className="lede">No article has been opened yet. Two minutes to the first one:</p>
+    <div className="home-steps">
+      <p className="home-lede">No article has been opened yet. Two minutes to the first one:</p>
       <ol>
         {sandboxUrl !== null && (
           <li>

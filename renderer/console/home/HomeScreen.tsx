@@ -1,12 +1,11 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { sessionsQuery } from "../data/queries.ts";
+import { SessionCells } from "../list/SessionCells.tsx";
+import "./home.css";
 import type { ReactNode } from "react";
-import type { SessionRow } from "../../../server/contracts/console-api.ts";
-import { api } from "../api.ts";
+import { Link } from "../lib/router.tsx";
 import { Rows } from "../list/Rows.tsx";
-import { useLiveEvents } from "../live.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Link } from "../router.tsx";
-import { SessionCells } from "../sessions/SessionsScreen.tsx";
-import { usePages } from "../use-pages.ts";
 import { FirstSteps } from "./FirstSteps.tsx";
 import { NeedsAttention } from "./NeedsAttention.tsx";
 
@@ -15,19 +14,18 @@ const ALL = { project: "", q: "" };
 
 /** What an admin wants to know first: which articles their sites do not have, then what was worked on. */
 export function HomeScreen() {
-  const pages = usePages<SessionRow>("home", (cursor, signal) => api.sessions(ALL, cursor, signal));
-  useLiveEvents({ session: pages.refresh, version: pages.refresh, delivery: pages.refresh, resumed: pages.refresh });
+  const list = useInfiniteQuery(sessionsQuery(ALL));
+  const retry = () => void list.refetch();
 
-  if (pages.loading)
+  if (list.isPending)
     return (
       <Page>
         <SkeletonRows rows={8} height={38} />
       </Page>
     );
-  if (pages.items.length === 0)
-    return (
-      <Page>{pages.error === undefined ? <FirstSteps /> : <ErrorNote error={pages.error} retry={pages.reload} />}</Page>
-    );
+  const sessions = list.data ?? [];
+  if (sessions.length === 0)
+    return <Page>{list.error ? <ErrorNote error={list.error} retry={retry} /> : <FirstSteps />}</Page>;
 
   return (
     <Page>
@@ -37,12 +35,12 @@ export function HomeScreen() {
         <div className="page-rows">
           <Rows
             label="Worked on lately"
-            items={pages.items.slice(0, LATEST)}
+            items={sessions.slice(0, LATEST)}
             hrefOf={(row) => `/sessions/${row.id}`}
             renderRow={(row) => <SessionCells session={row} />}
           />
         </div>
-        {pages.error !== undefined && <ErrorNote error={pages.error} retry={pages.reload} />}
+        {list.error && <ErrorNote error={list.error} retry={retry} />}
         <p>
           <Link to="/sessions">All sessions</Link>
         </p>

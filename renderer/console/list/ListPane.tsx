@@ -1,25 +1,28 @@
 /** The rows of a master list in every state: on their way, none, failed, and more of them. */
 import { Button } from "@mantine/core";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import type { Pages } from "../use-pages.ts";
 import { Rows, type RowsProps } from "./Rows.tsx";
 
 export interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "items"> {
-  pages: Pages<T>;
+  list: UseInfiniteQueryResult<T[]>;
   /** Instead of the list when there is nothing in it. */
   empty: ReactNode;
 }
 
-export function ListPane<T extends { id: string }>({ pages, empty, ...rows }: ListPaneProps<T>) {
-  if (pages.loading) return <SkeletonRows rows={9} height={38} />;
-  if (pages.items.length === 0)
-    return pages.error === undefined ? empty : <ErrorNote error={pages.error} retry={pages.reload} />;
+export function ListPane<T extends { id: string }>({ list, empty, ...rows }: ListPaneProps<T>) {
+  const retry = () => void list.refetch();
+  if (list.isPending) return <SkeletonRows rows={9} height={38} />;
+  const items = list.data ?? [];
+  if (items.length === 0) return list.error ? <ErrorNote error={list.error} retry={retry} /> : empty;
   return (
     <>
-      <Rows {...rows} items={pages.items} />
-      {pages.error !== undefined && <ErrorNote error={pages.error} retry={pages.reload} />}
-      {pages.hasMore && <More busy={pages.loadingMore} failed={pages.error !== undefined} load={pages.loadMore} />}
+      <Rows {...rows} items={items} />
+      {list.error && <ErrorNote error={list.error} retry={retry} />}
+      {list.hasNextPage && (
+        <More busy={list.isFetchingNextPage} failed={list.error !== null} load={() => void list.fetchNextPage()} />
+      )}
     </>
   );
 }

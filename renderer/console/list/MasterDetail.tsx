@@ -4,8 +4,7 @@
  */
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { Link, navigate } from "../router.tsx";
-import { isForDialog } from "./dialog-keys.ts";
+import { Link, navigate } from "../lib/router.tsx";
 
 export interface MasterDetailProps {
   title: string;
@@ -98,4 +97,23 @@ function rowOf(screen: HTMLElement | null, id: string): HTMLElement | undefined 
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}
+
+/**
+ * Which keys belong to a dialog. A dialog closes itself on Escape before anybody else hears of the key, and is then gone;
+ * so whether one was open is noted first of all, when the key comes down.
+ */
+const meantForDialog = new WeakSet<Event>();
+
+window.addEventListener(
+  "keydown",
+  (event) => {
+    if (document.querySelector("[role='dialog'], [role='alertdialog']") !== null) meantForDialog.add(event);
+  },
+  { capture: true },
+);
+
+/** Whether a dialog was open when the key came down, wherever the focus was. */
+function isForDialog(event: KeyboardEvent): boolean {
+  return meantForDialog.has(event);
 }

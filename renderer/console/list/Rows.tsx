@@ -3,7 +3,7 @@
  * tab order. Thousands of rows may be loaded, so a row is drawn anew only when something of its own has changed.
  */
 import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from "react";
-import { Link } from "../router.tsx";
+import { Link } from "../lib/router.tsx";
 
 export interface RowsProps<T extends { id: string }> {
   /** Of the list, for a screen reader. */

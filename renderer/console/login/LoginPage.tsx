@@ -1,8 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
+import { tokenIn } from "../data/login-key.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { tokenIn } from "./token-in.ts";
+import "./login.css";
 
 export interface LoginPageProps {
   /** The link that led here had logged in somebody before, or was too old. */
@@ -13,25 +15,16 @@ export interface LoginPageProps {
 /** For a browser that is not logged in: says where the key lies, and takes it. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const [typed, setTyped] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
+  const login = useMutation({ mutationFn: (token: string) => api.login(token), onSuccess: onLogin });
 
-  const logIn = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await api.login(tokenIn(typed));
-      onLogin();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
+    login.mutate(tokenIn(typed));
   };
 
   return (
-    <main className="login">
-      <div className="wordmark">Galley</div>
+    <main className="login-page">
+      <div className="wordmark login-wordmark">Galley</div>
       <h1>Log in to the console</h1>
       {linkWasUsed && (
         <p role="status" className="login-note">
@@ -43,7 +36,7 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
         works lies in the file <code>console-token</code> in the data folder; only the account that runs Galley can read
         it. The desktop app's window needs neither: close it and open it again.
       </p>
-      <form onSubmit={(event) => void logIn(event)}>
+      <form onSubmit={submit}>
         <TextInput
           label="Token, or the whole link"
           value={typed}
@@ -53,8 +46,8 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
           autoFocus
           classNames={{ input: "mono-input" }}
         />
-        {error !== undefined && <ErrorNote error={error} />}
-        <Button type="submit" loading={busy} disabled={typed.trim() === ""}>
+        {login.error && <ErrorNote error={login.error} />}
+        <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
           Log in
         </Button>
       </form>

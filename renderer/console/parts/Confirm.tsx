@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { ErrorNote } from "./Notes.tsx";
 
 export interface ConfirmProps {
@@ -11,40 +12,26 @@ export interface ConfirmProps {
   /** The verb on the button: "Delete the session". */
   action: string;
   destructive?: boolean;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<unknown>;
 }
 
 /** Asks once. Stays open with the reason when the action fails. */
 export function Confirm({ opened, onClose, title, children, action, destructive = true, onConfirm }: ConfirmProps) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
-    setError(undefined);
+    confirm.reset();
     onClose();
-  };
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
   };
 
   return (
     <Modal opened={opened} onClose={close} title={title} size="md" closeButtonProps={{ "aria-label": "Close" }}>
       <div className="confirm-text">{children}</div>
-      {error !== undefined && <ErrorNote error={error} />}
+      {confirm.error && <ErrorNote error={confirm.error} />}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={close} data-autofocus>
           Leave it as it is
         </Button>
-        <Button {...(destructive ? { color: "red" } : {})} loading={busy} onClick={() => void confirm()}>
+        <Button {...(destructive ? { color: "red" } : {})} loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {action}
         </Button>
       </Group>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CopyButton } from "../../shared/CopyButton.tsx";
 
 /** Names and values in two columns; on a narrow pane the value goes under its name. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -11,5 +12,15 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** An id, key or address in mono, whole, with its copy button. */
+export function CopyLine({ value, what }: { value: string; what: string }) {
+  return (
+    <span className="copy-line">
+      <code>{value}</code>
+      <CopyButton value={value} what={what} />
+    </span>
   );
 }

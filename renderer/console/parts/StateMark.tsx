@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { AttentionRow } from "../../../server/contracts/console-api.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
-import { ATTENTION_WORDS, type DeliveryState, STATE_WORDS } from "../words.ts";
+import { ATTENTION_WORDS, type DeliveryState, STATE_WORDS } from "../lib/words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   pending: { Icon: IconClock, tone: "waiting" },

@@ -1,25 +1,19 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
-import { api } from "../api.ts";
+import { useChangeProject } from "../data/changes.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { useSave } from "../use-save.ts";
-
-export interface CaCertificateProps {
-  project: ProjectView;
-  onChange: (project: ProjectView) => void;
-}
 
 /** The authority of a site whose certificate no known authority signed. */
-export function CaCertificate({ project, onChange }: CaCertificateProps) {
+export function CaCertificate({ project }: { project: ProjectView }) {
   const kept = project.settings.ca_certificate ?? "";
   const [pem, setPem] = useState(kept);
-  const save = useSave();
+  const save = useChangeProject(project.id);
   const changed = pem.trim() !== kept;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const ca_certificate = pem.trim() === "" ? null : pem.trim();
-    void save.run(async () => onChange(await api.changeProject(project.id, { settings: { ca_certificate } })));
+    save.mutate({ settings: { ca_certificate } });
   };
   return (
     <form className="form" onSubmit={submit} onChange={save.reset}>
@@ -35,12 +29,12 @@ export function CaCertificate({ project, onChange }: CaCertificateProps) {
         classNames={{ input: "mono-input" }}
         spellCheck={false}
       />
-      {save.error !== undefined && <ErrorNote error={save.error} />}
+      {save.error && <ErrorNote error={save.error} />}
       <div className="form-end">
         <span className="form-said" role="status">
-          {save.done && !changed ? "Saved." : ""}
+          {save.isSuccess && !changed ? "Saved." : ""}
         </span>
-        <Button type="submit" variant="default" loading={save.busy} disabled={!changed}>
+        <Button type="submit" variant="default" loading={save.isPending} disabled={!changed}>
           Save the certificate
         </Button>
       </div>

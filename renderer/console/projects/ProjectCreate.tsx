@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Environment, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
-import { api } from "../api.ts";
+import { useCreateProject } from "../data/changes.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { HostsInput } from "./HostsInput.tsx";
 
@@ -9,23 +9,15 @@ export function ProjectCreate({ onCreated }: { onCreated: (project: ProjectWithS
   const [name, setName] = useState("");
   const [environment, setEnvironment] = useState<Environment>("dev");
   const [hosts, setHosts] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
+  const create = useCreateProject();
 
-  const create = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      onCreated(await api.createProject({ name: name.trim(), environment, allowed_hosts: hosts }));
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
+    create.mutate({ name: name.trim(), environment, allowed_hosts: hosts }, { onSuccess: onCreated });
   };
 
   return (
-    <form className="detail-body form" onSubmit={(event) => void create(event)}>
+    <form className="detail-body form" onSubmit={submit}>
       <div className="detail-head">
         <h2>New project</h2>
       </div>
@@ -62,9 +54,9 @@ export function ProjectCreate({ onCreated }: { onCreated: (project: ProjectWithS
       {environment === "prod" && hosts.length === 0 && (
         <p className="hint">Without a host, every opening of an article will be refused until you add one.</p>
       )}
-      {error !== undefined && <ErrorNote error={error} />}
+      {create.error && <ErrorNote error={create.error} />}
       <div className="form-end">
-        <Button type="submit" loading={busy} disabled={name.trim() === ""}>
+        <Button type="submit" loading={create.isPending || create.isSuccess} disabled={name.trim() === ""}>
           Create the project
         </Button>
       </div>

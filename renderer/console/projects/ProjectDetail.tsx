@@ -1,28 +1,23 @@
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { useChangeProject } from "../data/changes.ts";
+import { settingsQuery } from "../data/queries.ts";
+import { Link, pathWith } from "../lib/router.tsx";
+import { ENVIRONMENT_WORDS } from "../lib/words.ts";
 import { Confirm } from "../parts/Confirm.tsx";
-import { CopyLine } from "../parts/CopyLine.tsx";
-import { Fact, Facts } from "../parts/Facts.tsx";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { Source } from "../parts/Source.tsx";
-import { Link, pathWith } from "../router.tsx";
-import { useAppliance } from "../shell/appliance.tsx";
-import { ENVIRONMENT_WORDS } from "../words.ts";
 import { CaCertificate } from "./CaCertificate.tsx";
 import { ProjectForm } from "./ProjectForm.tsx";
 import { SecretField } from "./SecretField.tsx";
 import { SendAgain } from "./SendAgain.tsx";
 import { openSnippet, SECRET_LINE } from "./snippet.ts";
 
-export interface ProjectDetailProps {
-  project: ProjectView;
-  onChange: (project: ProjectView) => void;
-}
-
-export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
-  const appliance = useAppliance().data?.appliance;
+export function ProjectDetail({ project }: { project: ProjectView }) {
+  const appliance = useQuery(settingsQuery).data?.appliance;
   return (
     <div className="detail-body">
       <header className="detail-head">
@@ -43,7 +38,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
             <CopyLine value={project.api_key} what="API key" />
           </Fact>
           <Fact name="API secret">
-            <SecretField project={project} onChange={onChange} />
+            <SecretField project={project} />
           </Fact>
           {project.previous_secret_expires_at !== null && (
             <Fact name="Secret before">
@@ -59,7 +54,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
 
       <section className="block" aria-labelledby="rules">
         <h3 id="rules">What this project may do</h3>
-        <ProjectForm project={project} onChange={onChange} />
+        <ProjectForm project={project} />
       </section>
 
       <section className="block" aria-labelledby="receiver">
@@ -69,7 +64,7 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
           what to change. <Link to={`/projects/${project.id}/signatures`}>Wrong signatures</Link> shows who signed
           wrongly, and what that looks like.
         </p>
-        <CaCertificate project={project} onChange={onChange} />
+        <CaCertificate project={project} />
         <SendAgain projectId={project.id} />
       </section>
 
@@ -84,14 +79,14 @@ export function ProjectDetail({ project, onChange }: ProjectDetailProps) {
         />
       </section>
 
-      <Switching project={project} onChange={onChange} />
+      <Switching project={project} />
     </div>
   );
 }
 
-function Switching({ project, onChange }: ProjectDetailProps) {
+function Switching({ project }: { project: ProjectView }) {
+  const change = useChangeProject(project.id);
   const [asking, setAsking] = useState(false);
-  const enable = async (enabled: boolean) => onChange(await api.changeProject(project.id, { enabled }));
   return (
     <section className="block block-end" aria-labelledby="switching">
       <h3 id="switching">{project.enabled ? "Disable the key" : "The key is disabled"}</h3>
@@ -109,7 +104,7 @@ function Switching({ project, onChange }: ProjectDetailProps) {
         title={project.enabled ? `Disable the key of ${project.name}?` : `Enable the key of ${project.name}?`}
         action={project.enabled ? "Disable the key" : "Enable the key"}
         destructive={project.enabled}
-        onConfirm={() => enable(!project.enabled)}
+        onConfirm={() => change.mutateAsync({ enabled: !project.enabled })}
       >
         {project.enabled ? (
           <p>

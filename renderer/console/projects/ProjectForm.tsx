@@ -1,23 +1,17 @@
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
-import { api } from "../api.ts";
+import { useChangeProject } from "../data/changes.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { useSave } from "../use-save.ts";
 import { HostsInput } from "./HostsInput.tsx";
 
-export interface ProjectFormProps {
-  project: ProjectView;
-  onChange: (project: ProjectView) => void;
-}
-
 /** What of a project may be changed at any time. */
-export function ProjectForm({ project, onChange }: ProjectFormProps) {
+export function ProjectForm({ project }: { project: ProjectView }) {
   const [name, setName] = useState(project.name);
   const [hosts, setHosts] = useState(project.allowed_hosts);
   const [wait, setWait] = useState<number | null>(project.settings.answer_timeout_s);
   const [resizeMode, setResizeMode] = useState(project.settings.resize_mode ?? "");
-  const save = useSave();
+  const save = useChangeProject(project.id);
 
   const changed =
     name.trim() !== project.name ||
@@ -29,15 +23,11 @@ export function ProjectForm({ project, onChange }: ProjectFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wait === null) return;
-    void save.run(async () =>
-      onChange(
-        await api.changeProject(project.id, {
-          name: name.trim(),
-          allowed_hosts: hosts,
-          settings: { answer_timeout_s: wait, resize_mode: resizeMode.trim() === "" ? null : resizeMode.trim() },
-        }),
-      ),
-    );
+    save.mutate({
+      name: name.trim(),
+      allowed_hosts: hosts,
+      settings: { answer_timeout_s: wait, resize_mode: resizeMode.trim() === "" ? null : resizeMode.trim() },
+    });
   };
 
   return (
@@ -62,12 +52,12 @@ export function ProjectForm({ project, onChange }: ProjectFormProps) {
           maxLength={100}
         />
       </div>
-      {save.error !== undefined && <ErrorNote error={save.error} />}
+      {save.error && <ErrorNote error={save.error} />}
       <div className="form-end">
         <span className="form-said" role="status">
-          {save.done && !changed ? "Saved." : changed ? "Not saved yet." : ""}
+          {save.isSuccess && !changed ? "Saved." : changed ? "Not saved yet." : ""}
         </span>
-        <Button type="submit" loading={save.busy} disabled={!changed || !complete}>
+        <Button type="submit" loading={save.isPending} disabled={!changed || !complete}>
           Save the project
         </Button>
       </div>

@@ -1,19 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
-import { api } from "../api.ts";
+import { projectsQuery } from "../data/queries.ts";
+import { Link, navigate } from "../lib/router.tsx";
+import { ENVIRONMENT_WORDS } from "../lib/words.ts";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Link, navigate } from "../router.tsx";
-import { type Pages, usePages } from "../use-pages.ts";
-import { ENVIRONMENT_WORDS } from "../words.ts";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
-import { withoutSecret } from "./without-secret.ts";
 
 export function ProjectsScreen({ id }: { id: string | null }) {
-  const pages = usePages<ProjectView>("projects", api.projects);
+  const list = useInfiniteQuery(projectsQuery);
 
   return (
     <MasterDetail
@@ -27,7 +26,7 @@ export function ProjectsScreen({ id }: { id: string | null }) {
       list={
         <ListPane
           label="Projects"
-          pages={pages}
+          list={list}
           selectedId={id}
           hrefOf={(project) => `/projects/${project.id}`}
           renderRow={(project) => <ProjectRow project={project} />}
@@ -41,25 +40,21 @@ export function ProjectsScreen({ id }: { id: string | null }) {
           }
         />
       }
-      detail={id === null ? null : { id, label: id === "new" ? "New project" : "Project", node: openNode(id, pages) }}
+      detail={
+        id === null
+          ? null
+          : { id, label: id === "new" ? "New project" : "Project", node: <ProjectPane key={id} id={id} list={list} /> }
+      }
     />
   );
 }
 
-function openNode(id: string, pages: Pages<ProjectView>) {
-  if (id === "new")
-    return (
-      <ProjectCreate
-        onCreated={(project) => {
-          pages.put(withoutSecret(project));
-          navigate(`/projects/${project.id}`, true);
-        }}
-      />
-    );
-  const project = pages.items.find((item) => item.id === id);
-  if (project !== undefined) return <ProjectDetail key={id} project={project} onChange={pages.put} />;
-  if (pages.loading) return <SkeletonRows rows={6} height={44} />;
-  if (pages.error !== undefined) return <ErrorNote error={pages.error} retry={pages.reload} />;
+function ProjectPane({ id, list }: { id: string; list: UseInfiniteQueryResult<ProjectView[]> }) {
+  if (id === "new") return <ProjectCreate onCreated={(project) => navigate(`/projects/${project.id}`, true)} />;
+  const project = list.data?.find((item) => item.id === id);
+  if (project !== undefined) return <ProjectDetail project={project} />;
+  if (list.isPending) return <SkeletonRows rows={6} height={44} />;
+  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   return (
     <EmptyNote title="There is no such project">
       <p>

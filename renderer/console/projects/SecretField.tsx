@@ -1,24 +1,25 @@
 import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
+import { useRotateSecret } from "../data/changes.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { useSave } from "../use-save.ts";
-import { withoutSecret } from "./without-secret.ts";
-
-export interface SecretFieldProps {
-  project: ProjectView;
-  onChange: (project: ProjectView) => void;
-}
 
 /** The secret: masked until asked for, and only in this component's memory after that. */
-export function SecretField({ project, onChange }: SecretFieldProps) {
+export function SecretField({ project }: { project: ProjectView }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const reveal = useSave();
+  const reveal = useMutation({
+    mutationFn: () => api.revealSecret(project.id),
+    onSuccess: ({ api_secret }) => setSecret(api_secret),
+    // What was revealed is kept by this component alone.
+    gcTime: 0,
+  });
+  const rotate = useRotateSecret(project.id);
 
   return (
     <>
@@ -28,9 +29,9 @@ export function SecretField({ project, onChange }: SecretFieldProps) {
           <Button
             size="compact-xs"
             variant="default"
-            loading={reveal.busy}
+            loading={reveal.isPending}
             leftSection={<IconEye size={13} aria-hidden />}
-            onClick={() => void reveal.run(async () => setSecret((await api.revealSecret(project.id)).api_secret))}
+            onClick={() => reveal.mutate()}
           >
             Reveal
           </Button>
@@ -41,7 +42,11 @@ export function SecretField({ project, onChange }: SecretFieldProps) {
               size="compact-xs"
               variant="default"
               leftSection={<IconEyeOff size={13} aria-hidden />}
-              onClick={() => setSecret(null)}
+              onClick={() => {
+                setSecret(null);
+                reveal.reset();
+                rotate.reset();
+              }}
             >
               Hide
             </Button>
@@ -51,18 +56,14 @@ export function SecretField({ project, onChange }: SecretFieldProps) {
           New secret…
         </Button>
       </span>
-      {reveal.error !== undefined && <ErrorNote error={reveal.error} />}
+      {reveal.error && <ErrorNote error={reveal.error} />}
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
         title={`Make a new secret for ${project.name}?`}
         action="Make a new secret"
         destructive={false}
-        onConfirm={async () => {
-          const changed = await api.rotateSecret(project.id);
-          setSecret(changed.api_secret);
-          onChange(withoutSecret(changed));
-        }}
+        onConfirm={async () => setSecret((await rotate.mutateAsync()).api_secret)}
       >
         <p>
           What the site signs with the secret of today is accepted for one more day, and callbacks go on being signed

@@ -1,23 +1,20 @@
 /** After a site was down for long: everything that it did not take since a time goes out again at once. */
+
 import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { useSave } from "../use-save.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 export function SendAgain({ projectId }: { projectId: string }) {
   const [since, setSince] = useState(() => forInput(new Date(Date.now() - DAY_MS)));
-  const [sent, setSent] = useState(0);
-  const save = useSave();
+  const send = useMutation({ mutationFn: () => api.retryDeliveries(projectId, new Date(since).toISOString()) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save.run(async () => {
-      const { retried } = await api.retryDeliveries(projectId, new Date(since).toISOString());
-      setSent(retried);
-    });
+    send.mutate();
   };
 
   return (
@@ -30,15 +27,16 @@ export function SendAgain({ projectId }: { projectId: string }) {
         value={since}
         onChange={(event) => {
           setSince(event.currentTarget.value);
-          save.reset();
+          send.reset();
         }}
       />
-      {save.error !== undefined && <ErrorNote error={save.error} />}
+      {send.error && <ErrorNote error={send.error} />}
       <div className="form-end">
         <span className="form-said" role="status">
-          {save.done && (sent === 0 ? "Nothing is left to send." : `On its way again: ${sent}.`)}
+          {send.data &&
+            (send.data.retried === 0 ? "Nothing is left to send." : `On its way again: ${send.data.retried}.`)}
         </span>
-        <Button type="submit" variant="default" loading={save.busy} disabled={since === ""}>
+        <Button type="submit" variant="default" loading={send.isPending} disabled={since === ""}>
           Send again
         </Button>
       </div>

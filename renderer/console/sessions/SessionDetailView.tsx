@@ -2,13 +2,12 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { SessionDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { useDeleteSession } from "../data/changes.ts";
+import { Link, pathWith } from "../lib/router.tsx";
+import { counted, ENVIRONMENT_WORDS } from "../lib/words.ts";
 import { Confirm } from "../parts/Confirm.tsx";
-import { CopyLine } from "../parts/CopyLine.tsx";
-import { Fact, Facts } from "../parts/Facts.tsx";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { Source } from "../parts/Source.tsx";
-import { Link, pathWith } from "../router.tsx";
-import { counted, ENVIRONMENT_WORDS } from "../words.ts";
 import { VersionList } from "./VersionList.tsx";
 
 export interface SessionDetailViewProps {
@@ -19,6 +18,7 @@ export interface SessionDetailViewProps {
 
 export function SessionDetailView({ session, pathOf, onDeleted }: SessionDetailViewProps) {
   const [asking, setAsking] = useState(false);
+  const remove = useDeleteSession(session.id);
   return (
     <div className="detail-body">
       <header className="detail-head">
@@ -81,7 +81,7 @@ export function SessionDetailView({ session, pathOf, onDeleted }: SessionDetailV
           title={`Delete the session of ${session.material_id}?`}
           action="Delete the session"
           onConfirm={async () => {
-            await api.deleteSession(session.id);
+            await remove.mutateAsync();
             onDeleted();
           }}
         >

@@ -1,16 +1,14 @@
-import type { SessionRow } from "../../../server/contracts/console-api.ts";
-import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { sessionQuery, sessionsQuery } from "../data/queries.ts";
+import { SessionCells } from "../list/SessionCells.tsx";
+import "./sessions.css";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
-import { ProjectFilter } from "../list/ProjectFilter.tsx";
-import { SearchField } from "../list/SearchField.tsx";
-import { useLiveEvents } from "../live.tsx";
-import { EmptyNote } from "../parts/Notes.tsx";
-import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Link, navigate, pathWith } from "../router.tsx";
-import { usePages } from "../use-pages.ts";
-import { SessionPane } from "./SessionPane.tsx";
+import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { SessionDetailView } from "./SessionDetailView.tsx";
+import { VersionPane } from "./VersionPane.tsx";
 
 export interface SessionsScreenProps {
   id: string | null;
@@ -21,8 +19,7 @@ export interface SessionsScreenProps {
 
 export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
   const filter = { project: query.get("project") ?? "", q: query.get("q") ?? "" };
-  const pages = usePages<SessionRow>(JSON.stringify(filter), (cursor, signal) => api.sessions(filter, cursor, signal));
-  useLiveEvents({ session: pages.refresh, version: pages.refresh, delivery: pages.refresh, resumed: pages.refresh });
+  const list = useInfiniteQuery(sessionsQuery(filter));
 
   const listPath = pathWith("/sessions", filter);
   const pathOf = (sessionId: string) => pathWith(`/sessions/${sessionId}`, filter);
@@ -43,7 +40,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
       list={
         <ListPane
           label="Sessions"
-          pages={pages}
+          list={list}
           selectedId={id}
           hrefOf={(session) => pathOf(session.id)}
           renderRow={(session) => <SessionCells session={session} />}
@@ -64,33 +61,12 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
                   pathOf={(version) =>
                     pathWith(`/sessions/${id}${version === null ? "" : `/versions/${version}`}`, filter)
                   }
-                  onDeleted={() => {
-                    pages.remove(id);
-                    navigate(listPath, true);
-                  }}
+                  onDeleted={() => navigate(listPath, true)}
                 />
               ),
             }
       }
     />
-  );
-}
-
-export function SessionCells({ session }: { session: SessionRow }) {
-  return (
-    <div className="cells cells-session">
-      <span className="cell-main">{session.material_id}</span>
-      <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
-      <span className="cell-quiet cell-version">
-        {session.current_version === null ? "not saved yet" : `version ${session.current_version}`}
-      </span>
-      <span className="cell-quiet cell-project">
-        {session.project_name} → {session.callback_host}
-      </span>
-      <span className="cell-time">
-        <Time iso={session.last_access} />
-      </span>
-    </div>
   );
 }
 
@@ -114,4 +90,22 @@ function NoSessions() {
       </p>
     </EmptyNote>
   );
+}
+
+interface SessionPaneProps {
+  id: string;
+  versionId: string | null;
+  /** Address of a version of this session, of the session itself for null. */
+  pathOf: (versionId: string | null) => string;
+  onDeleted: () => void;
+}
+
+/** What is open of a session: itself, or one of its versions. */
+function SessionPane({ id, versionId, pathOf, onDeleted }: SessionPaneProps) {
+  const session = useQuery(sessionQuery(id));
+  if (versionId !== null) return <VersionPane key={versionId} id={versionId} backTo={pathOf(null)} />;
+  if (session.data !== undefined)
+    return <SessionDetailView session={session.data} pathOf={pathOf} onDeleted={onDeleted} />;
+  if (session.error) return <ErrorNote error={session.error} retry={() => void session.refetch()} />;
+  return <SkeletonRows rows={7} height={40} />;
 }

@@ -1,10 +1,10 @@
 import { IconDownload } from "@tabler/icons-react";
 import type { VersionRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
+import { api } from "../data/api.ts";
+import { Link } from "../lib/router.tsx";
+import { bytesWords, counted } from "../lib/words.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Link } from "../router.tsx";
-import { bytesWords, counted } from "../words.ts";
 
 /** As many as the appliance lists of one session. */
 const LISTED = 100;
@@ -19,13 +19,13 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
     return <p className="hint">Nothing saved yet. The first version is made when the journalist presses Save.</p>;
   return (
     <>
-      <ul className="versions">
+      <ul className="session-versions">
         {versions.map((version) => (
-          <li key={version.id} className="version">
-            <Link to={pathOf(version.id)} className="version-name">
+          <li key={version.id} className="session-version">
+            <Link to={pathOf(version.id)} className="session-version-name">
               Version {version.number}
             </Link>
-            <span className="version-state">
+            <span>
               {version.delivery && (
                 <Link
                   to={`/deliveries/${version.delivery.delivery_id}`}
@@ -36,7 +36,7 @@ export function VersionList({ versions, pathOf }: VersionListProps) {
                 </Link>
               )}
             </span>
-            <span className="version-facts">
+            <span className="session-version-facts">
               <Time iso={version.created_at} /> ·{" "}
               {version.readable ? (version.user_email ?? "author unknown") : "as another editor left it"} ·{" "}
               <span>

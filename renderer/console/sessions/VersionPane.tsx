@@ -1,23 +1,21 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { VersionDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { api } from "../api.ts";
-import { CopyLine } from "../parts/CopyLine.tsx";
-import { Fact, Facts } from "../parts/Facts.tsx";
+import { api } from "../data/api.ts";
+import { versionQuery } from "../data/queries.ts";
+import { Link } from "../lib/router.tsx";
+import { bytesWords } from "../lib/words.ts";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Source } from "../parts/Source.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Link } from "../router.tsx";
-import { useResource } from "../use-resource.ts";
-import { bytesWords } from "../words.ts";
-import { MediaTable } from "./MediaTable.tsx";
-import { previewDocument } from "./preview-document.ts";
 
 /** One version: as a reader sees it, its source, its files, its metadata. */
 export function VersionPane({ id, backTo }: { id: string; backTo: string }) {
-  const version = useResource(id, (signal) => api.version(id, signal));
+  const version = useQuery(versionQuery(id));
   if (version.data !== undefined)
     return (
       <div className="detail-body">
@@ -33,7 +31,7 @@ export function VersionPane({ id, backTo }: { id: string; backTo: string }) {
         </section>
       </div>
     );
-  if (version.error !== undefined) return <ErrorNote error={version.error} retry={version.reload} />;
+  if (version.error) return <ErrorNote error={version.error} retry={() => void version.refetch()} />;
   return <SkeletonRows rows={7} height={40} />;
 }
 
@@ -45,7 +43,7 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
           <IconArrowLeft size={14} aria-hidden /> {version.material_id}
         </Link>
       </p>
-      <div className="detail-title">
+      <div className="session-version-title">
         <h2>Version {version.number}</h2>
         {version.delivery && (
           <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link">
@@ -71,13 +69,15 @@ function OriginalNote() {
   );
 }
 
+type Media = VersionDetail["media"];
+
 type Side = "preview" | "source" | "files" | "metadata";
 
 function VersionView({ version }: { version: VersionDetail }) {
   const [side, setSide] = useState<Side>("preview");
   return (
     <>
-      <div className="version-tools">
+      <div className="session-version-tools">
         <SegmentedControl
           size="xs"
           aria-label="What to show of the version"
@@ -104,7 +104,7 @@ function VersionView({ version }: { version: VersionDetail }) {
 
       {side === "preview" && (
         <iframe
-          className="preview"
+          className="session-preview"
           title={`Preview of version ${version.number}`}
           sandbox=""
           srcDoc={previewDocument(version.html, version.media)}
@@ -115,4 +115,55 @@ function VersionView({ version }: { version: VersionDetail }) {
       {side === "metadata" && <Source text={version.metadata_text} what="metadata of the version" />}
     </>
   );
+}
+
+/** The files of a version, each with its address on the site. */
+function MediaTable({ media }: { media: Media }) {
+  if (media.length === 0) return <p className="hint">This version has no pictures or other files.</p>;
+  return (
+    <ul className="session-media">
+      {media.map((file) => (
+        <li key={file.file_name}>
+          <code>{file.file_name}</code>
+          <span className="cell-quiet">
+            {file.type}
+            {file.width !== null && file.height !== null && `, ${file.width} × ${file.height}`}, {bytesWords(file.size)}
+          </span>
+          {file.client_url === null ? (
+            <span className="cell-quiet">The site has not given it an address yet.</span>
+          ) : (
+            <CopyLine value={file.client_url} what={`address of ${file.file_name} on the site`} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const PAGE_STYLE = `
+  :root { color-scheme: light; }
+  body { margin: 0; padding: 24px; background: #fffefb; color: #1d1b18; font: 17px/1.55 Georgia, serif; }
+  img, video { max-width: 100%; height: auto; }
+`;
+
+/**
+ * The page that the sandboxed preview shows. Nothing is loaded for it: where a file stands, a frame of its size with its
+ * name does.
+ * @param html the version's HTML, with `dummy-<file_name>` where a file stands
+ */
+function previewDocument(html: string, media: Media): string {
+  let body = html;
+  for (const file of media) body = body.replaceAll(`dummy-${file.file_name}`, standIn(file));
+  return `<!doctype html><meta charset="utf-8"><style>${PAGE_STYLE}</style>${body}`;
+}
+
+function standIn(file: Media[number]): string {
+  const width = file.width ?? 640;
+  const height = file.height ?? 80;
+  const size = Math.max(12, Math.round(Math.min(width, height * 4) / 24));
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<rect width="100%" height="100%" fill="#ece7db"/>` +
+    `<text x="50%" y="50%" font-family="monospace" font-size="${size}" fill="#5c574e" text-anchor="middle">${file.file_name}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("'", "%27")}`;
 }

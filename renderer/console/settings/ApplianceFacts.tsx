@@ -1,8 +1,7 @@
 import type { SettingsView } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { CopyLine } from "../parts/CopyLine.tsx";
-import { Fact, Facts } from "../parts/Facts.tsx";
-import { bytesWords } from "../words.ts";
+import { bytesWords } from "../lib/words.ts";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 
 /** Below this the newsroom should make room. */
 const LITTLE_DISK_BYTES = 2_000_000_000;

@@ -1,25 +1,19 @@
 import { Button, NumberInput, Switch } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { SettingsView } from "../../../server/contracts/console-api.ts";
-import { api } from "../api.ts";
+import { useChangeSettings } from "../data/changes.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { useSave } from "../use-save.ts";
 
 const MB = 1024 * 1024;
 
-export interface SettingsFormProps {
-  settings: SettingsView["settings"];
-  onChange: (settings: SettingsView) => void;
-}
-
-export function SettingsForm({ settings, onChange }: SettingsFormProps) {
+export function SettingsForm({ settings }: { settings: SettingsView["settings"] }) {
   const [hours, setHours] = useState<number | null>(settings.token_hours);
   const [openMb, setOpenMb] = useState<number | null>(settings.open_limit_bytes / MB);
   const [mediaMb, setMediaMb] = useState<number | null>(settings.media_limit_bytes / MB);
   const [logDays, setLogDays] = useState<number | null>(settings.log_days);
   const [logAttempts, setLogAttempts] = useState<number | null>(settings.log_attempts);
   const [sandbox, setSandbox] = useState(settings.sandbox_enabled);
-  const save = useSave();
+  const save = useChangeSettings();
 
   const changed =
     hours !== settings.token_hours ||
@@ -33,18 +27,14 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!complete) return;
-    void save.run(async () =>
-      onChange(
-        await api.changeSettings({
-          token_hours: hours,
-          open_limit_bytes: Math.round(openMb * MB),
-          media_limit_bytes: Math.round(mediaMb * MB),
-          log_days: logDays,
-          log_attempts: logAttempts,
-          sandbox_enabled: sandbox,
-        }),
-      ),
-    );
+    save.mutate({
+      token_hours: hours,
+      open_limit_bytes: Math.round(openMb * MB),
+      media_limit_bytes: Math.round(mediaMb * MB),
+      log_days: logDays,
+      log_attempts: logAttempts,
+      sandbox_enabled: sandbox,
+    });
   };
 
   return (
@@ -101,12 +91,12 @@ export function SettingsForm({ settings, onChange }: SettingsFormProps) {
           checked={sandbox}
           onChange={(event) => setSandbox(event.currentTarget.checked)}
         />
-        {save.error !== undefined && <ErrorNote error={save.error} />}
+        {save.error && <ErrorNote error={save.error} />}
         <div className="form-end">
           <span className="form-said" role="status">
-            {save.done && !changed ? "Saved." : changed ? "Not saved yet." : ""}
+            {save.isSuccess && !changed ? "Saved." : changed ? "Not saved yet." : ""}
           </span>
-          <Button type="submit" loading={save.busy} disabled={!changed || !complete}>
+          <Button type="submit" loading={save.isPending} disabled={!changed || !complete}>
             Save the settings
           </Button>
         </div>

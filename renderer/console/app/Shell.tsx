@@ -1,0 +1,104 @@
+/** The frame around every screen: where one can go, and whether the console hears from the appliance. */
+import { Button } from "@mantine/core";
+import {
+  IconArrowsRightLeft,
+  IconFileText,
+  IconHome,
+  IconKey,
+  IconLogout,
+  IconPlayerPause,
+  IconSettings,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { api } from "../data/api.ts";
+import { useChangeSettings } from "../data/changes.ts";
+import { useLive } from "../data/live.tsx";
+import { settingsQuery } from "../data/queries.ts";
+import { Link, usePlace } from "../lib/router.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+
+const PLACES = [
+  { to: "/", segment: undefined, label: "Today", Icon: IconHome },
+  { to: "/projects", segment: "projects", label: "Projects", Icon: IconKey },
+  { to: "/sessions", segment: "sessions", label: "Sessions", Icon: IconFileText },
+  { to: "/deliveries", segment: "deliveries", label: "Deliveries", Icon: IconArrowsRightLeft },
+  { to: "/settings", segment: "settings", label: "Settings", Icon: IconSettings },
+];
+
+export interface ShellProps {
+  version: string;
+  /** False for the desktop app's own window, and for who came with the console token. */
+  canLogOut: boolean;
+  children: ReactNode;
+}
+
+export function Shell({ version, canLogOut, children }: ShellProps) {
+  const { segments } = usePlace();
+  return (
+    <div className="shell">
+      <a className="shell-skip" href="#main">
+        Skip to the content
+      </a>
+      <nav className="shell-rail" aria-label="Console">
+        <div className="wordmark shell-wordmark">Galley</div>
+        <ul>
+          {PLACES.map(({ to, segment, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} aria-current={segments[0] === segment ? "page" : undefined}>
+                <Icon size={18} stroke={1.6} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="shell-foot">
+          <LiveMark />
+          <span>Version {version}</span>
+          {canLogOut && (
+            <button type="button" className="shell-log-out" onClick={() => void api.logout().catch(() => undefined)}>
+              <IconLogout size={14} stroke={1.6} aria-hidden />
+              Log out
+            </button>
+          )}
+        </div>
+      </nav>
+      <main className="shell-stage" id="main" tabIndex={-1}>
+        <HeldBanner />
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function LiveMark() {
+  const { state } = useLive();
+  const words = { connecting: "Connecting…", open: "Live", lost: "Connection lost, trying again" }[state];
+  return (
+    <span className="shell-live" data-live={state} role="status">
+      {words}
+    </span>
+  );
+}
+
+/** Says on every screen that deliveries are held, because a newsroom would otherwise wait for its site in vain. */
+function HeldBanner() {
+  const { data } = useQuery(settingsQuery);
+  const change = useChangeSettings();
+  if (data === undefined || !data.settings.deliveries_paused) return null;
+  return (
+    <div className="shell-held" role="status">
+      <IconPlayerPause size={17} stroke={1.8} aria-hidden />
+      <p>Deliveries are held: articles are saved here, and no site is told until you release them.</p>
+      <Button
+        size="xs"
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ deliveries_paused: false })}
+      >
+        Release deliveries
+      </Button>
+      {change.error && <ErrorNote error={change.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/** The console's calls, by name (server/contracts/console-api.ts). */
+import type {
+  AuditRow,
+  BackupView,
+  DeliveryDetail,
+  DeliveryRow,
+  LoggedIn,
+  LoginRow,
+  Me,
+  Overview,
+  Page,
+  ProjectBody,
+  ProjectPatch,
+  ProjectView,
+  ProjectWithSecret,
+  ReceiverCheckBody,
+  ReceiverCheckLine,
+  RestoreView,
+  SessionDetail,
+  SessionRow,
+  SettingsView,
+  VersionDetail,
+  WrongSignatureView,
+} from "../../../server/contracts/console-api.ts";
+import type {
+  FontComparison,
+  FontCorrection,
+  FontFileView,
+  FontsView,
+  Publication,
+  RecipientsView,
+} from "../../../server/contracts/fonts-api.ts";
+import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
+import { keepKey, readKey } from "./login-key.ts";
+
+/** Dispatched on window when an answer was 401: the login has ended. */
+export const LOGIN_ENDED = "galley:login-ended";
+
+const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
+
+/** For the calls that find out whether there is a login; their 401 ends none. */
+const door = createApiClient("/api", undefined, readKey);
+
+export interface SessionFilter {
+  project: string;
+  q: string;
+}
+
+export interface DeliveryFilter {
+  project: string;
+  session: string;
+  state: string;
+  q: string;
+}
+
+/** Where a page begins; null for the first. */
+export type Cursor = string | null;
+
+export const api = {
+  me: (signal: AbortSignal) => door.get<Me>("/me", { signal }),
+  /** Tells the page where the login has ended. */
+  askIfLoggedIn: () =>
+    client.get<Me>("/me").then(
+      () => undefined,
+      () => undefined,
+    ),
+  login: async (token: string) => keepKey((await door.post<LoggedIn>("/login", { token })).key),
+  /** The page asks for a login at once. */
+  logout: async () => {
+    await door.post<void>("/logout");
+    window.dispatchEvent(new Event(LOGIN_ENDED));
+  },
+  logins: (signal: AbortSignal) => client.get<Page<LoginRow>>("/logins", { signal }),
+  endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
+
+  overview: (cursor: Cursor, signal: AbortSignal) => client.get<Overview>("/overview", { query: { cursor }, signal }),
+
+  projects: (cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<ProjectView>>("/projects", { query: { cursor }, signal }),
+  project: (id: string, signal: AbortSignal) => client.get<ProjectView>(`/projects/${id}`, { signal }),
+  createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
+  changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),
+  /** The secret before goes on being accepted for a day. */
+  rotateSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, {}),
+  revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
+
+  fonts: (project: string, signal: AbortSignal) => client.get<FontsView>(`/projects/${project}/fonts`, { signal }),
+  uploadFont: (project: string, file: File, options: UploadOptions) =>
+    client.upload<FontFileView>(`/projects/${project}/fonts`, file, { ...options, query: { name: file.name } }),
+  correctFont: (project: string, file: string, correction: FontCorrection) =>
+    client.patch<FontFileView>(`/projects/${project}/fonts/${file}`, correction),
+  removeFont: (project: string, file: string) => client.delete<void>(`/projects/${project}/fonts/${file}`),
+  fontUrl: (project: string, file: string) => client.url(`/projects/${project}/fonts/${file}`),
+  fontRecipients: (project: string, signal: AbortSignal) =>
+    client.get<RecipientsView>(`/projects/${project}/fonts/recipients`, { signal }),
+  /** @param to null: the fonts as they are now. @param from null: nothing */
+  compareFonts: (project: string, from: string | null, to: string | null, signal: AbortSignal) =>
+    client.get<FontComparison>(`/projects/${project}/fonts/compare`, { query: { from, to }, signal }),
+  /** @param snapshot null: the fonts as they are now */
+  publishFonts: (project: string, snapshot: string | null) =>
+    client.post<Publication>(`/projects/${project}/fonts/publish`, { snapshot_id: snapshot }),
+  snapshotArchiveUrl: (project: string, snapshot: string) =>
+    client.url(`/projects/${project}/fonts/snapshots/${snapshot}/archive`),
+  snapshotDeliveries: (snapshot: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<DeliveryRow>>("/deliveries", { query: { snapshot, cursor }, signal }),
+
+  /** @param tell called with each line as it comes; the last one is `done` */
+  checkReceiver: (
+    project: string,
+    body: ReceiverCheckBody,
+    signal: AbortSignal,
+    tell: (line: ReceiverCheckLine) => void,
+  ) =>
+    client.lines<ReceiverCheckLine>(`/projects/${project}/check-receiver`, body, {
+      signal,
+      tell,
+      isLast: ({ event }) => event === "done",
+    }),
+  wrongSignatures: (project: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<WrongSignatureView>>(`/projects/${project}/wrong-signatures`, { query: { cursor }, signal }),
+
+  sessions: (filter: SessionFilter, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<SessionRow>>("/sessions", { query: { ...filter, cursor }, signal }),
+  session: (id: string, signal: AbortSignal) => client.get<SessionDetail>(`/sessions/${id}`, { signal }),
+  deleteSession: (id: string) => client.delete<void>(`/sessions/${id}`),
+  version: (id: string, signal: AbortSignal) => client.get<VersionDetail>(`/versions/${id}`, { signal }),
+  archiveUrl: (versionId: string) => client.url(`/versions/${versionId}/archive`),
+
+  deliveries: (filter: DeliveryFilter, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<DeliveryRow>>("/deliveries", { query: { ...filter, cursor }, signal }),
+  delivery: (id: string, signal: AbortSignal) => client.get<DeliveryDetail>(`/deliveries/${id}`, { signal }),
+  retryDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/retry`),
+
+  audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
+  /** @param since ISO 8601 */
+  retryDeliveries: (project: string, since: string) =>
+    client.post<{ retried: number }>("/deliveries/retry", { project, since }),
+
+  settings: (signal: AbortSignal) => client.get<SettingsView>("/settings", { signal }),
+  changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
+
+  /** Ready to be fetched once, from `backupUrl`. */
+  prepareBackup: (passphrase: string) =>
+    client.post<BackupView>("/backup", { prepare: true, passphrase: passphrase === "" ? null : passphrase }),
+  backupUrl: (id: string) => client.url(`/backup/${id}`),
+  restore: (file: File, secrets: { passphrase: string; new_secrets: boolean }, onProgress: (part: number) => void) =>
+    client.upload<RestoreView>("/restore", file, {
+      query: { new_secrets: secrets.new_secrets },
+      headers: secrets.passphrase === "" ? {} : { "x-backup-passphrase": encodeURIComponent(secrets.passphrase) },
+      onProgress,
+    }),
+  /** @param after `event_id` of what is on the screen */
+  eventsUrl: (after: string) => client.url("/events", { after }),
+};

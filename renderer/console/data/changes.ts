@@ -1,0 +1,85 @@
+/** What a person changes: the call, and what is kept of its answer. */
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type {
+  Page,
+  ProjectBody,
+  ProjectPatch,
+  ProjectView,
+  ProjectWithSecret,
+  SettingsView,
+} from "../../../server/contracts/console-api.ts";
+import { api } from "./api.ts";
+import { keys } from "./queries.ts";
+
+export function useChangeSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: Partial<SettingsView["settings"]>) => api.changeSettings(patch),
+    onSuccess: (settings) => client.setQueryData(keys.settings, settings),
+  });
+}
+
+export function useCreateProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProjectBody) => api.createProject(body),
+    onSuccess: (project) => putProject(client, withoutSecret(project)),
+  });
+}
+
+export function useChangeProject(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: ProjectPatch) => api.changeProject(id, patch),
+    onSuccess: (project) => putProject(client, project),
+  });
+}
+
+/** Answers with the new secret. */
+export function useRotateSecret(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.rotateSecret(id),
+    onSuccess: (project) => putProject(client, withoutSecret(project)),
+  });
+}
+
+export function useDeleteSession(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.deleteSession(id),
+    onSuccess: () => changeRows(client, keys.sessions, (rows) => rows.filter((row) => row.id !== id)),
+  });
+}
+
+/** Into the place of the one with its id, a new one at the head. */
+function putProject(client: QueryClient, project: ProjectView): void {
+  const isKnown = client
+    .getQueryData<Rows<ProjectView>>(keys.projects)
+    ?.pages.some(({ items }) => items.some(({ id }) => id === project.id));
+  changeRows<ProjectView>(client, keys.projects, (rows, page) => {
+    if (isKnown) return rows.map((row) => (row.id === project.id ? project : row));
+    return page === 0 ? [project, ...rows] : rows;
+  });
+  client.setQueryData<ProjectView>(keys.project(project.id), (before) => before && project);
+}
+
+type Rows<T> = InfiniteData<Page<T>>;
+
+/** Changes the rows of every list below `queryKey`, page by page. An answer under way may be older: it is asked for anew. */
+function changeRows<T extends { id: string }>(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  change: (rows: T[], page: number) => T[],
+): void {
+  client.setQueriesData<Rows<T>>(
+    { queryKey },
+    (data) => data && { ...data, pages: data.pages.map((page, n) => ({ ...page, items: change(page.items, n) })) },
+  );
+  void client.invalidateQueries({ queryKey, fetchStatus: "fetching" });
+}
+
+/** For lists: a secret is shown on request only, and kept by the field that shows it. */
+function withoutSecret({ api_secret: _, ...project }: ProjectWithSecret): ProjectView {
+  return project;
+}

@@ -1,0 +1,50 @@
+/** The console's one event stream, which keeps everything true that the tab has fetched. */
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import type { ConsoleEvents } from "../../../server/contracts/console-api.ts";
+import { listen, type StreamState } from "../../shared/event-source.ts";
+import { api } from "./api.ts";
+import { createLiveUpdates } from "./live-updates.ts";
+
+interface Live {
+  state: StreamState;
+  /** How often the stream came back after a loss, or began anew. */
+  resumed: number;
+}
+
+const LiveContext = createContext<Live>({ state: "connecting", resumed: 0 });
+
+export interface LiveProviderProps {
+  /** `event_id` of an answer that came before anything that the screens fetch: they miss nothing since. */
+  after: string;
+  children: ReactNode;
+}
+
+export function LiveProvider({ after, children }: LiveProviderProps) {
+  const client = useQueryClient();
+  const [from] = useState(after);
+  const [live, setLive] = useState<Live>({ state: "connecting", resumed: 0 });
+
+  useEffect(() => {
+    const updates = createLiveUpdates(client);
+    const stopListening = listen<ConsoleEvents>(api.eventsUrl(from), {
+      events: updates.events,
+      onState: (state, resumed) => {
+        setLive((before) => ({ state, resumed: before.resumed + (resumed ? 1 : 0) }));
+        // A login that was ended elsewhere ends the stream, too; the answer says which it was.
+        if (state === "lost") void api.askIfLoggedIn();
+        if (resumed) updates.refreshAll();
+      },
+    });
+    return () => {
+      stopListening();
+      updates.stop();
+    };
+  }, [client, from]);
+
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+export function useLive(): Live {
+  return useContext(LiveContext);
+}

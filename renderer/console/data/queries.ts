@@ -1,0 +1,159 @@
+/** What the console asks the appliance for: the key of each answer, and how it is fetched. Lists come in pages. */
+import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
+import type { AttentionRow, DeliveryHead, Overview, Page } from "../../../server/contracts/console-api.ts";
+import { api, type Cursor, type DeliveryFilter, type SessionFilter } from "./api.ts";
+
+/** Keys begin with what an event names, so that it can touch just that. */
+export const keys = {
+  me: ["me"],
+  settings: ["settings"],
+  logins: ["logins"],
+  audit: ["audit"],
+  overview: ["overview"],
+  projects: ["projects"],
+  project: (id: string) => ["project", id],
+  newestCallback: (project: string) => ["newest-callback", project],
+  wrongSignatures: (project: string) => ["wrong-signatures", project],
+  /** All that there is of a project's fonts. */
+  fonts: (project: string) => ["fonts", project],
+  fontsNow: (project: string) => ["fonts", project, "now"],
+  fontDeliveries: (project: string) => ["fonts", project, "deliveries"],
+  /** Of every list, however it is filtered. */
+  sessions: ["sessions"],
+  session: (id: string) => ["session", id],
+  version: (id: string) => ["version", id],
+  /** Of every list, however it is filtered. */
+  deliveries: ["deliveries"],
+  delivery: (id: string) => ["delivery", id],
+} as const;
+
+/** What all lists have in common. One that is left is forgotten: shown again, it begins with its first page. */
+const PAGED = {
+  initialPageParam: null as Cursor,
+  getNextPageParam: (page: { next_cursor: Cursor }) => page.next_cursor,
+  structuralSharing: keepRows,
+  gcTime: 0,
+};
+
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: ({ signal }) => api.me(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Settings and facts of the appliance, fetched once for all screens that name an address or a setting. */
+export const settingsQuery = queryOptions({
+  queryKey: keys.settings,
+  queryFn: ({ signal }) => api.settings(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const loginsQuery = queryOptions({ queryKey: keys.logins, queryFn: ({ signal }) => api.logins(signal) });
+
+export const projectQuery = (id: string) =>
+  queryOptions({ queryKey: keys.project(id), queryFn: ({ signal }) => api.project(id, signal) });
+
+export const sessionQuery = (id: string) =>
+  queryOptions({ queryKey: keys.session(id), queryFn: ({ signal }) => api.session(id, signal) });
+
+export const versionQuery = (id: string) =>
+  queryOptions({ queryKey: keys.version(id), queryFn: ({ signal }) => api.version(id, signal) });
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({ queryKey: keys.delivery(id), queryFn: ({ signal }) => api.delivery(id, signal) });
+
+export const fontsQuery = (project: string) =>
+  queryOptions({ queryKey: keys.fontsNow(project), queryFn: ({ signal }) => api.fonts(project, signal) });
+
+export const fontRecipientsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [...keys.fonts(project), "recipients"],
+    queryFn: ({ signal }) => api.fontRecipients(project, signal),
+    // What is about to be confirmed is never what was true some minutes ago.
+    gcTime: 0,
+  });
+
+/** @param to null: the fonts as they are now. @param from null: nothing */
+export const fontComparisonQuery = (project: string, from: string | null, to: string | null) =>
+  queryOptions({
+    queryKey: [...keys.fonts(project), "comparison", from, to],
+    queryFn: ({ signal }) => api.compareFonts(project, from, to, signal),
+    gcTime: 0,
+  });
+
+/** The address that the project's sites used last, "" where none has opened anything. It fills a form once. */
+export const newestCallbackQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.newestCallback(project),
+    queryFn: async ({ signal }) => {
+      const { items } = await api.sessions({ project, q: "" }, null, signal);
+      const [newest] = items;
+      return newest === undefined ? "" : (await api.session(newest.id, signal)).callback_url;
+    },
+    gcTime: 0,
+  });
+
+export const projectsQuery = list(keys.projects, api.projects);
+export const auditQuery = list(keys.audit, api.audit);
+
+export const sessionsQuery = (filter: SessionFilter) =>
+  list([...keys.sessions, filter], (cursor, signal) => api.sessions(filter, cursor, signal));
+
+export const deliveriesQuery = (filter: DeliveryFilter) =>
+  list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal));
+
+export const fontDeliveriesQuery = (project: string, snapshot: string) =>
+  list([...keys.fontDeliveries(project), snapshot], (cursor, signal) =>
+    api.snapshotDeliveries(snapshot, cursor, signal),
+  );
+
+export const wrongSignaturesQuery = (project: string) =>
+  list(keys.wrongSignatures(project), (cursor, signal) => api.wrongSignatures(project, cursor, signal));
+
+export type AttentionItem = AttentionRow & { id: string };
+type OverviewPage = Page<AttentionItem> & { standing: Pick<Overview, "attention_count" | "deliveries"> };
+
+/** What the sites do not have, with how many there are on all pages. */
+export const overviewQuery = infiniteQueryOptions({
+  ...PAGED,
+  queryKey: keys.overview,
+  queryFn: async ({ pageParam, signal }): Promise<OverviewPage> => {
+    const { attention, next_cursor, ...standing } = await api.overview(pageParam, signal);
+    return { items: attention.map((row) => ({ ...row, id: row.delivery_id })), next_cursor, standing };
+  },
+  select: (data) => ({ items: rowsOf(data), standing: data.pages.at(-1)?.standing }),
+});
+
+/** All rows of a list, each once: a row that moves while pages are fetched may come on two of them. */
+export function rowsOf<T extends { id: string }>(data: InfiniteData<Page<T>, unknown>): T[] {
+  const rows = new Map<string, T>();
+  for (const { items } of data.pages) for (const item of items) if (!rows.has(item.id)) rows.set(item.id, item);
+  return [...rows.values()];
+}
+
+function list<T extends { id: string }>(
+  queryKey: QueryKey,
+  load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<T>>,
+) {
+  return infiniteQueryOptions({
+    ...PAGED,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    select: rowsOf<T>,
+  });
+}
+
+/** The new data, but with the very objects of the old where nothing has changed: their rows are not drawn again. */
+function keepRows(old: unknown, fresh: unknown): unknown {
+  if (!isPaged(old) || !isPaged(fresh)) return fresh;
+  const known = new Map(old.pages.flatMap(({ items }) => items).map((item) => [item.id, item]));
+  const keep = (item: { id: string }) => {
+    const before = known.get(item.id);
+    return before === item || JSON.stringify(before) !== JSON.stringify(item) ? item : before;
+  };
+  return { ...fresh, pages: fresh.pages.map((page) => ({ ...page, items: page.items.map(keep) })) };
+}
+
+function isPaged(data: unknown): data is InfiniteData<Page<{ id: string }>> {
+  return typeof data === "object" && data !== null && "pages" in data;
+}

@@ -1,0 +1,22 @@
+import type { SessionRow } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
+
+/** What a row shows of a session, on the page of sessions and on Today. */
+export function SessionCells({ session }: { session: SessionRow }) {
+  return (
+    <div className="cells cells-session">
+      <span className="cell-main">{session.material_id}</span>
+      <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
+      <span className="cell-quiet cell-version">
+        {session.current_version === null ? "not saved yet" : `version ${session.current_version}`}
+      </span>
+      <span className="cell-quiet cell-project">
+        {session.project_name} → {session.callback_host}
+      </span>
+      <span className="cell-time">
+        <Time iso={session.last_access} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** What narrows a list: a search and a choice of the project. */
+import { NativeSelect, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { projectsQuery } from "../data/queries.ts";
+
+const PAUSE_MS = 200;
+
+export interface SearchFieldProps {
+  label: string;
+  value: string;
+  /** Told when the typing pauses. */
+  onChange: (value: string) => void;
+}
+
+/** The list's search; "/" brings the focus here (MasterDetail). */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
+
+  useEffect(() => {
+    if (value !== told.current) {
+      told.current = value;
+      setTyped(value);
+    }
+  }, [value]);
+
+  useEffect(() => {
+    if (typed === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = typed;
+      latestOnChange.current(typed.trim());
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return (
+    <TextInput
+      className="list-search"
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      data-search
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={typed === "" ? <kbd className="list-key">/</kbd> : null}
+    />
+  );
+}
+
+/** Narrows a list to one project; "" is all of them. */
+export function ProjectFilter({ value, onChange }: { value: string; onChange: (project: string) => void }) {
+  const items = useInfiniteQuery(projectsQuery).data ?? [];
+  const options = items.map((project) => ({ value: project.id, label: project.name }));
+  // A project from the address that is not on the first page still has to stand in the field.
+  if (value !== "" && !items.some((project) => project.id === value)) options.push({ value, label: "One project" });
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Project"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: "", label: "All projects" }, ...options]}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+/** What Galley and a site said to each other: phases, messages, downloads. */
+import type { DownloadView, HttpMessage } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { bytesWords, counted, durationWords, type Phases, spansOf } from "../lib/words.ts";
+import { layOutJson } from "./json-layout.ts";
+import { Source } from "./Source.tsx";
+import "./conversation.css";
+
+/** One side of the conversation: its body, and its headers folded away. */
+export function MessageView({ title, message }: { title: string; message: HttpMessage }) {
+  const side = title.startsWith("Answer") ? "answer" : "request";
+  const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return (
+    <div className="message">
+      <h4>{title}</h4>
+      <details className="unfold">
+        <summary>{counted(message.headers.length, "header")}</summary>
+        <Source text={headers} what={`headers of the ${side}`} />
+      </details>
+      {message.body === "" ? (
+        <p className="hint">Its body is empty.</p>
+      ) : (
+        <Source text={layOutJson(message.body)} raw={message.body} what={`body of the ${side}`} />
+      )}
+      {message.body_truncated && <p className="hint">Only the first 64 KB are kept.</p>}
+    </div>
+  );
+}
+
+/** Which phase took the time. Phases that were not reached, or not needed, are left out. */
+export function PhaseTimeline({ phases, durationMs }: { phases: Phases; durationMs: number | null }) {
+  const spans = spansOf(phases);
+  const whole = Math.max(durationMs ?? 0, ...spans.map((span) => span.to), 1);
+  if (spans.length === 0) return null;
+  return (
+    <ol className="phases" aria-label="Phases of the attempt">
+      {spans.map((span) => (
+        <li key={span.label}>
+          <span className="phase-label">{span.label}</span>
+          <span className="phase-track" aria-hidden>
+            <span
+              className="phase-bar"
+              style={{ left: `${(span.from / whole) * 100}%`, width: `${((span.to - span.from) / whole) * 100}%` }}
+            />
+          </span>
+          <span className="phase-ms">{durationWords(span.to - span.from)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the site fetched while Galley waited for its answer. */
+export function Downloads({ downloads }: { downloads: DownloadView[] }) {
+  if (downloads.length === 0) return <p className="hint">The site fetched no archive meanwhile.</p>;
+  return (
+    <ul className="downloads" aria-label="Archive downloads by the site">
+      {downloads.map((download, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads of one millisecond differ by nothing else
+        <li key={`${download.started_at} ${index}`}>
+          {downloadWords(download)} <Time iso={download.started_at} as="seconds" />
+          {download.remote_address !== null && (
+            <>
+              {" "}
+              · <code>{download.remote_address}</code>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function downloadWords(download: DownloadView): string {
+  if (download.status >= 400)
+    return `The site asked for the archive and was refused with ${download.status}${download.refusal === null ? "," : `: ${download.refusal}`}`;
+  const size = bytesWords(download.bytes);
+  if (download.complete) return `The site fetched the whole archive, ${size},`;
+  const whole = download.total_bytes === null ? "" : ` of ${bytesWords(download.total_bytes)}`;
+  return `The site broke off after ${size}${whole},`;
+}

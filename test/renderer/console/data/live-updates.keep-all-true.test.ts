@@ -1,0 +1,193 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLiveUpdates } from "../../../../renderer/console/data/live-updates.ts";
+import { keys } from "../../../../renderer/console/data/queries.ts";
+import { createQueryClient } from "../../../../renderer/console/data/query-client.ts";
+import { ApiError, NetworkError } from "../../../../renderer/shared/api-client.ts";
+import type { DeliveryHead, Page } from "../../../../server/contracts/console-api.ts";
+import { ALL, delivery, showLog } from "./support.ts";
+
+let client = createQueryClient();
+let live = createLiveUpdates(client);
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = createQueryClient();
+  live = createLiveUpdates(client);
+});
+afterEach(() => {
+  live.stop();
+  client.clear();
+  vi.useRealTimers();
+});
+
+/** Shows one answer; `load` is the appliance. */
+function show(queryKey: readonly unknown[], load: () => Promise<unknown>) {
+  return new QueryObserver(client, { queryKey, queryFn: load }).subscribe(() => undefined);
+}
+
+/** Answers that come when the test says so. */
+function heldBack<T>() {
+  const asked: PromiseWithResolvers<T>[] = [];
+  return {
+    asked,
+    load: () => {
+      const answer = Promise.withResolvers<T>();
+      asked.push(answer);
+      return answer.promise;
+    },
+  };
+}
+
+describe("the log", () => {
+  it("does not take back what was heard while an answer was on its way", async () => {
+    const { asked, load } = heldBack<Page<DeliveryHead>>();
+    const log = showLog(client, load);
+    live.events.delivery?.(delivery(3, "delivered"));
+    live.events.delivery?.(delivery(4));
+    await vi.advanceTimersByTimeAsync(200);
+    asked[0]?.resolve({ items: [delivery(3, "sending"), delivery(2)], next_cursor: null });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(log.rows()).toEqual(["4 sending", "3 delivered", "2 sending"]);
+  });
+
+  it("holds it against a further page, too, and against a round that fetches all again", async () => {
+    const first = { items: Array.from({ length: 50 }, (_, n) => delivery(59 - n)), next_cursor: "10" };
+    const { asked, load } = heldBack<Page<DeliveryHead>>();
+    const log = showLog(client, (cursor) => (cursor === null ? Promise.resolve(first) : load()));
+    await vi.advanceTimersByTimeAsync(10);
+    void log.loadMore();
+    await vi.advanceTimersByTimeAsync(10);
+    live.events.delivery?.(delivery(59, "delivered"));
+    live.events.delivery?.(delivery(9, "rejected"));
+    await vi.advanceTimersByTimeAsync(200);
+    asked[0]?.resolve({ items: [delivery(9), delivery(8)], next_cursor: null });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(log.rows()?.slice(0, 2)).toEqual(["59 delivered", "58 sending"]);
+    expect(log.rows()?.slice(-2)).toEqual(["9 rejected", "8 sending"]);
+
+    live.refreshAll();
+    await vi.advanceTimersByTimeAsync(10);
+    live.events.delivery?.(delivery(58, "failed"));
+    await vi.advanceTimersByTimeAsync(200);
+    asked[1]?.resolve({ items: [delivery(9, "rejected"), delivery(8)], next_cursor: null });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(log.rows()).toHaveLength(52);
+    expect(log.rows()?.slice(0, 2)).toEqual(["59 sending", "58 failed"]);
+  });
+
+  it("keeps to its filter", async () => {
+    const page = { items: [delivery(5, "rejected")], next_cursor: null };
+    const log = showLog(client, () => Promise.resolve(page), { ...ALL, state: "rejected" });
+    await vi.advanceTimersByTimeAsync(10);
+    live.events.delivery?.(delivery(6, "delivered"));
+    live.events.delivery?.(delivery(7, "rejected"));
+    live.events.delivery?.(delivery(5, "pending"));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(log.rows()).toEqual(["7 rejected"]);
+  });
+
+  it("fetches again as many rows as came, and begins anew from its head where they are thousands", async () => {
+    const asked: (string | null)[] = [];
+    const log = showLog(client, (cursor) => {
+      asked.push(cursor);
+      return Promise.resolve({ items: [delivery(1)], next_cursor: `after ${asked.length}` });
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    for (let n = 0; n < 120; n++) live.events.delivery?.(delivery(2 + n));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(log.rows()).toHaveLength(121);
+    live.refreshAll();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(asked).toHaveLength(1 + 3);
+
+    for (let n = 0; n < 2_100; n++) live.events.delivery?.(delivery(200 + n));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(log.rows()?.length).toBeLessThanOrEqual(50);
+    expect(asked).toHaveLength(4 + 1);
+  });
+});
+
+describe("what else is shown", () => {
+  it("is fetched again in rounds, not for each event, and the last round begins after the last event", async () => {
+    let state = 0;
+    const load = vi.fn(() => new Promise<number>((resolve) => setTimeout(resolve, 50, state)));
+    show(["sessions", { project: "", q: "" }], load);
+    for (let n = 0; n < 1_000; n++) {
+      state = n;
+      live.events.delivery?.(delivery(n));
+      await vi.advanceTimersByTimeAsync(5);
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(load.mock.calls.length).toBeGreaterThan(5);
+    expect(load.mock.calls.length).toBeLessThan(25);
+    expect(client.getQueryData(["sessions", { project: "", q: "" }])).toBe(999);
+  });
+
+  it("is fetched where an event touches it, and only there", async () => {
+    const load = () => vi.fn(() => Promise.resolve(null));
+    const shown = { one: load(), other: load(), fonts: load(), settings: load() };
+    show(keys.session("s1"), shown.one);
+    show(keys.session("s2"), shown.other);
+    show(keys.fontsNow("p"), shown.fonts);
+    show(keys.settings, shown.settings);
+    await vi.advanceTimersByTimeAsync(10);
+    live.events.version?.({ id: "v", session_id: "s1", number: 2 });
+    live.events.session?.({ id: "s2", project_id: "p", change: "deleted" });
+    live.events.fonts?.({ project_id: "p", snapshot_id: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    const times = Object.fromEntries(Object.entries(shown).map(([name, { mock }]) => [name, mock.calls.length]));
+    expect(times).toEqual({ one: 2, other: 1, fonts: 2, settings: 1 });
+  });
+
+  it("is all asked for again after a loss; what is not shown is not", async () => {
+    const [shown, left] = [vi.fn(() => Promise.resolve(1)), vi.fn(() => Promise.resolve(1))];
+    show(keys.settings, shown);
+    const leave = show(keys.logins, left);
+    await vi.advanceTimersByTimeAsync(10);
+    leave();
+    live.refreshAll();
+    live.refreshAll();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([shown.mock.calls.length, left.mock.calls.length]).toEqual([3, 1]);
+  });
+});
+
+describe("a query of the console", () => {
+  it("takes an answer of the appliance as it is, and asks once more where none came", async () => {
+    const refused = vi.fn(() => Promise.reject(new ApiError(404, "There is no such session.", null)));
+    const unheard = vi.fn(() => Promise.reject(new NetworkError(new Error("refused"))));
+    show(keys.session("s1"), refused);
+    show(keys.session("s2"), unheard);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([refused.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 2]);
+  });
+
+  it("keeps nothing of what is gone, and everything where only the answer failed", async () => {
+    const answers = {
+      s1: Promise.reject(new ApiError(404, "Gone.", null)),
+      s2: Promise.reject(new ApiError(500, "Broken.", null)),
+    };
+    for (const id of ["s1", "s2"] as const) {
+      answers[id].catch(() => undefined);
+      client.setQueryData(keys.session(id), "kept");
+      show(keys.session(id), () => answers[id]);
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(client.getQueryState(keys.session("s1"))).toMatchObject({ data: undefined, status: "error" });
+    expect(client.getQueryState(keys.session("s2"))).toMatchObject({ data: "kept", status: "error" });
+  });
+
+  it("is broken off when nobody waits for it any more", async () => {
+    let given: AbortSignal | undefined;
+    const leave = new QueryObserver(client, {
+      queryKey: keys.delivery("d"),
+      queryFn: ({ signal }) => {
+        given = signal;
+        return new Promise(() => undefined);
+      },
+    }).subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(10);
+    leave();
+    expect(given?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,55 @@
+/** Rows of the log, and a client whose queries are shown without a page. */
+import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
+import type { DeliveryFilter } from "../../../../renderer/console/data/api.ts";
+import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
+import type { DeliveryHead, Page } from "../../../../server/contracts/console-api.ts";
+
+export const ALL: DeliveryFilter = { project: "", session: "", state: "", q: "" };
+
+export function delivery(position: number, state: DeliveryHead["state"] = "sending"): DeliveryHead {
+  return {
+    id: `d${position}`,
+    position,
+    delivery_id: `d${position}`,
+    event: "article_saved",
+    project_id: "p",
+    project_name: "The Daily Test",
+    session_id: `s${position}`,
+    material_id: "front-page",
+    version_id: `v${position}`,
+    version_number: 1,
+    created_at: "2026-11-20T09:00:00+00:00",
+    state,
+    code: null,
+    warnings: [],
+    attempts: 1,
+    next_attempt_at: null,
+    finished_at: null,
+    last_status: 200,
+    last_duration_ms: 12,
+  };
+}
+
+/** Shows the log as a page does, with `load` in the place of the appliance. */
+export function showLog(
+  client: QueryClient,
+  load: (cursor: string | null) => Promise<Page<DeliveryHead>>,
+  filter: DeliveryFilter = ALL,
+) {
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: [...keys.deliveries, filter],
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const hide = observer.subscribe(() => undefined);
+  return {
+    hide,
+    loadMore: () => observer.fetchNextPage(),
+    /** Place and state of each row that is shown, from above. */
+    rows: () => {
+      const data = client.getQueryData<InfiniteData<Page<DeliveryHead>>>([...keys.deliveries, filter]);
+      return data === undefined ? undefined : rowsOf(data).map(({ position, state }) => `${position} ${state}`);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { tokenIn } from "../../../../renderer/console/data/login-key.ts";
+import {
+  attentionSentence,
+  bytesWords,
+  deliverySentence,
+  durationWords,
+  reasonWords,
+  spansOf,
+} from "../../../../renderer/console/lib/words.ts";
+import type { DeliveryRow } from "../../../../server/contracts/console-api.ts";
+
+const row: DeliveryRow = {
+  id: "d",
+  position: 1,
+  delivery_id: "d",
+  event: "article_saved",
+  project_id: "p",
+  project_name: "The Daily Test",
+  session_id: "s",
+  material_id: "front-page",
+  version_id: "v",
+  version_number: 7,
+  created_at: "2026-11-20T09:00:00+00:00",
+  state: "delivered",
+  code: null,
+  explanation: "",
+  site_message: null,
+  warnings: [],
+  attempts: 1,
+  next_attempt_at: null,
+  finished_at: null,
+  last_status: 200,
+  last_duration_ms: 12,
+};
+
+test.each([
+  [{}, "The site took version 7"],
+  [{ state: "sending" }, "Version 7 is on its way to the site"],
+  [{ state: "pending", attempts: 0 }, "Version 7 is about to go to the site"],
+  [{ state: "pending", attempts: 2 }, "The site has not taken version 7 yet; Galley will try again"],
+  [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "The fonts are on their way to the site"],
+  [
+    { event: "site_fonts_updated", version_number: null, state: "superseded" },
+    "The fonts were overtaken by newer ones",
+  ],
+] as [Partial<DeliveryRow>, string][])("%o", (change, sentence) => {
+  expect(deliverySentence({ ...row, ...change })).toBe(sentence);
+});
+
+test("sizes and durations are short", () => {
+  expect([0, 999, 1_000, 999_499, 999_600, 1_834_221, 181_234_567_890].map(bytesWords)).toEqual([
+    "0 B",
+    "999 B",
+    "1.0 kB",
+    "999 kB",
+    "1.0 MB",
+    "1.8 MB",
+    "181 GB",
+  ]);
+  expect([0.4, 412, 1_400, 200_000].map(durationWords)).toEqual(["0 ms", "412 ms", "1.4 s", "3 min 20 s"]);
+});
+
+test("phases are laid end to end, those not reached left out", () => {
+  expect(spansOf({ dns: 2, connect: 11, tls: null, first_byte: 396, total: 412 })).toEqual([
+    { label: "Finding the address", from: 0, to: 2 },
+    { label: "Connecting", from: 2, to: 11 },
+    { label: "Waiting for the answer", from: 11, to: 396 },
+    { label: "Reading the answer", from: 396, to: 412 },
+  ]);
+});
+
+test("a pasted login link is read for its token", () => {
+  expect(tokenIn(" http://127.0.0.1:8421/login?token=abc_-1 ")).toBe("abc_-1");
+  expect(tokenIn(" abc_-1\n")).toBe("abc_-1");
+});
+
+test("Today counts what needs attention and says why", () => {
+  const none = { queued: 3, retrying: 0, sending: 1, held: 0, rejected: 0, failed: 0, exhausted: 0 };
+  const sentence = (articles: number, fonts: number, deliveries = {}) =>
+    attentionSentence({ attention_count: { articles, fonts }, deliveries: { ...none, ...deliveries } });
+  expect(sentence(0, 0)).toBe("Every article is with its site, or on its way there.");
+  expect(sentence(1, 0, { rejected: 1 })).toBe("1 article needs attention: 1 refused.");
+  expect(sentence(84, 1, { rejected: 36, failed: 1, retrying: 48 })).toBe(
+    "84 articles and 1 delivery of fonts need attention: 36 refused, 1 not usable, 48 retrying.",
+  );
+  expect(sentence(0, 2)).toBe("2 deliveries of fonts need attention.");
+});
+
+test("a row has its reason in a few words", () => {
+  expect(reasonWords({ code: null, last_status: null })).toBe("");
+  expect(reasonWords({ code: "http_status", last_status: 500 })).toBe("status 500");
+  expect(reasonWords({ code: "dns_not_found", last_status: null })).toBe("host not found");
+  expect(reasonWords({ code: "connection_refused", last_status: null })).toBe("connection refused");
+});

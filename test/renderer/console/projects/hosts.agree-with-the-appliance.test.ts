@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hostFault, hostOf } from "../../../../renderer/console/projects/hosts.ts";
+import { parseAllowedHost } from "../../../../server/outbound/allowed-hosts.ts";
+
+const RIGHT = [
+  "cms.example.org",
+  "*.example.org",
+  "cms.example.org:8443",
+  "*.example.org:8443",
+  "localhost",
+  "10.0.4.12:8080",
+  "[::1]:3000",
+  "::1",
+  "zeitung-münchen.example",
+  "under_score.example",
+];
+const WRONG = [
+  "https://cms.example.org",
+  "cms.example.org/path",
+  "cms example org",
+  "ida@example.org",
+  "cms.*.example",
+  "*",
+  "*.10.0.0.1",
+  "cms.example.org:0",
+  "cms.example.org:70000",
+  "cms.example.org:port",
+  "[::g]",
+  "a?b",
+  "",
+];
+
+test.each(RIGHT)("%s is taken by both", (entry) => {
+  expect(hostFault(entry)).toBeNull();
+  expect(parseAllowedHost(entry)).not.toBeNull();
+});
+
+test.each(WRONG)("“%s” is refused by both, and the field says why", (entry) => {
+  expect(hostFault(entry)).toMatch(/\.$/);
+  expect(parseAllowedHost(entry)).toBeNull();
+});
+
+test("whatever is typed, the field refuses nothing that the appliance takes", () => {
+  const part = fc.constantFrom(
+    "a",
+    "é",
+    "-",
+    "_",
+    ".",
+    ":",
+    "*",
+    "[",
+    "]",
+    "1",
+    "80",
+    "::",
+    "example",
+    "/",
+    "@",
+    "%",
+    " ",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const entry = parts.join("");
+      if (parseAllowedHost(entry) !== null && entry === entry.trim()) expect(hostFault(entry)).toBeNull();
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("of a pasted address the host is kept", () => {
+  expect(hostOf(" https://CMS.example.org:8443/admin?x=1 ")).toBe("cms.example.org:8443");
+  expect(hostOf("*.Example.org")).toBe("*.example.org");
+});
