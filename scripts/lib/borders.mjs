@@ -146,6 +146,30 @@ const RULES = [
     because: "the two pages share through renderer/shared",
   },
   {
+    of: /^renderer\/console\/(list|parts|lib|data)\//,
+    forbids: files(/^renderer\/console\/(?!(list|parts|lib|data)\/)/),
+    types: "too",
+    because: "the shared parts of the console know none of its pages",
+  },
+  {
+    of: /^renderer\/console\/parts\//,
+    forbids: files(/^renderer\/console\/list\//),
+    types: "too",
+    because: "lists are made of the parts, not the parts of lists",
+  },
+  {
+    of: /^renderer\/console\/(data|lib)\//,
+    forbids: files(/^renderer\/console\/(?!(data|lib)\/)/),
+    types: "too",
+    because: "data and words do not know how they are shown",
+  },
+  ...["home", "projects", "sessions", "deliveries", "fonts", "check", "settings", "login"].map((page) => ({
+    of: new RegExp(`^renderer/console/${page}/`),
+    forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data)/)`)),
+    types: /** @type {const} */ ("too"),
+    because: "a page of the console knows neither another page nor the frame around it",
+  })),
+  {
     of: /^renderer\/shared\//,
     forbids: files(/^renderer\/(editor|console)\//),
     types: "too",
