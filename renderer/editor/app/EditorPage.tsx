@@ -25,7 +25,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   const [tools] = useState(() => createWritingTools(articleSession));
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   usePageGuards(articleSession);
-  // After the paper has mounted the editor.
+  // After the sheet has mounted the editor.
   useEffect(() => keepInSight(articleSession.editor), [articleSession]);
   useWritingAtOnce(articleSession, reading);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
         {/* Tooltips belong to the tools, also in the page's outline. */}
         <div id="tool-hints" />
       </section>
-      <Paper articleSession={articleSession} />
+      <Sheet articleSession={articleSession} />
       {!reading && <WritingLayer tools={tools} />}
       <Foot tools={tools} />
       <Panels articleSession={articleSession} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
@@ -53,7 +53,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
 }
 
 /** The sheet with the article on it. */
-function Paper({ articleSession }: { articleSession: ArticleSession }) {
+function Sheet({ articleSession }: { articleSession: ArticleSession }) {
   const sheet = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = sheet.current;

@@ -208,7 +208,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
   );
 }
 
-/** A draft that the appliance refuses is only half as safe as it should be. */
+/** While the appliance refuses the draft, this computer alone keeps it. */
 function DraftNotice({ articleSession }: { articleSession: ArticleSession }) {
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   if (refusal === null) return null;

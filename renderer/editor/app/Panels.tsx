@@ -18,7 +18,7 @@ const loadHistory = () => import("../history/HistoryDialog.tsx");
 const loadPreview = () => import("../preview/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
 
-/** Long after the first paint, while there is somebody to load them from: they are of use offline too. */
+/** From the first paint until the panels are loaded unasked: they are needed offline too, when they cannot be fetched. */
 const AT_REST_MS = 4_000;
 
 /** What opens beside and over the article. None of it is needed to write. */

@@ -34,9 +34,9 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
     time: (iso) => localTime(iso, Date.now()),
   });
   const site = base === null ? null : siteLine(base, articleSession.session.site);
-  // Of what was saved before this visit, only the end is of interest.
-  const isNews = base !== null && base.number > (articleSession.session.current_version ?? 0);
-  const story = isNews && site !== null ? site.steps : [];
+  // Of what was saved before this visit, only the outcome is shown.
+  const isSavedHere = base !== null && base.number > (articleSession.session.current_version ?? 0);
+  const story = isSavedHere && site !== null ? site.steps : [];
   return (
     <section className="status" aria-label={messages.status.label}>
       <div role="status" className="status-lines">

@@ -105,7 +105,7 @@ export function openArticle(page: Window): Readable<Opening> {
   return opening;
 }
 
-/** A token that is no longer valid is no end yet: the cookie may still be. */
+/** Where the token is no longer valid, the cookie may still be. */
 async function enter(page: Window, api: EditorApi, { token }: EditorAddress): Promise<EditorSession> {
   if (token !== null) {
     try {
@@ -162,7 +162,7 @@ function loadFonts(page: Document, url: string): void {
   page.head.append(link);
 }
 
-/** The cookie has taken over; an address without the token can be shown to others. */
+/** The cookie has replaced the token, and an address without it can be passed on. */
 function dropToken(page: Window): void {
   page.history.replaceState(page.history.state, "", page.location.pathname + page.location.search);
 }

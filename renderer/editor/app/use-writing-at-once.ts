@@ -57,7 +57,7 @@ function isNobodyElsewhere(): boolean {
   return (at === null || at === document.body) && document.querySelector("dialog:modal") === null;
 }
 
-/** Where the text begins: the caption of a picture above it is none. */
+/** At the first line of text; the caption of a picture above it does not count. */
 function firstWords(doc: Node): Selection {
   let start: number | null = null;
   doc.descendants((node, position) => {

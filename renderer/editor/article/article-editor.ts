@@ -17,7 +17,7 @@ export function createArticleEditor(doc: DocumentNode, media: MediaParts, featur
     schemaSpec: articleSchema.spec,
     extensions: [...articleExtensions(media, features), PictureInput.configure({ queue: media.queue })],
     content: doc,
-    // Signs in pasted text stay signs; an address becomes a link.
+    // Markdown signs in pasted text stay as they are; an address becomes a link.
     enablePasteRules: ["link"],
     // The page's Content-Security-Policy allows no style element; editor.css has these rules.
     injectCSS: false,

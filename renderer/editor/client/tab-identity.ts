@@ -2,7 +2,7 @@ import { randomId } from "../lib/ids.ts";
 
 /**
  * The `client_id` of this tab. A reload keeps it; a duplicated tab gets its own. The browser copies sessionStorage into
- * a duplicate, so the id lies there only while the page is away: put down when it is left, taken up when it is back.
+ * a duplicate, so the id is stored there only while the page is away: written when it is left, removed when it is back.
  */
 export interface TabIdentity {
   readonly id: string;

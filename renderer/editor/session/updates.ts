@@ -39,7 +39,7 @@ export function subscribeToUpdates(
   const ask = (): Promise<[EditorSession, LocalDraft[]]> =>
     Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
-  /** One at a time: a connection that comes back and is told to ask again asks twice at most, not once for each. */
+  /** One request at a time and at most one more after it, however often the stream comes back meanwhile. */
   let catchingUp = false;
   let again = false;
   async function catchUp(): Promise<void> {
@@ -48,7 +48,7 @@ export function subscribeToUpdates(
     catchingUp = true;
     while (again) {
       again = false;
-      // A failure here is the connection's to tell.
+      // The connection shows the failure.
       await ask().catch(() => undefined);
     }
     catchingUp = false;
@@ -69,7 +69,7 @@ export function subscribeToUpdates(
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();
-      // With the stream before this one, the tab was gone too.
+      // When the stream before this one ended, the appliance took the tab for closed.
       if (resumed) presence.comeBack();
       if (resumed) void catchUp();
     },

@@ -25,7 +25,7 @@ export function isSwappable(node: Node): boolean {
   return SWAPPABLE.has(node.type.name);
 }
 
-/** A line that waits for words: what comes in takes its place. */
+/** An empty line: a block that is put in there replaces it. */
 export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;
 }

@@ -9,7 +9,7 @@ import type { EditorView } from "@tiptap/pm/view";
 
 export type Arrow = "up" | "down" | "left" | "right";
 
-/** What has nothing but words around its words. */
+/** Blocks that show nothing but their text: no label and no field. */
 const BARE: ReadonlySet<string> = new Set([
   "paragraph",
   "heading",
@@ -41,7 +41,7 @@ export function crossAll({ view }: Editor, direction: -1 | 1): boolean {
   return true;
 }
 
-/** In words that run from right to left, left leads on. */
+/** In right-to-left text the left arrow goes forward, so the side is told by where the cursor stands. */
 function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 1 {
   if (arrow === "up") return -1;
   if (arrow === "down") return 1;
@@ -59,7 +59,7 @@ function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
   return direction < 0 ? $pos.before(depth) : $pos.after(depth);
 }
 
-/** Above and below the end of a column that has others beside it there is what is above and below them all. */
+/** From the first or the last line of a column, up and down lead to what is above or below the whole row of columns. */
 function edgeOfColumns(view: EditorView, $pos: ResolvedPos, direction: -1 | 1): number {
   for (let depth = $pos.depth; depth > 0; depth--) {
     const parent = $pos.node(depth - 1);

@@ -5,7 +5,7 @@ import type { ResolvedPos } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { isEmptyParagraph, isHolder } from "./block-places.ts";
 
-/** Holders whose last empty paragraph is a step out; in a quote the editor's own Enter does the same. */
+/** Holders that Enter in an empty last paragraph leaves; in a quote the editor's own Enter does the same. */
 const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer", "column", "detailsContent"]);
 
 /** Textblocks that the usual keys lead out of at the ends of the article, too. */
@@ -65,7 +65,7 @@ export function leaveAtEnds(editor: Editor, direction: -1 | 1): boolean {
   return isLast && addParagraph(editor, direction < 0 ? 0 : doc.content.size);
 }
 
-/** Whether nothing stands between a place and the end of the article. In a row of columns or cells, beside counts as not between. */
+/** Whether nothing stands between a place and the end of the article. Columns and cells beside the place do not count. */
 function edgeIsEnd($edge: ResolvedPos, direction: -1 | 1): boolean {
   for (let depth = $edge.depth; depth >= 0; depth--) {
     const node = $edge.node(depth);

@@ -5,7 +5,7 @@ import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import { type BlockRange, blocksAtSelection, rangeAround } from "./block-places.ts";
 
-/** What blocks become; whoever makes it keeps every word and every figure. */
+/** Makes new blocks out of old ones, and keeps every word and every figure. */
 export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
 
 /**

@@ -1,5 +1,5 @@
 /** Writes clean blocks into one element of the new page: paragraphs open by themselves when words come. */
-import { dressed, type Look } from "./inline-look.ts";
+import { type Formatting, formatted } from "./inline-formatting.ts";
 
 export class BlockWriter {
   readonly container: Element;
@@ -38,11 +38,11 @@ export class BlockWriter {
     this.#open = this.add(tag, attributes);
   }
 
-  text(text: string, look: Look): void {
+  text(text: string, formatting: Formatting): void {
     if (this.#open === null && text.trim() === "") return;
     if (this.#open === null) this.begin("p");
     this.#budget.spend();
-    this.#open?.append(dressed(this.#page, this.#page.createTextNode(text), look));
+    this.#open?.append(formatted(this.#page, this.#page.createTextNode(text), formatting));
   }
 
   /** A line break; two of them end a paragraph. */

@@ -4,13 +4,20 @@
  * so what is not known here cannot come through; words always do, unless they were hidden.
  */
 import { BlockWriter, Budget } from "./block-writer.ts";
-import { type InlineStyle, inlineStyle, isHidden, type Look, lookInside, PLAIN } from "./inline-look.ts";
+import {
+  type Formatting,
+  formattingInside,
+  type InlineStyle,
+  inlineStyle,
+  isHidden,
+  PLAIN,
+} from "./inline-formatting.ts";
 import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts";
 
 /** Where the words go, and what may stand there. */
 interface Place {
   writer: BlockWriter;
-  look: Look;
+  formatting: Formatting;
   /** In a list item or a cell, a heading is bold words. */
   plain: boolean;
   /** In a cell there are paragraphs and lists alone. */
@@ -51,14 +58,14 @@ const SIGN_SIZE = 40;
 export function cleanHtml(source: Element, picture: (img: Element) => string): HTMLElement {
   const page = source.ownerDocument.implementation.createHTMLDocument();
   const writer = new BlockWriter(page.body, new Budget());
-  writeChildren(source, { writer, look: PLAIN, plain: false, cell: false, heading: false, picture });
+  writeChildren(source, { writer, formatting: PLAIN, plain: false, cell: false, heading: false, picture });
   writer.close();
   return page.body;
 }
 
 function writeChildren(parent: Node, place: Place): void {
   for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === Node.TEXT_NODE) place.writer.text(wordsOf(child), place.look);
+    if (child.nodeType === Node.TEXT_NODE) place.writer.text(wordsOf(child), place.formatting);
     else if (child.nodeType === Node.ELEMENT_NODE) write(child as Element, place);
   }
 }
@@ -72,8 +79,8 @@ function write(element: Element, place: Place): void {
   const tag = element.localName;
   const style = inlineStyle(element);
   if (DROPPED.has(tag) || isHidden(element, style) || isOfficeExtra(element, tag, style)) return;
-  const look = lookInside(place.look, tag, element, style);
-  const inner = { ...place, look: place.heading ? { ...look, strong: false } : look };
+  const formatting = formattingInside(place.formatting, tag, element, style);
+  const inner = { ...place, formatting: place.heading ? { ...formatting, strong: false } : formatting };
   if (tag === "br") place.writer.lineBreak();
   else if (tag === "img") writePicture(element, style, inner);
   else if (tag === "q") writeQuoted(element, inner);
@@ -108,25 +115,25 @@ const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") ==
 function writePicture(img: Element, style: InlineStyle, place: Place): void {
   const size = (name: string) => Number.parseFloat(img.getAttribute(name) ?? style.get(name) ?? "");
   if (size("width") <= SIGN_SIZE && size("height") <= SIGN_SIZE)
-    place.writer.text(img.getAttribute("alt") ?? "", place.look);
+    place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
   else place.writer.mark(place.picture(img), { after: place.plain || place.heading });
 }
 
 function writeQuoted(element: Element, place: Place): void {
-  place.writer.text("“", place.look);
+  place.writer.text("“", place.formatting);
   writeChildren(element, place);
-  place.writer.text("”", place.look);
+  place.writer.text("”", place.formatting);
 }
 
 function writeInHeading(element: Element, tag: string, place: Place): void {
-  if (BLOCKS.has(tag)) place.writer.text(" ", place.look);
+  if (BLOCKS.has(tag)) place.writer.text(" ", place.formatting);
   writeChildren(element, place);
 }
 
 function writeHeading(element: Element, tag: string, place: Place): void {
   const { writer } = place;
   writer.begin(place.plain ? "p" : (HEADINGS[tag] ?? "h2"));
-  writeChildren(element, { ...place, heading: !place.plain, look: { ...place.look, strong: place.plain } });
+  writeChildren(element, { ...place, heading: !place.plain, formatting: { ...place.formatting, strong: place.plain } });
   writer.close();
 }
 
@@ -136,8 +143,8 @@ function writeBlock(element: Element, tag: string, place: Place): void {
   else if (isQuote(element) && !place.plain) writeInside(element, place, "blockquote");
   else {
     place.writer.close();
-    const strong = place.look.strong || tag === "dt" || tag === "summary";
-    writeChildren(element, { ...place, look: { ...place.look, strong } });
+    const strong = place.formatting.strong || tag === "dt" || tag === "summary";
+    writeChildren(element, { ...place, formatting: { ...place.formatting, strong } });
     place.writer.close();
   }
 }
@@ -206,7 +213,7 @@ function writeList(element: Element, tag: string, place: Place): void {
     const inner = { ...place, writer: item, plain: true };
     if (isItem) writeItem(child as Element, inner);
     else if (child.nodeType === Node.ELEMENT_NODE) write(child as Element, inner);
-    else if (child.nodeType === Node.TEXT_NODE) item.text(wordsOf(child), place.look);
+    else if (child.nodeType === Node.TEXT_NODE) item.text(wordsOf(child), place.formatting);
     item.close();
   }
   for (const each of [...list.children]) if (!each.hasChildNodes()) each.remove();
@@ -216,7 +223,7 @@ function writeList(element: Element, tag: string, place: Place): void {
 function writeItem(element: Element, place: Place): void {
   const style = inlineStyle(element);
   if (!isHidden(element, style))
-    writeChildren(element, { ...place, look: lookInside(place.look, "li", element, style) });
+    writeChildren(element, { ...place, formatting: formattingInside(place.formatting, "li", element, style) });
 }
 
 function startOf(list: Element): string | null {
@@ -248,8 +255,8 @@ function writeTable(element: Element, place: Place): void {
       const style = inlineStyle(cell);
       const dom = rows.inside(row).add(cell.localName, spansOf(cell));
       const writer = rows.inside(dom);
-      const look = { ...lookInside(place.look, "td", cell, style), strong: false };
-      writeChildren(cell, { ...place, writer, look, plain: true, cell: true });
+      const formatting = { ...formattingInside(place.formatting, "td", cell, style), strong: false };
+      writeChildren(cell, { ...place, writer, formatting, plain: true, cell: true });
       writer.close();
       if (!dom.hasChildNodes()) writer.add("p");
     }

@@ -53,12 +53,12 @@ export const PasteInput = Extension.create<MediaParts, PasteStorage>({
             view.pasteText(words.text);
             return true;
           },
-          // What is dropped comes here without having been asked about.
+          // Dropped HTML comes here without having gone through handlePaste.
           transformPastedHTML(html, view) {
             const read = readOnce(html, isKnown);
             if (read !== null) {
               pictures = read.pictures;
-              // What is pasted nowhere leaves none behind.
+              // A paste that changes nothing leaves no pictures for the next one.
               queueMicrotask(() => {
                 pictures = [];
               });

@@ -1,6 +1,6 @@
 /** Word writes its lists as paragraphs that name a list and a level; here they become lists again. */
 import type { BlockWriter } from "./block-writer.ts";
-import { inlineStyle } from "./inline-look.ts";
+import { inlineStyle } from "./inline-formatting.ts";
 
 /** A paragraph that Word says is an item. */
 export interface WordItem {

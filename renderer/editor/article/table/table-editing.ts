@@ -14,7 +14,7 @@ export function editTables(editor: Editor): void {
   editor.registerPlugin(tableEditing({ allowTableNodeSelection: true }));
   editor.registerPlugin(new Plugin({ key: tableKeys, props: { handleKeyDown: keydownHandler(CELL_KEYS) } }));
   const fixed = fixTables(editor.state);
-  // Nobody has written: a table that came with cells missing is put in shape without a word.
+  // A table that came with cells missing is put in shape. No person wrote, so there is no undo step and no draft.
   if (fixed !== undefined) editor.view.dispatch(fixed.setMeta("addToHistory", false).setMeta("preventUpdate", true));
 }
 
@@ -36,7 +36,7 @@ const goOn: Command = (state, dispatch, view) => {
 
 const CELL_KEYS: Record<string, Command> = { Tab: goOn, "Shift-Tab": go(-1) };
 
-/** All cells selected means the table. */
+/** With all cells selected, the table itself is deleted. */
 const deleteWhole: Command = (state, dispatch) => {
   const { selection } = state;
   const isWhole = selection instanceof CellSelection && selection.isRowSelection() && selection.isColSelection();

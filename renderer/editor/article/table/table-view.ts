@@ -9,7 +9,7 @@ import { createBlockView } from "../nodes/block-view.ts";
 import type { DrawPanel, PanelBlock } from "../nodes/panels/panel-host.ts";
 
 export function createTableView(initial: Node, editor: Editor, getPos: () => number | undefined): NodeView {
-  // One that cannot be edited yet is still read and written in; its tools say so, and try again.
+  // Until that has come, its cells can be read and typed in; where loading fails, the tools say so and offer to try again.
   void loadTableEditing(editor).catch(() => undefined);
   const body = element("tbody");
   const head = element("div", { class: "block-tools", contenteditable: "false" });

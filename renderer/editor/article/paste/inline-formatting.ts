@@ -1,5 +1,5 @@
-/** How pasted words look, as far as an article can have it, and whether they were seen where they were copied. */
-export interface Look {
+/** The formatting of pasted words, as far as an article can have it, and whether they were seen where they were copied. */
+export interface Formatting {
   strong: boolean;
   em: boolean;
   s: boolean;
@@ -10,9 +10,17 @@ export interface Look {
   href: string | null;
 }
 
-export const PLAIN: Look = { strong: false, em: false, s: false, sup: false, sub: false, code: false, href: null };
+export const PLAIN: Formatting = {
+  strong: false,
+  em: false,
+  s: false,
+  sup: false,
+  sub: false,
+  code: false,
+  href: null,
+};
 
-const BY_TAG: Readonly<Record<string, Partial<Look>>> = {
+const BY_TAG: Readonly<Record<string, Partial<Formatting>>> = {
   b: { strong: true },
   strong: { strong: true },
   i: { em: true },
@@ -29,50 +37,55 @@ const BY_TAG: Readonly<Record<string, Partial<Look>>> = {
   tt: { code: true },
 };
 
-/** The look of what is inside an element. */
-export function lookInside(look: Look, tag: string, element: Element, style: InlineStyle): Look {
-  return { ...look, ...BY_TAG[tag], ...(tag === "a" ? linkOf(element) : {}), ...lookOfStyle(style) };
+/** The formatting of what is inside an element. */
+export function formattingInside(
+  formatting: Formatting,
+  tag: string,
+  element: Element,
+  style: InlineStyle,
+): Formatting {
+  return { ...formatting, ...BY_TAG[tag], ...(tag === "a" ? linkOf(element) : {}), ...formattingOfStyle(style) };
 }
 
-function lookOfStyle(style: InlineStyle): Partial<Look> {
+function formattingOfStyle(style: InlineStyle): Partial<Formatting> {
   if (style.size === 0) return {};
-  const look: Partial<Look> = {};
+  const formatting: Partial<Formatting> = {};
   const weight = style.get("font-weight");
-  if (weight !== undefined) look.strong = /^(bold|bolder|[6-9]\d\d)$/.test(weight);
+  if (weight !== undefined) formatting.strong = /^(bold|bolder|[6-9]\d\d)$/.test(weight);
   const slant = style.get("font-style");
-  if (slant !== undefined) look.em = /^(italic|oblique)/.test(slant);
+  if (slant !== undefined) formatting.em = /^(italic|oblique)/.test(slant);
   const line = `${style.get("text-decoration") ?? ""} ${style.get("text-decoration-line") ?? ""}`;
-  if (line.includes("line-through")) look.s = true;
+  if (line.includes("line-through")) formatting.s = true;
   const height = style.get("vertical-align");
-  if (height === "super") Object.assign(look, { sup: true, sub: false });
-  if (height === "sub") Object.assign(look, { sub: true, sup: false });
-  return look;
+  if (height === "super") Object.assign(formatting, { sup: true, sub: false });
+  if (height === "sub") Object.assign(formatting, { sub: true, sup: false });
+  return formatting;
 }
 
-/** A place inside the other page is none here, and a footnote's number is raised. */
-function linkOf(element: Element): Partial<Look> {
+/** A target inside the other page leads nowhere here; the number of a footnote becomes superscript. */
+function linkOf(element: Element): Partial<Formatting> {
   const href = element.getAttribute("href")?.trim() ?? "";
   if (/^#(_ftn|_edn|sdfootnote|sdendnote)/i.test(href)) return { sup: true, sub: false, href: null };
   return { href: href === "" || href.startsWith("#") ? null : href };
 }
 
-/** Wraps words in the elements of their look, the link outermost. */
-export function dressed(page: Document, text: Node, look: Look): Node {
+/** Wraps words in the elements of their formatting, the link outermost. */
+export function formatted(page: Document, text: Node, formatting: Formatting): Node {
   let dom = text;
   for (const tag of ["code", "sub", "sup", "s", "em", "strong"] as const) {
-    if (!look[tag]) continue;
+    if (!formatting[tag]) continue;
     const element = page.createElement(tag);
     element.append(dom);
     dom = element;
   }
-  if (look.href === null) return dom;
+  if (formatting.href === null) return dom;
   const link = page.createElement("a");
-  link.setAttribute("href", look.href);
+  link.setAttribute("href", formatting.href);
   link.append(dom);
   return link;
 }
 
-/** What an element's style attribute says. Read as text: Word's own properties are none that a browser keeps. */
+/** The declarations of an element's style attribute, read as text: a browser drops Word's own properties. */
 export type InlineStyle = ReadonlyMap<string, string>;
 
 const NONE: InlineStyle = new Map();
@@ -96,6 +109,6 @@ export function isHidden(element: Element, style: InlineStyle): boolean {
   if (element.hasAttribute("hidden") || element.getAttribute("aria-hidden") === "true") return true;
   if (style.get("display") === "none" || style.get("mso-hide") === "all") return true;
   if (/^(hidden|collapse)$/.test(style.get("visibility") ?? "")) return true;
-  // Words for screen readers, which stand elsewhere or say what the eye sees.
+  // Words for screen readers alone: they repeat what is seen.
   return style.get("width") === "1px" && style.get("height") === "1px";
 }
