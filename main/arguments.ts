@@ -1,6 +1,6 @@
 /** Which of the process's arguments are Galley's: Electron hands its own and Chromium's switches on with them. */
 
-import { ConfigError } from "../server/config.ts";
+import { ConfigError } from "../server/core/errors.ts";
 
 /** Switches that Electron and Chromium act upon themselves, as people and test drivers pass them. */
 const RUNTIME_SWITCHES =

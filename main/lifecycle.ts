@@ -2,7 +2,7 @@
 import path from "node:path";
 import { app, dialog, powerMonitor } from "electron";
 import type { Appliance } from "../server/appliance.ts";
-import { ConfigError } from "../server/config.ts";
+import { ConfigError } from "../server/core/errors.ts";
 import type { Log } from "../server/core/runtime.ts";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";

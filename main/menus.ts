@@ -1,6 +1,6 @@
 /** The icon beside the clock: Galley goes on running there while its window is closed. */
 import { app, clipboard, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from "electron";
-import type { Addresses } from "../server/appliance.ts";
+import type { Addresses } from "../server/config.ts";
 import type { OpenLink } from "./guards.ts";
 import { iconFile } from "./paths.ts";
 

@@ -9,25 +9,21 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { removeAddress, writeAddress } from "./backup/running-appliance.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
-import type { Config } from "./config.ts";
-import { openConsoleToken } from "./console/token-file.ts";
-import { createConsoleListener } from "./console-listener.ts";
+import type { Addresses, Config } from "./config.ts";
+import { createConsoleServer } from "./console-server.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
-import { createEventStream } from "./http/event-stream.ts";
-import { createReadiness } from "./http/readiness.ts";
-import { createDownloadLog } from "./integration/download-log.ts";
-import { tellReaders } from "./live-events.ts";
+import { openConsoleToken } from "./logins/logins.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
-import { createPublicListener } from "./public-listener.ts";
+import { createPublicServer } from "./public-server.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
 import { createServices } from "./services.ts";
 import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
 import { DATABASE_FILE, openDatabase } from "./storage/database.ts";
 
-/** What the shell around the appliance provides. */
-export interface ApplianceParts {
+/** What whoever starts the appliance provides. */
+export interface ApplianceOptions {
   /** 32 bytes; seals the secrets of the data folder. */
   masterKey: Buffer;
   /** Folder of the built pages, with `editor/` and `console/`. */
@@ -37,14 +33,6 @@ export interface ApplianceParts {
   restart?: () => void;
   /** Resolves callback hosts; the system's unless told otherwise. */
   resolve?: Resolver;
-}
-
-/** Bare origins of the listeners. */
-export interface Addresses {
-  url: string;
-  consoleUrl: string;
-  /** Null where the sample site is turned off. */
-  sandboxUrl: string | null;
 }
 
 export interface Appliance {
@@ -62,8 +50,8 @@ const ATTEMPT_GRACE_MS = 10_000;
 const REQUEST_GRACE_MS = 2_000;
 
 /** @throws DatabaseRefused when the data folder is in use, newer, or not to be opened with this key */
-export async function openAppliance(config: Config, runtime: Runtime, parts: ApplianceParts): Promise<Appliance> {
-  const { clock, random, log } = runtime;
+export async function openAppliance(config: Config, runtime: Runtime, options: ApplianceOptions): Promise<Appliance> {
+  const { clock, log } = runtime;
   openDataFolder(config.dataDir);
   const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore);
   let closing: Promise<void> | null = null;
@@ -72,66 +60,27 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
     if (listening === null) throw new Error("The appliance is not listening yet.");
     return listening;
   };
-  const publicUrl = () => config.publicUrl ?? addresses().url;
-
-  const { masterKey, webDir, version } = parts;
+  const { masterKey, webDir, version, resolve = dns.lookup, restart = null } = options;
+  const consoleToken = await openConsoleToken(config.dataDir, runtime.random);
   const services = createServices({
     config,
     runtime,
     database,
     masterKey,
+    consoleToken,
     version,
-    resolve: parts.resolve ?? dns.lookup,
-    publicUrl,
-    sandboxUrl: () => addresses().sandboxUrl,
+    resolve,
+    addresses,
   });
-  const bodyBudget = createBodyBudget(clock);
-  const readiness = createReadiness(database, config.dataDir);
   const checkpoints = startCheckpoints({
     database,
     file: path.join(config.dataDir, DATABASE_FILE),
     commits: services.commits,
     log,
   });
-  const downloads = createDownloadLog({
-    runtime,
-    events: services.events,
-    sessions: services.sessionStore,
-    deliveries: services.deliveryStore,
-    sender: services.sender,
-    checkArchives: services.receiverChecks.archives,
-  });
-  const editorEvents = createEventStream(clock, random.token(6));
-  const consoleEvents = createEventStream(clock, random.token(6));
-  const { listener: publicListener, editorViews } = createPublicListener({
-    services,
-    config,
-    runtime,
-    readiness,
-    bodyBudget,
-    downloads,
-    editorEvents,
-    webDir,
-    publicUrl,
-    isClosing: () => closing !== null,
-  });
-  const { listener: consoleListener, oneTimeLink } = createConsoleListener({
-    services,
-    config,
-    runtime,
-    database,
-    readiness,
-    bodyBudget,
-    consoleEvents,
-    token: await openConsoleToken(config.dataDir, random),
-    webDir,
-    version,
-    startedAt: clock.now(),
-    publicUrl,
-    addresses,
-    restart: parts.restart ?? null,
-  });
-  tellReaders({ ...services, consoleStream: consoleEvents, editorStream: editorEvents, editorViews });
+  const bodyBudget = createBodyBudget(clock);
+  const publicServer = createPublicServer(services, { webDir, bodyBudget, isClosing: () => closing !== null });
+  const consoleServer = createConsoleServer(services, { webDir, bodyBudget, restart });
 
   // Sample site
   const openSandbox = async (projectId: string): Promise<SandboxSite> =>
@@ -159,15 +108,12 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       services.restoring.close(),
     ]);
     services.presence.close();
-    editorEvents.close();
-    consoleEvents.close();
     await Promise.all([
-      publicListener.close(REQUEST_GRACE_MS),
-      consoleListener.close(REQUEST_GRACE_MS),
+      publicServer.close(REQUEST_GRACE_MS),
+      consoleServer.close(REQUEST_GRACE_MS),
       sandbox?.close(),
       services.fontInspection.close(),
     ]);
-    downloads.close();
     await services.commits.settled();
     // What the last commits have to tell is told before the database is gone.
     await nextTurn();
@@ -177,9 +123,9 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
 
   return {
     async listen() {
-      await publicListener.listen();
-      await consoleListener.listen();
-      listening = { url: publicListener.url(), consoleUrl: consoleListener.url(), sandboxUrl: null };
+      await publicServer.listen();
+      await consoleServer.listen();
+      listening = { url: publicServer.url(), consoleUrl: consoleServer.url(), sandboxUrl: null };
       if (services.sandboxProject !== null && services.settings.get().sandbox_enabled) {
         sandbox = await openSandbox(services.sandboxProject);
         listening = { ...listening, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
@@ -192,7 +138,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
       await writeAddress(config.dataDir, addresses());
       return addresses();
     },
-    consoleLink: (kind = "link") => oneTimeLink(kind),
+    consoleLink: (kind = "link") => consoleServer.oneTimeLink(kind),
     wake: services.sender.wake,
     close: () => (closing ??= close()),
   };
@@ -207,7 +153,7 @@ export async function openAppliance(config: Config, runtime: Runtime, parts: App
 export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
-  parts: Omit<ApplianceParts, "restart">,
+  options: Omit<ApplianceOptions, "restart">,
   onFault: (error: unknown) => void,
 ): Promise<Appliance> {
   let at = config;
@@ -217,7 +163,7 @@ export async function openRestartingAppliance(
   const restart = () => {
     restarting = restarting.then(comeUpAnew).catch(onFault);
   };
-  const open = () => openAppliance(at, runtime, { ...parts, restart });
+  const open = () => openAppliance(at, runtime, { ...options, restart });
   const comeUpAnew = async () => {
     if (closing !== null) return;
     runtime.log.info("Restarting, so that the restored data takes effect.");

@@ -1,7 +1,8 @@
 /** The headless entry: `node server/cli.ts [flags]`, see config.ts for the flags. */
 import path from "node:path";
 import { openRestartingAppliance, readyLine } from "./appliance.ts";
-import { askedForHelp, ConfigError, readConfig, versionOf } from "./config.ts";
+import { askedForHelp, readConfig, versionOf } from "./config.ts";
+import { ConfigError } from "./core/errors.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
 import { outliveReaders, watchUnforeseen } from "./core/unforeseen.ts";
 import { keepYoungHeapSmall } from "./core/young-heap.ts";

@@ -7,15 +7,11 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { ConfigError } from "./core/errors.ts";
 import { hasCredentials } from "./core/masking.ts";
 import { createClientAddress } from "./http/client-address.ts";
+import type { Listen } from "./http/listener.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "./outbound/environment-proxies.ts";
-
-/** One listener: where it listens. Port 0 takes any free port. */
-export interface Listen {
-  host: string;
-  port: number;
-}
 
 /** All that an appliance is told from outside. Made by `readConfig`, or by a test. */
 export interface Config {
@@ -34,8 +30,13 @@ export interface Config {
   environmentProxies: EnvironmentProxies;
 }
 
-/** A start that cannot go on because of what the person typed; `message` is for that person. */
-export class ConfigError extends Error {}
+/** Bare origins of the listeners, once they are up. */
+export interface Addresses {
+  url: string;
+  consoleUrl: string;
+  /** Null where the sample site is turned off. */
+  sandboxUrl: string | null;
+}
 
 const OPTIONS = {
   headless: { type: "boolean" },

@@ -1,15 +1,16 @@
 /**
- * The domain services of the appliance, each wired to those that it asks; nothing of HTTP. Made once, by the composition root.
+ * The services of the appliance, each made once and given those that it asks; nothing of HTTP. The composition root makes
+ * this object, and every surface is given it, whole or as a `Pick`.
  */
 import path from "node:path";
-import { createMediaArchives } from "./archives/media-archives.ts";
 import { createBackups } from "./backup/backups.ts";
-import type { Config } from "./config.ts";
+import type { Addresses, Config } from "./config.ts";
 import { createAuditLog } from "./core/audit-log.ts";
 import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createSettings } from "./core/settings.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
+import { createAttention } from "./deliveries/attention.ts";
 import { createCallbackKinds } from "./deliveries/callback-kinds.ts";
 import { createContentUrls } from "./deliveries/content-url.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
@@ -23,7 +24,7 @@ import { createFonts } from "./fonts/fonts.ts";
 import { createFontPublishing } from "./fonts/publishing.ts";
 import { createRecipients } from "./fonts/recipients.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
-import { createWrongSignatures } from "./integration/wrong-signatures.ts";
+import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createReadableHosts } from "./media/fetch-asset.ts";
 import { createRestoreStore } from "./media/restore-store.ts";
@@ -33,6 +34,7 @@ import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { findProxy } from "./outbound/environment-proxies.ts";
 import type { Outgoing } from "./outbound/site-request.ts";
 import { createProjects, openSandboxProject } from "./projects/projects.ts";
+import { createWrongSignatures } from "./projects/wrong-signatures.ts";
 import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
 import { createBlobCleaning } from "./retention/blob-cleaning.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
@@ -44,27 +46,17 @@ import { createDraftStore } from "./sessions/draft-store.ts";
 import { createDrafts } from "./sessions/drafts.ts";
 import { createMetadataSeal } from "./sessions/metadata-seal.ts";
 import { createPresence } from "./sessions/presence.ts";
+import { createSessionLists } from "./sessions/session-lists.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
+import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
+import { createMediaArchives } from "./versions/media-archives.ts";
 import { createVersionStore } from "./versions/version-store.ts";
 import { createVersions } from "./versions/versions.ts";
-
-interface Parts {
-  config: Config;
-  runtime: Runtime;
-  database: Database;
-  masterKey: Buffer;
-  version: string;
-  resolve: Resolver;
-  /** The public address in force, known once the listener is up. */
-  publicUrl: () => string;
-  /** Of the sample site, null where it is off. */
-  sandboxUrl: () => string | null;
-}
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -73,12 +65,24 @@ export function createServices({
   runtime,
   database,
   masterKey,
+  consoleToken,
   version,
   resolve,
-  publicUrl,
-  sandboxUrl,
-}: Parts) {
+  addresses,
+}: {
+  config: Config;
+  runtime: Runtime;
+  database: Database;
+  masterKey: Buffer;
+  consoleToken: string;
+  version: string;
+  resolve: Resolver;
+  /** Where the listeners are, once they are up. @throws Error before that */
+  addresses: () => Addresses;
+}) {
   const { clock, log } = runtime;
+  /** The public address in force, known once the listener is up. */
+  const publicUrl = () => config.publicUrl ?? addresses().url;
   const commits = createCommitGroup(database);
   const blobs = createBlobStore(config.dataDir, runtime);
   const secretBox = createSecretBox(masterKey);
@@ -158,7 +162,7 @@ export function createServices({
     readableHosts: createReadableHosts({
       publicUrl,
       listenHost: config.public.host,
-      sample: () => ({ projectId: sandboxProject, url: sandboxUrl() }),
+      sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
     }),
     outgoing,
   });
@@ -208,7 +212,7 @@ export function createServices({
     audit,
     blobs,
     dataDir: config.dataDir,
-    masterKey: masterKey,
+    masterKey,
     galleyVersion: version,
   });
 
@@ -237,6 +241,16 @@ export function createServices({
       receiverChecks.callbackUrlOf(projectId, materialId),
   });
   return {
+    config,
+    runtime,
+    version,
+    startedAt: clock.now(),
+    addresses,
+    publicUrl,
+    readiness: createReadiness(database, config.dataDir),
+    logins: createLogins({ database, runtime, audit, token: consoleToken }),
+    sessionLists: createSessionLists(database),
+    attention: createAttention(database),
     commits,
     blobs,
     secretBox,

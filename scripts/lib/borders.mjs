@@ -22,6 +22,21 @@ const files = (pattern) => (goal) => "path" in goal && pattern.test(goal.path);
  */
 const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.package);
 
+/**
+ * The floors of server/, from the top: whoever stands on one imports from its own floor and from those below. The sample
+ * site stands beside the house.
+ */
+const FLOORS = [
+  /^server\/(cli|in-process)\.ts$/,
+  /^server\/appliance\.ts$/,
+  /^server\/((integration|editor|console)\/|(public|console)-server\.ts$)/,
+  /^server\/services\.ts$/,
+  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins)\/|config\.ts$)/,
+  /^server\/(outbound|archives|http)\//,
+  /^server\/(storage|core)\//,
+  /^server\/(contracts|article)\//,
+];
+
 /** @type {Rule[]} the first one that an import breaks is named */
 const RULES = [
   {
@@ -55,10 +70,10 @@ const RULES = [
     because: "the sample site is a separate receiver that shares nothing with the appliance",
   },
   {
-    of: /^(?!server\/((http|integration|editor|console|sandbox)\/|(appliance|public-app)\.))(server|main|renderer)\//,
+    of: /^(?!server\/((http|integration|editor|console|sandbox)\/|(public|console)-server\.))(server|main|renderer)\//,
     forbids: packages(/^express$/),
     types: "too",
-    because: "only server/http, integration, editor, console, sandbox, appliance and public-app know Express",
+    because: "only server/http, integration, editor, console, sandbox, public-server and console-server know Express",
   },
   {
     of: /^server\/(projects|sessions|versions|media|fonts|deliveries|receiver-check|archives|backup|retention|logins|outbound|core|storage)\//,
@@ -66,6 +81,14 @@ const RULES = [
     types: "too",
     because: "a domain room takes nothing from a surface; what both share is in server/contracts",
   },
+  ...FLOORS.map((floor, level) => ({
+    of: floor,
+    /** @param {Goal} goal */
+    forbids: (goal) => FLOORS.slice(0, level).some((above) => files(above)(goal)),
+    types: /** @type {const} */ ("too"),
+    because:
+      "imports in server/ go down: commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage and core, contracts and article",
+  })),
   {
     of: /^server\/contracts\//,
     forbids: files(/^(?!server\/contracts\/)/),

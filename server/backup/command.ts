@@ -1,8 +1,8 @@
 /** What the two commands have in common: arguments, the passphrase, interruption, and the last word. */
 import fs from "node:fs";
 import { parseArgs } from "node:util";
-import { ConfigError, readConfig } from "../config.ts";
-import { AppError } from "../core/errors.ts";
+import { readConfig } from "../config.ts";
+import { AppError, ConfigError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { DatabaseRefused } from "../storage/database.ts";

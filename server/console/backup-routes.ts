@@ -1,7 +1,7 @@
 /** `POST /backup` and `POST /restore` of the console's API. */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
-import type { Backups, Restored } from "../backup/backups.ts";
+import type { Restored } from "../backup/backups.ts";
 import type { PreparedBackup } from "../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
 import type { BackupView, RestoreView } from "../contracts/console-api.ts";
@@ -10,12 +10,7 @@ import { resource } from "../http/fallbacks.ts";
 import { ClientGone, readJson, sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
-
-export interface BackupParts {
-  backups: Backups;
-  /** Starts the appliance anew, so that a restore takes effect; null where nobody can. */
-  restart: (() => void) | null;
-}
+import type { Console } from "./console.ts";
 
 const passphrase = z
   .string()
@@ -27,7 +22,8 @@ const RestoreSchema = z.object({ new_secrets: z.enum(["true", "false"]).default(
 const BODY_LIMIT = 16 * 1024;
 const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 
-export function backupRoutes(router: Router, { backups, restart }: BackupParts): void {
+export function backupRoutes(router: Router, { services, restart }: Console): void {
+  const { backups } = services;
   resource(router, "/backup", {
     async post(req, res) {
       const value = (await readJson(req, BODY_LIMIT)) ?? {};

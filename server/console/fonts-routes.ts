@@ -4,36 +4,28 @@ import type { FontsView, Publication, RecipientsView } from "../contracts/fonts-
 import { AppError } from "../core/errors.ts";
 import { maskAddress } from "../core/masking.ts";
 import { FONT_LIMIT_BYTES } from "../fonts/font-formats.ts";
-import type { FontSnapshots } from "../fonts/font-snapshots.ts";
-import { type Fonts, tooLarge } from "../fonts/fonts.ts";
-import type { FontPublishing } from "../fonts/publishing.ts";
-import type { Recipients } from "../fonts/recipients.ts";
+import { tooLarge } from "../fonts/fonts.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import type { Services } from "../services.ts";
 import * as bodies from "./bodies.ts";
+import type { Console } from "./console.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
-
-export interface FontsParts {
-  fonts: Fonts;
-  snapshots: FontSnapshots;
-  publishing: FontPublishing;
-  recipients: Recipients;
-}
 
 const MAX_RECIPIENTS_SHOWN = 100;
 const sandboxed = securityHeaders("sandboxed");
 
-export function fontsRoutes(router: Router, parts: FontsParts): void {
-  const { fonts, snapshots, publishing, recipients } = parts;
+export function fontsRoutes(router: Router, { services }: Console): void {
+  const { fonts, snapshots, publishing, recipients } = services;
   resource(router, "/projects/:id/fonts", {
     get: (req, res) =>
       sendJson(res, 200, {
         files: fonts.list(param(req, "id")),
         ...snapshots.overview(param(req, "id")),
       } satisfies FontsView),
-    post: (req, res) => upload(parts, req, res),
+    post: (req, res) => upload(services, req, res),
   });
   resource(router, "/projects/:id/fonts/publish", {
     post: async (req, res) => {
@@ -73,7 +65,7 @@ export function fontsRoutes(router: Router, parts: FontsParts): void {
     },
   });
   resource(router, "/projects/:id/fonts/:file", {
-    get: (req, res) => sendFont(parts, req, res),
+    get: (req, res) => sendFont(services, req, res),
     patch: async (req, res) => {
       const correction = defined(await bodyOf(req, bodies.FontCorrectionSchema));
       sendJson(res, 200, fonts.correct(param(req, "id"), param(req, "file"), correction));
@@ -85,13 +77,13 @@ export function fontsRoutes(router: Router, parts: FontsParts): void {
   });
 }
 
-async function upload({ fonts }: FontsParts, req: Request, res: Response): Promise<void> {
+async function upload({ fonts }: Services, req: Request, res: Response): Promise<void> {
   const { name } = queryOf(req, bodies.FontUploadQuerySchema);
   if (Number(req.get("Content-Length") ?? 0) > FONT_LIMIT_BYTES) throw tooLarge();
   sendJson(res, 201, await fonts.upload(param(req, "id"), name, req));
 }
 
-async function sendFont({ fonts }: FontsParts, req: Request, res: Response): Promise<void> {
+async function sendFont({ fonts }: Services, req: Request, res: Response): Promise<void> {
   const { path, type } = fonts.bytesOf(param(req, "id"), param(req, "file"));
   sandboxed(req, res, () => {});
   res.setHeader("Content-Type", type);

@@ -4,33 +4,15 @@
  * key that the page keeps (server/logins). Host and Origin are checked, so that neither a web page nor a rebound DNS name
  * can drive it.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
-import type { Request, RequestHandler, Response } from "express";
+import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../core/errors.ts";
-import type { Clock, Random } from "../core/runtime.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../http/cookies.ts";
 import { letIn as letInBody } from "../http/request-bodies.ts";
-import type { Throttle } from "../http/throttle.ts";
-import type { Login, LoginKind, Logins } from "../logins/logins.ts";
+import { createThrottle } from "../http/throttle.ts";
+import type { Login, LoginKind } from "../logins/logins.ts";
+import type { Services } from "../services.ts";
 
-export interface ConsoleLogins {
-  /** A link that logs one browser in once, within ten minutes. `window`: for the desktop app's own. */
-  oneTimeLink(kind: "link" | "window"): string;
-  /** Trades a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
-  redeem(req: Request, res: Response, token: string): string;
-  /** Trades the console token for a login; returns the page's key. @throws AppError unauthenticated */
-  logIn(req: Request, res: Response, token: string): string;
-  /** Ends the login of a request; none where it carries the console token. */
-  logOut(req: Request, res: Response): void;
-  /** The login that a request was let through by, null where that was the console token. */
-  of(req: Request): Login | null;
-  /** A page that listens is in use, and hears nothing more once its login is ended. */
-  watch(req: Request, res: Response): void;
-  /** Lets through only requests to a host of ours, not sent by a foreign page. */
-  guardOrigin: RequestHandler;
-  /** Lets through only who is logged in. */
-  requireLogin: RequestHandler;
-}
+export type ConsoleLogins = ReturnType<typeof createConsoleLogins>;
 
 /** Longer than any login: when it ends is decided here, not in the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -42,20 +24,18 @@ const USE_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+const WRONG_TOKEN = "This is not the console token. It stands in the file console-token of the data folder.";
 const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-interface Parts {
-  clock: Clock;
-  random: Random;
-  throttle: Throttle;
-  logins: Logins;
-  /** Content of the token file. */
-  token: string;
+export function createConsoleLogins({
+  runtime,
+  logins,
+  addresses,
+}: Pick<Services, "runtime" | "logins" | "addresses">) {
+  const { clock, random } = runtime;
+  const throttle = createThrottle(clock);
   /** Origin of the console listener, known once it is up. */
-  consoleUrl: () => string;
-}
-
-export function createConsoleLogins({ clock, random, throttle, logins, token, consoleUrl }: Parts): ConsoleLogins {
+  const consoleUrl = () => addresses().consoleUrl;
   const links = new Map<string, { expiresAt: number; kind: "link" | "window" }>();
   const loginOf = new WeakMap<Request, Login>();
 
@@ -92,35 +72,42 @@ export function createConsoleLogins({ clock, random, throttle, logins, token, co
     return url.port === own.port && (url.hostname === own.hostname || LOOPBACK_NAMES.has(url.hostname));
   };
 
-  const consoleLogins: ConsoleLogins = {
-    oneTimeLink(kind) {
+  /** Trades a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
+  const redeem = (req: Request, res: Response, secret: string): string => {
+    const link = links.get(secret);
+    links.delete(secret);
+    if (link === undefined || link.expiresAt <= clock.now())
+      return refuse(req, "This link was used already or has expired.");
+    return letIn(req, res, link.kind);
+  };
+
+  return {
+    redeem,
+    /** A link that logs one browser in once, within ten minutes. `window`: for the desktop app's own. */
+    oneTimeLink(kind: "link" | "window"): string {
       const secret = random.token(24);
       for (const [old, { expiresAt }] of links)
         if (expiresAt <= clock.now() || links.size >= MAX_LINKS) links.delete(old);
       links.set(secret, { expiresAt: clock.now() + LINK_MS, kind });
       return `${consoleUrl()}/login?token=${secret}`;
     },
-    redeem(req, res, secret) {
-      const link = links.get(secret);
-      links.delete(secret);
-      if (link === undefined || link.expiresAt <= clock.now())
-        return refuse(req, "This link was used already or has expired.");
-      return letIn(req, res, link.kind);
-    },
-    logIn(req, res, given) {
+    /** Trades the console token for a login; returns the page's key. @throws AppError unauthenticated */
+    logIn(req: Request, res: Response, given: string): string {
       // The page takes a pasted link, too.
-      if (links.has(given)) return consoleLogins.redeem(req, res, given);
-      if (!isSame(given, token))
-        refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
+      if (links.has(given)) return redeem(req, res, given);
+      if (!logins.isConsoleToken(given)) refuse(req, WRONG_TOKEN);
       return letIn(req, res, "token");
     },
-    logOut(req, res) {
+    /** Ends the login of a request; none where it carries the console token. */
+    logOut(req: Request, res: Response): void {
       const login = loginOf.get(req);
       if (login !== undefined) logins.end(login.id);
       clearLoginCookie(res, cookieOf(""));
     },
-    of: (req) => loginOf.get(req) ?? null,
-    watch(req, res) {
+    /** The login that a request was let through by, null where that was the console token. */
+    of: (req: Request): Login | null => loginOf.get(req) ?? null,
+    /** A page that listens is in use, and hears nothing more once its login is ended. */
+    watch(req: Request, res: Response): void {
       const login = loginOf.get(req);
       if (login === undefined) return;
       const stopWatching = logins.onEnd(login.id, () => void res.destroy());
@@ -134,7 +121,8 @@ export function createConsoleLogins({ clock, random, throttle, logins, token, co
         stopUse();
       });
     },
-    guardOrigin(req, _res, next) {
+    /** Lets through only requests to a host of ours, not sent by a foreign page. */
+    guardOrigin(req: Request, _res: Response, next: NextFunction): void {
       if (!isOwnHost(req.get("Host"))) throw new AppError("forbidden", "This host name is not the console's.");
       const origin = req.get("Origin");
       if (origin !== undefined && !isOwnHost(origin.replace(/^http:\/\//, "")))
@@ -143,24 +131,16 @@ export function createConsoleLogins({ clock, random, throttle, logins, token, co
         throw new AppError("forbidden", "Requests from other sites are not accepted here.");
       next();
     },
-    requireLogin(req, _res, next) {
+    /** Lets through only who is logged in. */
+    requireLogin(req: Request, _res: Response, next: NextFunction): void {
       const bearer = bearerToken(req);
-      if (bearer !== null && !isSame(bearer, token))
-        refuse(req, "This is not the console token. It stands in the file console-token of the data folder.");
+      if (bearer !== null && !logins.isConsoleToken(bearer)) refuse(req, WRONG_TOKEN);
       const login = bearer === null ? findLogin(req) : null;
       if (login !== null) loginOf.set(req, login);
-      if (bearer !== null || login !== null) {
-        letInBody(req);
-        return next();
-      }
-      throw new AppError("unauthenticated", "Log in with the link printed at start, or with the console token.");
+      if (bearer === null && login === null)
+        throw new AppError("unauthenticated", "Log in with the link printed at start, or with the console token.");
+      letInBody(req);
+      next();
     },
   };
-  return consoleLogins;
-}
-
-/** Constant-time, whatever the lengths. */
-function isSame(given: string, right: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given), hash(right));
 }

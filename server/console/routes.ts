@@ -1,59 +1,24 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Request, type Response, type Router } from "express";
-import type { MediaArchives } from "../archives/media-archives.ts";
-import type { AuditRow, LoggedIn, LoginRow, Me, Page, SettingsView } from "../contracts/console-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
+import type { AuditRow, LoggedIn, LoginRow, Me, Page } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
-import { type SettingsStore, settingsSchema } from "../core/settings.ts";
-import type { Attention } from "../deliveries/attention.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { EventStream } from "../http/event-stream.ts";
+import { settingsSchema } from "../core/settings.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
-import type { WrongSignatures } from "../integration/wrong-signatures.ts";
-import type { Logins } from "../logins/logins.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { ReceiverChecks } from "../receiver-check/receiver-checks.ts";
-import type { SessionLists } from "../sessions/session-lists.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Versions } from "../versions/versions.ts";
-import { type BackupParts, backupRoutes } from "./backup-routes.ts";
+import type { Services } from "../services.ts";
+import { backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
-import { type FontsParts, fontsRoutes } from "./fonts-routes.ts";
-import type { ConsoleLogins } from "./login.ts";
+import { CONSOLE_TOPIC, type Console } from "./console.ts";
+import { fontsRoutes } from "./fonts-routes.ts";
 import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
-import type { ConsoleViews } from "./views.ts";
-
-export interface ConsoleParts {
-  logins: ConsoleLogins;
-  loginList: Pick<Logins, "list" | "expiresAt" | "end">;
-  views: ConsoleViews;
-  projects: Projects;
-  sessions: Sessions;
-  sessionLists: SessionLists;
-  versions: Versions;
-  archives: MediaArchives;
-  deliveries: Deliveries;
-  attention: Attention;
-  receiverChecks: ReceiverChecks;
-  wrongSignatures: Pick<WrongSignatures, "list">;
-  settings: SettingsStore;
-  audit: AuditLog;
-  events: EventStream;
-  backup: BackupParts;
-  fonts: FontsParts;
-  version: string;
-  applianceFacts(): Promise<SettingsView["appliance"]>;
-}
 
 const HOUR_MS = 3_600_000;
-/** The one topic of the console's event stream. */
-export const CONSOLE_TOPIC = "console";
 
-export function consoleRoutes(parts: ConsoleParts): Router {
-  const { projects, sessions, views, deliveries, settings } = parts;
+export function consoleRoutes(surface: Console): Router {
+  const { services, logins, views, stream } = surface;
+  const { projects, sessions, versions, deliveries, settings, audit } = services;
   const router = express.Router({ caseSensitive: true });
   router.use((_req, res, next) => {
     res.setHeader("Cache-Control", "no-store");
@@ -62,23 +27,23 @@ export function consoleRoutes(parts: ConsoleParts): Router {
 
   resource(router, "/login", {
     post: async (req, res) => {
-      const key = parts.logins.logIn(req, res, (await bodyOf(req, bodies.LoginSchema)).token);
+      const key = logins.logIn(req, res, (await bodyOf(req, bodies.LoginSchema)).token);
       sendJson(res, 200, { key } satisfies LoggedIn);
     },
   });
-  router.use(parts.logins.requireLogin);
+  router.use(logins.requireLogin);
   resource(router, "/me", {
     get: (req, res) => {
-      const login = parts.logins.of(req);
+      const login = logins.of(req);
       const me: Me = {
-        version: parts.version,
-        event_id: parts.events.position(),
+        version: services.version,
+        event_id: stream.position(),
         login: login && { id: login.id, kind: login.kind },
       };
       sendJson(res, 200, me);
     },
   });
-  loginRoutes(router, parts);
+  loginRoutes(router, surface);
 
   resource(router, "/projects", {
     get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
@@ -99,28 +64,28 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     },
   });
 
-  fontsRoutes(router, parts.fonts);
+  fontsRoutes(router, surface);
 
   resource(router, "/projects/:id/check-receiver", {
     post: async (req, res) => {
       const body = await bodyOf(req, ReceiverCheckSchema);
-      await answerReceiverCheck(parts.receiverChecks, param(req, "id"), body, req, res);
+      await answerReceiverCheck(services.receiverChecks, param(req, "id"), body, req, res);
     },
   });
   resource(router, "/projects/:id/wrong-signatures", {
     get: (req, res) => {
       const { cursor } = queryOf(req, bodies.PageQuerySchema);
-      sendJson(res, 200, parts.wrongSignatures.list(param(req, "id"), cursor));
+      sendJson(res, 200, services.wrongSignatures.list(param(req, "id"), cursor));
     },
   });
 
   resource(router, "/overview", {
-    get: (req, res) => sendJson(res, 200, parts.attention.overview(queryOf(req, bodies.PageQuerySchema).cursor)),
+    get: (req, res) => sendJson(res, 200, services.attention.overview(queryOf(req, bodies.PageQuerySchema).cursor)),
   });
   resource(router, "/sessions", {
     get: (req, res) => {
       const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);
-      const page = parts.sessionLists.page(query, cursor);
+      const page = services.sessionLists.page(query, cursor);
       sendJson(res, 200, { items: page.items.map(views.sessionRow), next_cursor: page.nextCursor });
     },
   });
@@ -128,17 +93,17 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
     delete: (req, res) => {
       sessions.remove(param(req, "id"));
-      parts.audit.record("session deleted", param(req, "id"), {});
+      audit.record("session deleted", param(req, "id"), {});
       res.status(204).end();
     },
   });
   resource(router, "/versions/:id", {
     get: (req, res) => {
       const id = param(req, "id");
-      sendJson(res, 200, views.version(id, sessions.byId(parts.versions.head(id).sessionId)));
+      sendJson(res, 200, views.version(id, sessions.byId(versions.head(id).sessionId)));
     },
   });
-  resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(parts, req, res) });
+  resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(services, req, res) });
 
   resource(router, "/deliveries", {
     get: (req, res) => {
@@ -150,7 +115,7 @@ export function consoleRoutes(parts: ConsoleParts): Router {
     post: async (req, res) => {
       const { project, since } = await bodyOf(req, bodies.RetrySinceSchema);
       const retried = deliveries.retrySince(projects.byId(project).id, Date.parse(since));
-      parts.audit.record("deliveries sent again", project, { since, retried });
+      audit.record("deliveries sent again", project, { since, retried });
       sendJson(res, 200, { retried });
     },
   });
@@ -158,49 +123,45 @@ export function consoleRoutes(parts: ConsoleParts): Router {
   resource(router, "/deliveries/:id/retry", {
     post: (req, res) => {
       const row = deliveries.retry(param(req, "id"));
-      parts.audit.record("delivery sent again", row.id, {});
+      audit.record("delivery sent again", row.id, {});
       sendJson(res, 200, row);
     },
   });
 
-  const settingsView = async (): Promise<SettingsView> => ({
-    settings: settings.get(),
-    appliance: await parts.applianceFacts(),
-  });
   resource(router, "/settings", {
-    get: async (_req, res) => sendJson(res, 200, await settingsView()),
+    get: async (_req, res) => sendJson(res, 200, await views.settings()),
     patch: async (req, res) => {
       const changes = defined(await bodyOf(req, settingsSchema.partial()));
       settings.patch(changes);
-      parts.audit.record("settings changed", "settings", changes);
+      audit.record("settings changed", "settings", changes);
       if (changes.deliveries_paused !== undefined) deliveries.followPause();
-      sendJson(res, 200, await settingsView());
+      sendJson(res, 200, await views.settings());
     },
   });
-  backupRoutes(router, parts.backup);
+  backupRoutes(router, surface);
   resource(router, "/audit", {
     get: (req, res) => {
-      const page = parts.audit.page(queryOf(req, bodies.PageQuerySchema).cursor);
+      const page = audit.page(queryOf(req, bodies.PageQuerySchema).cursor);
       const items = page.items.map((deed): AuditRow => ({ ...deed, id: String(deed.id), at: isoTime(deed.at) }));
       sendJson(res, 200, { items, next_cursor: page.nextCursor });
     },
   });
   resource(router, "/events", {
     get: (req, res) => {
-      parts.events.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after);
-      parts.logins.watch(req, res);
+      stream.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after);
+      logins.watch(req, res);
     },
   });
   return router;
 }
 
 /** Who is logged in, and the end of it. */
-function loginRoutes(router: Router, { logins, loginList }: ConsoleParts): void {
+function loginRoutes(router: Router, { services, logins }: Console): void {
   resource(router, "/logins", {
     get: (req, res) => {
       const current = logins.of(req)?.id;
-      const items = loginList.list().map((login): LoginRow => {
-        const expiresAt = loginList.expiresAt(login);
+      const items = services.logins.list().map((login): LoginRow => {
+        const expiresAt = services.logins.expiresAt(login);
         return {
           id: login.id,
           kind: login.kind,
@@ -217,7 +178,7 @@ function loginRoutes(router: Router, { logins, loginList }: ConsoleParts): void 
   });
   resource(router, "/logins/:id", {
     delete: (req, res) => {
-      loginList.end(param(req, "id"));
+      services.logins.end(param(req, "id"));
       res.status(204).end();
     },
   });
@@ -229,7 +190,7 @@ function loginRoutes(router: Router, { logins, loginList }: ConsoleParts): void 
   });
 }
 
-async function downloadArchive({ archives }: ConsoleParts, req: Request, res: Response): Promise<void> {
+async function downloadArchive({ archives }: Services, req: Request, res: Response): Promise<void> {
   const archive = await archives.ofVersion(param(req, "id"), { secrets: "masked" });
   setArchiveHeaders(res, archive);
   if (req.method === "HEAD") return void res.end();

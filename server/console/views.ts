@@ -1,30 +1,20 @@
 /** What the console is shown of the domain (see console-api.ts). */
 
-import type { SessionDetail, SessionRow, VersionDetail, VersionRow } from "../contracts/console-api.ts";
+import type { SessionDetail, SessionRow, SettingsView, VersionDetail, VersionRow } from "../contracts/console-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { AssetStore } from "../media/asset-store.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { Drafts } from "../sessions/drafts.ts";
+import { proxyName } from "../outbound/environment-proxies.ts";
+import type { Services } from "../services.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionHead } from "../sessions/session-lists.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
-import type { Versions } from "../versions/versions.ts";
-
-interface Parts {
-  projects: Projects;
-  versions: Versions;
-  deliveries: Deliveries;
-  drafts: Pick<Drafts, "heads">;
-  assets: AssetStore;
-}
 
 export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 
-export function createConsoleViews({ projects, versions, deliveries, drafts, assets }: Parts) {
+export function createConsoleViews(services: Services) {
+  const { projects, versions, deliveries, drafts, assets } = services;
   const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
     const current = versions.currentHead(session);
@@ -86,6 +76,24 @@ export function createConsoleViews({ projects, versions, deliveries, drafts, ass
           height: asset.height,
           client_url: asset.clientUrl,
         })),
+      };
+    },
+    async settings(): Promise<SettingsView> {
+      const { settings, config, version, publicUrl, addresses, sandboxProject, readiness, startedAt } = services;
+      const { http, https } = config.environmentProxies;
+      return {
+        settings: settings.get(),
+        appliance: {
+          version,
+          public_url: publicUrl(),
+          console_url: addresses().consoleUrl,
+          sandbox_url: addresses().sandboxUrl,
+          sandbox_project_id: sandboxProject,
+          environment_proxies: { http: http && proxyName(http), https: https && proxyName(https) },
+          data_dir: config.dataDir,
+          disk_free_bytes: await readiness.diskFree(),
+          started_at: isoTime(startedAt),
+        },
       };
     },
   };

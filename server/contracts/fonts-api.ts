@@ -3,8 +3,10 @@
  * Types only. Times are ISO 8601 with offset, sizes bytes.
  */
 
-import type { FontFormat } from "../fonts/font-formats.ts";
 import type { DeliveryView } from "./editor-api.ts";
+
+/** The containers of a font, named by their extension. */
+export type FontFormat = "woff2" | "woff" | "ttf" | "otf";
 
 /** Answer of `GET /projects/:id/fonts`. */
 export interface FontsView {

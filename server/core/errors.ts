@@ -52,3 +52,6 @@ export class ValidationFailed extends AppError {
     this.faults = faults;
   }
 }
+
+/** A start that cannot go on because of what the person typed; `message` is for that person. */
+export class ConfigError extends Error {}

@@ -1,36 +1,19 @@
 /**
  * Who may edit a session: whoever holds its token (contract 2.3). The token comes in the editor address,
  * is traded for an HttpOnly cookie whose Path is that session's API, and ends with its time or with its project's key.
+ * Whoever holds a preview's token may look at the article.
  */
 import type { Request, Response } from "express";
 import { AppError } from "../core/errors.ts";
-import type { Clock } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { bearerToken, readCookie, setLoginCookie } from "../http/cookies.ts";
 import { letIn } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
-import type { Projects } from "../projects/projects.ts";
+import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Tokens } from "./tokens.ts";
+import { createTokens } from "./tokens.ts";
 
-export interface EditorLogins {
-  /**
-   * The editor address of a session: plain ASCII, its token good for the time of the settings. Contract 2.3 `url`.
-   * @param author who writes there, as the open says; null where it does not
-   */
-  editorUrl(session: Session, author: string | null): string;
-  /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
-  logIn(req: Request, res: Response, sessionId: string, token: string): number;
-  /** Renews the cookie of a browser that is let in already; returns when it ends, ms. @throws AppError unauthenticated */
-  renew(req: Request, res: Response, sessionId: string): number;
-  /**
-   * The session that a request may act on, when its login ends, and whose it is: null where the open did not say.
-   * @throws AppError unauthenticated, forbidden
-   */
-  enter(req: Request, sessionId: string): { session: Session; expiresAt: number; author: string | null };
-}
+export type EditorLogins = ReturnType<typeof createEditorLogins>;
 
 const COOKIE = "galley_editor";
 /** Characters of a name that a token carries. */
@@ -38,21 +21,27 @@ const MAX_AUTHOR = 320;
 const HOUR_MS = 3_600_000;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-interface Parts {
-  clock: Clock;
-  tokens: Tokens;
-  sessions: Sessions;
-  projects: Projects;
-  settings: SettingsStore;
-  throttle: Throttle;
-  clientAddress: ClientAddress;
-  publicUrl: () => string;
-}
-
-export function createEditorLogins(parts: Parts): EditorLogins {
-  const { clock, tokens, sessions, projects, settings, throttle, clientAddress, publicUrl } = parts;
+/**
+ * @param throttle counts the wrong tokens of an address
+ * @param clientAddress who sent a request, behind the proxies that are trusted
+ */
+export function createEditorLogins(
+  {
+    runtime,
+    secretBox,
+    settings,
+    sessions,
+    projects,
+    publicUrl,
+  }: Pick<Services, "runtime" | "secretBox" | "settings" | "sessions" | "projects" | "publicUrl">,
+  throttle: Throttle,
+  clientAddress: ClientAddress,
+) {
+  const { clock } = runtime;
+  const tokens = createTokens(secretBox.derive("editor tokens"), clock);
+  const endOfToken = () => clock.now() + settings.get().token_hours * HOUR_MS;
   const issue = (sessionId: string, author: string | null) => {
-    const expiresAt = clock.now() + settings.get().token_hours * HOUR_MS;
+    const expiresAt = endOfToken();
     return { token: tokens.issue("edit", sessionId, expiresAt, author?.slice(0, MAX_AUTHOR)), expiresAt };
   };
   const apiPath = (sessionId: string) =>
@@ -66,6 +55,10 @@ export function createEditorLogins(parts: Parts): EditorLogins {
       maxAge: Math.max(0, Math.floor((expiresAt - clock.now()) / 1000)),
       secure: publicUrl().startsWith("https:"),
     });
+
+  /** Path under the public address, without a slash before it, with one behind. */
+  const previewPath = (sessionId: string): string =>
+    `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfToken())}/`;
 
   /** Says the same of a session that never was and of a token that is wrong. */
   const check = (req: Request, sessionId: string, token: string | null) => {
@@ -84,6 +77,10 @@ export function createEditorLogins(parts: Parts): EditorLogins {
     return { session, ...login };
   };
 
+  /**
+   * The session that a request may act on, when its login ends, and whose it is: null where the open did not say.
+   * @throws AppError unauthenticated, forbidden
+   */
   const enter = (req: Request, sessionId: string) => {
     const bearer = bearerToken(req);
     // A cookie is sent by the browser unasked, so what changes something must come from our own page.
@@ -102,18 +99,43 @@ export function createEditorLogins(parts: Parts): EditorLogins {
   };
 
   return {
-    editorUrl: (session, author) => `${publicUrl()}/editor/${session.id}#t=${issue(session.id, author).token}`,
-    logIn(req, res, sessionId, token) {
+    enter,
+    previewPath,
+    /** The address of a session's preview (contract 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
+    previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
+    /** The session whose preview a request may read. @throws AppError unauthenticated */
+    enterPreview(req: Request): Session {
+      const id = String(req.params.session_id);
+      if (tokens.check("preview", id, String(req.params.token)) === null) {
+        throttle.countWrong(clientAddress(req));
+        throw new AppError(
+          "unauthenticated",
+          "This preview address has expired. Open the article again from your site.",
+        );
+      }
+      const session = sessions.byId(id);
+      if (!projects.byId(session.projectId).enabled)
+        throw new AppError("unauthenticated", "The key of this site was disabled.");
+      return session;
+    },
+    /**
+     * The editor address of a session: plain ASCII, its token good for the time of the settings. Contract 2.3 `url`.
+     * @param author who writes there, as the open says; null where it does not
+     */
+    editorUrl: (session: Session, author: string | null): string =>
+      `${publicUrl()}/editor/${session.id}#t=${issue(session.id, author).token}`,
+    /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
+    logIn(req: Request, res: Response, sessionId: string, token: string): number {
       const { expiresAt } = check(req, sessionId, token);
       setCookie(res, sessionId, token, expiresAt);
       return expiresAt;
     },
-    renew(req, res, sessionId) {
+    /** Renews the cookie of a browser that is let in already; returns when it ends, ms. @throws AppError unauthenticated */
+    renew(req: Request, res: Response, sessionId: string): number {
       const { author } = enter(req, sessionId);
       const { token, expiresAt } = issue(sessionId, author);
       setCookie(res, sessionId, token, expiresAt);
       return expiresAt;
     },
-    enter,
   };
 }

@@ -8,35 +8,16 @@ import { isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/readable.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
-import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
 import { parseJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
-import type { Throttle } from "../http/throttle.ts";
-import type { AssetStore } from "../media/asset-store.ts";
-import type { Projects } from "../projects/projects.ts";
-import type { Drafts } from "../sessions/drafts.ts";
+import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
-import type { Versions } from "../versions/versions.ts";
+import { ORIGINAL } from "../versions/version-store.ts";
+import type { Editor } from "./editor.ts";
 import { articlePage, type PreviewedArticle, sentencePage } from "./preview-page.ts";
 import { numberOf, tabOf } from "./requests.ts";
-import { type FontParts, serveFontFile, serveFontsCss } from "./serve-fonts.ts";
-import { serveMedia } from "./serve-media.ts";
-import type { Tokens } from "./tokens.ts";
-
-interface Parts extends FontParts {
-  tokens: Tokens;
-  sessions: Sessions;
-  projects: Projects;
-  versions: Pick<Versions, "render">;
-  versionStore: VersionStore;
-  drafts: Pick<Drafts, "byTab">;
-  assets: AssetStore;
-  throttle: Throttle;
-  clientAddress: ClientAddress;
-}
+import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
 type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 
@@ -44,17 +25,16 @@ type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 const TOLD = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
 /** Mounted at `/preview`. */
-export function previewRoutes(parts: Parts): Router {
+export function previewRoutes({ services, logins }: Editor): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(securityHeaders("sandboxed"));
-  const { assets, blobs, fonts } = parts;
   const at = "/:session_id/:token/";
   const pageOf = (up: string, show: (session: Session, req: Request) => Shown) => (req: Request, res: Response) => {
     res.setHeader("Cache-Control", "no-store");
     res.type("html");
     try {
-      const session = enter(parts, req);
-      const hasFonts = fonts.sheetFor(session.projectId) !== null;
+      const session = logins.enterPreview(req);
+      const hasFonts = services.snapshots.sheetFor(session.projectId) !== null;
       res.send(articlePage({ ...show(session, req), hasFonts, up }));
     } catch (error) {
       if (!(error instanceof AppError) || !TOLD.has(error.code)) throw error;
@@ -65,31 +45,31 @@ export function previewRoutes(parts: Parts): Router {
   resource(router, at, {
     get: pageOf("", (session) => {
       if (session.currentVersion === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
-      return versionOf(parts, session, session.currentVersion);
+      return versionOf(services, session, session.currentVersion);
     }),
   });
   resource(router, `${at}version/:number/`, {
-    get: pageOf("../../", (session, req) => versionOf(parts, session, numberOf(req))),
+    get: pageOf("../../", (session, req) => versionOf(services, session, numberOf(req))),
   });
   resource(router, `${at}draft/:client_id/`, {
-    get: pageOf("../../", (session, req) => draftOf(parts, session, tabOf(req))),
+    get: pageOf("../../", (session, req) => draftOf(services, session, tabOf(req))),
   });
-  resource(router, `${at}site-copy/`, { get: pageOf("../", (session) => siteCopyOf(parts, session)) });
+  resource(router, `${at}site-copy/`, { get: pageOf("../", (session) => siteCopyOf(services, session)) });
   resource(router, `${at}media/:file_name`, {
     get: async (req, res) => {
-      const session = enter(parts, req);
-      await serveMedia(req, res, assets.byName(session.id, String(req.params.file_name)), blobs);
+      const session = logins.enterPreview(req);
+      await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
     },
   });
   resource(router, `${at}fonts/vms_fonts.css`, {
-    get: (req, res) => serveFontsCss(res, enter(parts, req).projectId, parts),
+    get: (req, res) => serveFontsCss(services, res, logins.enterPreview(req).projectId),
   });
   resource(router, `${at}fonts/:file`, {
     get: async (req, res) => {
-      const { projectId } = enter(parts, req);
+      const { projectId } = logins.enterPreview(req);
       // The page's origin is opaque, and fonts are the one thing here that a page may load from its own origin alone.
       res.setHeader("Access-Control-Allow-Origin", "*");
-      await serveFontFile(req, res, projectId, parts);
+      await serveFontFile(services, req, res, projectId);
     },
   });
   return router;
@@ -101,19 +81,7 @@ function sentenceOf(error: AppError): string {
   return fault === undefined ? error.message : `This cannot be shown. ${fault.msg}.`;
 }
 
-function enter({ tokens, throttle, clientAddress, sessions, projects }: Parts, req: Request): Session {
-  const id = String(req.params.session_id);
-  if (tokens.check("preview", id, String(req.params.token)) === null) {
-    throttle.countWrong(clientAddress(req));
-    throw new AppError("unauthenticated", "This preview address has expired. Open the article again from your site.");
-  }
-  const session = sessions.byId(id);
-  if (!projects.byId(session.projectId).enabled)
-    throw new AppError("unauthenticated", "The key of this site was disabled.");
-  return session;
-}
-
-function versionOf({ versionStore }: Parts, session: Session, number: number): Shown {
+function versionOf({ versionStore }: Services, session: Session, number: number): Shown {
   const version = versionStore.byNumber(session.id, number);
   if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
   if (number === ORIGINAL) throw foreign();
@@ -125,7 +93,7 @@ function versionOf({ versionStore }: Parts, session: Session, number: number): S
 }
 
 /** The state that the site sent and that equals no version here, as a save would render it. */
-function siteCopyOf({ sessions, versions }: Parts, session: Session): Shown {
+function siteCopyOf({ sessions, versions }: Services, session: Session): Shown {
   const copy = sessions.siteCopy(session.id);
   if (copy === null)
     throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
@@ -141,7 +109,7 @@ const foreign = (): AppError =>
   );
 
 /** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
-function draftOf({ drafts, versions }: Parts, session: Session, clientId: string): Shown {
+function draftOf({ drafts, versions }: Services, session: Session, clientId: string): Shown {
   const { words } = drafts.byTab(session.id, clientId);
   return {
     title: "Preview, not saved",

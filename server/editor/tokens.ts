@@ -7,18 +7,10 @@ import type { Clock } from "../core/runtime.ts";
 
 export type TokenPurpose = "edit" | "preview";
 
-export interface Tokens {
-  /**
-   * @param expiresAt ms since the epoch
-   * @param author who is let in, null where that is not known
-   */
-  issue(purpose: TokenPurpose, sessionId: string, expiresAt: number, author?: string | null): string;
-  /** When the token ends (ms) and for whom it is; null where it is forged, expired, or for something else. */
-  check(purpose: TokenPurpose, sessionId: string, token: string): { expiresAt: number; author: string | null } | null;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** @param key 32 bytes, see `SecretBox.derive` */
-export function createTokens(key: Buffer, clock: Clock): Tokens {
+export function createTokens(key: Buffer, clock: Clock) {
   const secretKey = createSecretKey(key);
   /** @param name of the author, as the token carries it; "" where there is none */
   const signature = (purpose: TokenPurpose, sessionId: string, expiry: string, name: string) =>
@@ -26,12 +18,21 @@ export function createTokens(key: Buffer, clock: Clock): Tokens {
       .update([purpose, sessionId, expiry, ...(name === "" ? [] : [name])].join(":"))
       .digest("base64url");
   return {
-    issue(purpose, sessionId, expiresAt, author = null) {
+    /**
+     * @param expiresAt ms since the epoch
+     * @param author who is let in, null where that is not known
+     */
+    issue(purpose: TokenPurpose, sessionId: string, expiresAt: number, author: string | null = null): string {
       const expiry = Math.floor(expiresAt / 1000).toString(36);
       const name = Buffer.from(author ?? "", "utf8").toString("base64url");
       return `${expiry}-${signature(purpose, sessionId, expiry, name)}${name === "" ? "" : `-${name}`}`;
     },
-    check(purpose, sessionId, token) {
+    /** When the token ends (ms) and for whom it is; null where it is forged, expired, or for something else. */
+    check(
+      purpose: TokenPurpose,
+      sessionId: string,
+      token: string,
+    ): { expiresAt: number; author: string | null } | null {
       const match = /^([0-9a-z]{1,9})-([A-Za-z0-9_-]{43})(?:-([A-Za-z0-9_-]{1,2000}))?$/.exec(token);
       if (match === null) return null;
       const [, expiry = "", given = "", name = ""] = match;

@@ -1,35 +1,18 @@
 /** Versions as the editor tab makes, lists, fetches and sends them again. */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
-import type { MediaArchives } from "../archives/media-archives.ts";
 import { DOCUMENT_BYTES } from "../article/document.ts";
 import type { RetriedDelivery, SaveConflict, SavedVersion } from "../contracts/editor-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { ClientAddress } from "../http/client-address.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
-import type { Sessions } from "../sessions/sessions.ts";
 import { readCursor } from "../storage/lists.ts";
-import { SaveConflicts, type Saved, type SaveRequest, type Versions } from "../versions/versions.ts";
-import type { EditorLogins } from "./login.ts";
+import { SaveConflicts, type Saved, type SaveRequest } from "../versions/versions.ts";
+import type { Editor } from "./editor.ts";
 import { idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
-import type { EditorViews } from "./views.ts";
-
-export interface VersionParts {
-  logins: EditorLogins;
-  views: EditorViews;
-  sessions: Sessions;
-  versions: Versions;
-  deliveries: Pick<Deliveries, "ofVersion" | "retry">;
-  archives: Pick<MediaArchives, "ofVersion">;
-  audit: AuditLog;
-  clientAddress: ClientAddress;
-}
 
 const RestoreBody = z.object({
   save_id: tabId,
@@ -39,57 +22,57 @@ const RestoreBody = z.object({
 const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
 
 /** @param at path of a session */
-export function versionRoutes(router: Router, at: string, parts: VersionParts): void {
+export function versionRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/versions`, {
-    get: (req, res) => listVersions(parts, req, res),
-    post: (req, res) => save(parts, req, res),
+    get: (req, res) => listVersions(editor, req, res),
+    post: (req, res) => save(editor, req, res),
   });
-  resource(router, `${at}/versions/:number`, { get: (req, res) => version(parts, req, res) });
-  resource(router, `${at}/versions/:number/restore`, { post: (req, res) => restore(parts, req, res) });
-  resource(router, `${at}/versions/:number/archive`, { get: (req, res) => archive(parts, req, res) });
-  resource(router, `${at}/versions/:number/retry`, { post: (req, res) => retry(parts, req, res) });
+  resource(router, `${at}/versions/:number`, { get: (req, res) => version(editor, req, res) });
+  resource(router, `${at}/versions/:number/restore`, { post: (req, res) => restore(editor, req, res) });
+  resource(router, `${at}/versions/:number/archive`, { get: (req, res) => archive(editor, req, res) });
+  resource(router, `${at}/versions/:number/retry`, { post: (req, res) => retry(editor, req, res) });
 }
 
-function listVersions({ logins, versions, views }: VersionParts, req: Request, res: Response): void {
+function listVersions({ services, logins, views }: Editor, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
   const cursor = readCursor(typeof req.query.cursor === "string" ? req.query.cursor : null, ["number"]);
-  const page = versions.page(session.id, cursor === null ? null : Number(cursor[0]));
+  const page = services.versions.page(session.id, cursor === null ? null : Number(cursor[0]));
   sendJson(res, 200, {
     items: page.items.map((head) => views.version(head, session.currentVersion)),
     next_cursor: page.nextCursor,
   });
 }
 
-function version({ logins, versions }: VersionParts, req: Request, res: Response): void {
+function version({ services, logins }: Editor, req: Request, res: Response): void {
   const { session } = logins.enter(req, idOf(req));
   const number = numberOf(req);
-  sendJson(res, 200, { number, vms_json: versions.stateOf(session.id, number) });
+  sendJson(res, 200, { number, vms_json: services.versions.stateOf(session.id, number) });
 }
 
-async function save(parts: VersionParts, req: Request, res: Response): Promise<void> {
-  const { session, author } = parts.logins.enter(req, idOf(req));
+async function save(editor: Editor, req: Request, res: Response): Promise<void> {
+  const { session, author } = editor.logins.enter(req, idOf(req));
   // A function that waits keeps all that it has seen in memory; the document is not among it.
   const saved = readJson(req, DOCUMENT_BYTES).then((value) => {
     const { body } = validateRequest({ body: { schema: SaveBody, value } });
-    return parts.versions.save(session.id, {
-      ...saveRequest(parts, req, body, author),
+    return editor.services.versions.save(session.id, {
+      ...saveRequest(editor, req, body, author),
       vmsJson: body.vms_json,
       clientId: body.client_id ?? null,
     });
   });
-  await answerSave(parts, res, session.id, saved);
+  await answerSave(editor, res, session.id, saved);
 }
 
-async function restore(parts: VersionParts, req: Request, res: Response): Promise<void> {
-  const { session, author } = parts.logins.enter(req, idOf(req));
+async function restore(editor: Editor, req: Request, res: Response): Promise<void> {
+  const { session, author } = editor.logins.enter(req, idOf(req));
   const number = numberOf(req);
   const { body } = validateRequest({ body: { schema: RestoreBody, value: await readJson(req, SMALL_BODY) } });
-  const saved = parts.versions.restore(session.id, number, saveRequest(parts, req, body, author));
-  await answerSave(parts, res, session.id, saved);
+  const saved = editor.services.versions.restore(session.id, number, saveRequest(editor, req, body, author));
+  await answerSave(editor, res, session.id, saved);
 }
 
 function saveRequest(
-  parts: VersionParts,
+  editor: Editor,
   req: Request,
   body: z.output<typeof RestoreBody>,
   author: string | null,
@@ -98,14 +81,14 @@ function saveRequest(
     saveId: body.save_id,
     baseVersion: body.base_version,
     userEmail: author ?? body.user_email ?? null,
-    userIp: parts.clientAddress(req),
+    userIp: editor.clientAddress(req),
     clientId: null,
   };
 }
 
 /** 201 with the version, or 409 with both sides. */
 async function answerSave(
-  { views, sessions }: VersionParts,
+  { services, views }: Editor,
   res: Response,
   sessionId: string,
   saved: Promise<Saved>,
@@ -120,7 +103,7 @@ async function answerSave(
     } satisfies SavedVersion);
   } catch (error) {
     if (!(error instanceof SaveConflicts)) throw error;
-    const { currentVersion } = sessions.byId(sessionId);
+    const { currentVersion } = services.sessions.byId(sessionId);
     sendJson(res, 409, {
       detail: error.message,
       base_version: error.baseVersion,
@@ -131,7 +114,8 @@ async function answerSave(
 }
 
 /** The ZIP of contract 2.6 as a download of the browser's; what the callbacks log in with is masked in it. */
-async function archive({ logins, versions, archives }: VersionParts, req: Request, res: Response): Promise<void> {
+async function archive({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
+  const { versions, archives } = services;
   const { session } = logins.enter(req, idOf(req));
   const made = await archives.ofVersion(versions.headByNumber(session.id, numberOf(req)).id, { secrets: "masked" });
   setArchiveHeaders(res, made);
@@ -139,7 +123,8 @@ async function archive({ logins, versions, archives }: VersionParts, req: Reques
   await sendArchive(res, made, () => {});
 }
 
-function retry({ logins, versions, deliveries, audit }: VersionParts, req: Request, res: Response): void {
+function retry({ services, logins }: Editor, req: Request, res: Response): void {
+  const { versions, deliveries, audit } = services;
   const { session } = logins.enter(req, idOf(req));
   const { id, number } = versions.headByNumber(session.id, numberOf(req));
   const owed = deliveries.ofVersion(id);

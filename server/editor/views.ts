@@ -5,42 +5,19 @@ import type { VmsJson } from "../article/vms-json.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../contracts/editor-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { isoTime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
-import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { FontSnapshots } from "../fonts/font-snapshots.ts";
 import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
-import type { Restoring } from "../media/restoring.ts";
-import type { Projects } from "../projects/projects.ts";
+import type { Services } from "../services.ts";
 import type { DraftHead } from "../sessions/draft-store.ts";
-import type { Drafts } from "../sessions/drafts.ts";
 import { isFilled } from "../sessions/metadata.ts";
-import type { MetadataSeal } from "../sessions/metadata-seal.ts";
-import type { Presence } from "../sessions/presence.ts";
-import type { Sessions } from "../sessions/sessions.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
-import type { Versions } from "../versions/versions.ts";
 import type { EditorLogins } from "./login.ts";
-import type { PreviewPath } from "./preview-address.ts";
 
 type Login = ReturnType<EditorLogins["enter"]>;
 
-interface Parts {
-  projects: Projects;
-  sessions: Pick<Sessions, "siteCopy">;
-  seal: MetadataSeal;
-  presence: Pick<Presence, "people">;
-  previewPath: PreviewPath;
-  versions: Versions;
-  deliveries: Deliveries;
-  drafts: Pick<Drafts, "heads">;
-  settings: SettingsStore;
-  restoring: Restoring;
-  fonts: Pick<FontSnapshots, "treeFor">;
-}
+export type EditorViews = ReturnType<typeof createEditorViews>;
 
-export function createEditorViews(parts: Parts) {
-  const { projects, sessions, seal, presence, previewPath, versions, deliveries, drafts, settings, restoring, fonts } =
-    parts;
+export function createEditorViews(services: Services, logins: EditorLogins) {
+  const { projects, sessions, seal, presence, versions, deliveries, drafts, settings, restoring, snapshots } = services;
   const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
     number: head.number,
     version_id: head.id,
@@ -87,7 +64,7 @@ export function createEditorViews(parts: Parts) {
       const state = written === null ? null : (written.parse() as VmsJson);
       const vmsJson = state === null || isBlankState(state) ? null : state;
       const userEmail = session.metadata.read("user_email");
-      const fontTree = fonts.treeFor(session);
+      const fontTree = snapshots.treeFor(session);
       const copy = siteCopy(session.id);
       return {
         session_id: session.id,
@@ -105,7 +82,7 @@ export function createEditorViews(parts: Parts) {
         font_families: fontTree?.list.map(({ family }) => family) ?? [],
         custom_containers: readContainers(seal.open(session.id, session.metadata).member("customContainers")?.parse()),
         site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
-        preview_path: previewPath(session.id),
+        preview_path: logins.previewPath(session.id),
         ...people(session.id),
         restoring: restoring
           .ofSession(session.id)
@@ -117,5 +94,3 @@ export function createEditorViews(parts: Parts) {
     },
   };
 }
-
-export type EditorViews = ReturnType<typeof createEditorViews>;

@@ -1,7 +1,6 @@
 /** What differs between two font trees, file by file. Pure. */
 
-import type { FontComparison, PublishedFile } from "../contracts/fonts-api.ts";
-import type { FontFormat } from "./font-formats.ts";
+import type { FontComparison, FontFormat, PublishedFile } from "../contracts/fonts-api.ts";
 import type { FontTree } from "./font-tree.ts";
 
 /** The files of a tree, each with its face. @param sizes file name → bytes */

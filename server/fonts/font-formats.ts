@@ -4,11 +4,10 @@
  * Glossary. format: the container of a font, named by its extension. sfnt: what every container holds inside, a
  * directory of tables.
  */
+import type { FontFormat } from "../contracts/fonts-api.ts";
 import { AppError } from "../core/errors.ts";
 
-export const FONT_FORMATS = ["woff2", "woff", "ttf", "otf"] as const;
-
-export type FontFormat = (typeof FONT_FORMATS)[number];
+export const FONT_FORMATS = ["woff2", "woff", "ttf", "otf"] as const satisfies FontFormat[];
 
 /** Bytes of one upload. */
 export const FONT_LIMIT_BYTES = 20 * 1024 * 1024;

@@ -1,7 +1,8 @@
 /** SQL of a project's fonts as they are now; what was published is in `snapshot-store.ts`. */
+
+import type { FontFormat } from "../contracts/fonts-api.ts";
 import type { Blob } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import type { FontFormat } from "./font-formats.ts";
 import type { FaceValues } from "./font-values.ts";
 import type { FontFacts } from "./read-font.ts";
 

@@ -5,8 +5,10 @@
  * Glossary. font tree: families, their variants, and the files of each. variant: one face of a family, perhaps only some
  * of its characters. id: a file's name in `vms_fonts/`, or `vms_fonts.css`.
  */
+
+import type { FontFormat } from "../contracts/fonts-api.ts";
 import { FONTS_CSS_ID } from "../deliveries/judge-fonts.ts";
-import { FONT_FORMATS, FORMAT_NAMES, type FontFormat } from "./font-formats.ts";
+import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontFile } from "./font-store.ts";
 
 /** A file or the CSS, and where the site has it: `dummy-<id>` until it says so. */

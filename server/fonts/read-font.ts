@@ -3,7 +3,8 @@
  * that hold names and numbers reaches the font library, and those only after every bound of the file was checked.
  */
 import { create } from "fontkit";
-import { type FontFormat, formatOf, refusedFont } from "./font-formats.ts";
+import type { FontFormat } from "../contracts/fonts-api.ts";
+import { formatOf, refusedFont } from "./font-formats.ts";
 import { cleanFamily, type FaceValues, unicodeRangeOf } from "./font-values.ts";
 import { checkGlyphParts } from "./glyph-parts.ts";
 import { readSfnt, type Tables, writeSfnt } from "./sfnt.ts";

@@ -1,7 +1,7 @@
 /** One HTTP listener: its limits on time, where it listens, and how it ends. */
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { ConfigError, type Listen } from "../config.ts";
+import { ConfigError } from "../core/errors.ts";
 import {
   answerUnreadableRequests,
   hasReadableTarget,
@@ -11,6 +11,12 @@ import {
   refuseTarget,
 } from "./fallbacks.ts";
 import type { RequestBodies } from "./request-bodies.ts";
+
+/** Where a listener listens. Port 0 takes any free port. */
+export interface Listen {
+  host: string;
+  port: number;
+}
 
 export interface Listener {
   /** @throws ConfigError naming the flag, when the port is taken or not ours to take */

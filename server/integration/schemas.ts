@@ -134,7 +134,11 @@ export const DownloadHeaders = z.object({
   }),
 });
 
+export type DownloadHeaders = z.output<typeof DownloadHeaders>;
+
 export const DownloadQuery = z.object({ api_key: apiKey, material_id: materialId });
+
+export type DownloadQuery = z.output<typeof DownloadQuery>;
 
 export const MediaPath = z.object({
   fingerprint: uuid.meta({ description: "Of the session." }),

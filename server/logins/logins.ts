@@ -6,10 +6,13 @@
  * the cookie; what a page keeps, other ports never see. window: the login of the desktop app's own window.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
 import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
+import type { Random, Runtime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
+import { writeFileDurably } from "../storage/disk.ts";
 
 export type LoginKind = "link" | "token" | "window";
 
@@ -30,22 +33,7 @@ export interface LoginSecrets {
   key: string;
 }
 
-export interface Logins {
-  /** Committed when it returns. Of windows there is one: an earlier one's login ends. */
-  make(kind: LoginKind, from: { userAgent: string; address: string }): LoginSecrets;
-  /** The login of both secrets, null where there is none or it has expired. Counts as a use. */
-  find(cookie: string, key: string): Login | null;
-  /** Counts as a use. Never fails. */
-  renew(login: Login): void;
-  /** When it ends by itself if it is not used, in ms; null for a window, whose secrets end with the app. */
-  expiresAt(login: Login): number | null;
-  /** Most recently used first. */
-  list(): Login[];
-  /** @throws AppError not_found */
-  end(id: string): void;
-  /** Calls back once when the login is ended. Returns the cancellation. */
-  onEnd(id: string, callback: () => void): () => void;
-}
+export type Logins = ReturnType<typeof createLogins>;
 
 const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 14 * DAY_MS;
@@ -64,15 +52,25 @@ interface Row {
   last_used_at: number;
 }
 
-interface Parts {
+/** The console token of a data folder, which `<dataDir>/console-token` holds: made once, readable by its owner alone. */
+export async function openConsoleToken(dataDir: string, random: Random): Promise<string> {
+  const file = path.join(dataDir, "console-token");
+  if (!fs.existsSync(file)) await writeFileDurably(file, random.token(SECRET_BYTES), 0o600);
+  return (await fs.promises.readFile(file, "utf8")).trim();
+}
+
+/** @param token the console token in force: logins that were made with another one end */
+export function createLogins({
+  database,
+  runtime,
+  audit,
+  token,
+}: {
   database: Database;
   runtime: Runtime;
   audit: AuditLog;
-  /** The console token in force. */
   token: string;
-}
-
-export function createLogins({ database, runtime, audit, token }: Parts): Logins {
+}) {
   const { clock, random, log } = runtime;
   const tokenHash = hashOf(token);
   const columns = "id, kind, user_agent, address, created_at, last_used_at";
@@ -114,8 +112,27 @@ export function createLogins({ database, runtime, audit, token }: Parts): Logins
     },
   );
 
-  const logins: Logins = {
-    make(kind, { userAgent, address }) {
+  /** When it ends by itself if it is not used, in ms; null for a window, whose secrets end with the app. */
+  const expiresAt = ({ kind, lastUsedAt }: Login): number | null => (kind === "window" ? null : lastUsedAt + IDLE_MS);
+  const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
+  /** Counts as a use. Never fails. */
+  const renew = (login: Login): void => {
+    const now = clock.now();
+    if (now - login.lastUsedAt < RENEW_MS) return;
+    try {
+      use.run(now, login.id);
+    } catch (error) {
+      // A full disk lets nobody change anything, but everybody look.
+      log.error("The use of a login could not be written down.", error);
+    }
+  };
+
+  return {
+    expiresAt,
+    renew,
+    isConsoleToken: (given: string): boolean => timingSafeEqual(hashOf(given), tokenHash),
+    /** Committed when it returns. Of windows there is one: an earlier one's login ends. */
+    make(kind: LoginKind, { userAgent, address }: { userAgent: string; address: string }): LoginSecrets {
       const id = random.uuid();
       const secret = random.token(SECRET_BYTES);
       const key = random.token(SECRET_BYTES);
@@ -132,41 +149,32 @@ export function createLogins({ database, runtime, audit, token }: Parts): Logins
       for (const gone of insertOne(row, now)) tellEnd(gone.id);
       return { cookie: `${id}.${secret}`, key };
     },
-    find(cookie, key) {
+    /** The login of both secrets, null where there is none or it has expired. Counts as a use. */
+    find(cookie: string, key: string): Login | null {
       const [id = "", secret = ""] = cookie.split(".");
       const row = byId.get(id);
       if (row === undefined || !timingSafeEqual(row.secret_hash, hashOf(`${secret}.${key}`))) return null;
       const login = loginOf(row);
-      if ((logins.expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now()) return null;
-      logins.renew(login);
+      if (isOver(login)) return null;
+      renew(login);
       return login;
     },
-    renew(login) {
-      const now = clock.now();
-      if (now - login.lastUsedAt < RENEW_MS) return;
-      try {
-        use.run(now, login.id);
-      } catch (error) {
-        // A full disk lets nobody change anything, but everybody look.
-        log.error("The use of a login could not be written down.", error);
-      }
-    },
-    expiresAt: ({ kind, lastUsedAt }) => (kind === "window" ? null : lastUsedAt + IDLE_MS),
-    list() {
-      const now = clock.now();
-      return all
+    /** Most recently used first. */
+    list: (): Login[] =>
+      all
         .all()
         .map(loginOf)
-        .filter((login) => (logins.expiresAt(login) ?? Number.POSITIVE_INFINITY) > now);
-    },
-    end(id) {
+        .filter((login) => !isOver(login)),
+    /** @throws AppError not_found */
+    end(id: string): void {
       database.transaction(() => {
         if (remove.run(id).changes === 0) throw new AppError("not_found", `There is no login ${id}.`);
         audit.record("login ended", id, {});
       })();
       tellEnd(id);
     },
-    onEnd(id, callback) {
+    /** Calls back once when the login is ended. Returns the cancellation. */
+    onEnd(id: string, callback: () => void): () => void {
       const callbacks = ends.get(id) ?? new Set();
       ends.set(id, callbacks.add(callback));
       return () => {
@@ -175,7 +183,6 @@ export function createLogins({ database, runtime, audit, token }: Parts): Logins
       };
     },
   };
-  return logins;
 }
 
 function loginOf(row: Row): Login {

@@ -2,8 +2,15 @@
  * The server's code as the tests run it: the bundle that users run, where `npm test` has just built it, otherwise the
  * sources. Whoever speaks HTTP to a part of the server takes that part from here.
  */
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import express, { type RequestHandler } from "express";
+import { type Log, systemClock } from "../../server/core/runtime.ts";
+import { createBodyBudget } from "../../server/http/body-budget.ts";
+import type { RequestBodies } from "../../server/http/request-bodies.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -19,3 +26,34 @@ export const CLI = entry("cli.js", "cli.ts");
 export const galley = (await import(
   /* @vite-ignore */ pathToFileURL(entry("in-process.js", "in-process.ts")).href
 )) as typeof import("../../server/in-process.ts");
+
+/** What a listener of the appliance announces its requests to, for a test that makes a listener of its own. */
+export function requestBodies(): RequestBodies {
+  const budget = createBodyBudget(systemClock);
+  return galley.createRequestBodies({ clock: systemClock, budget, clientAddress: galley.createClientAddress([]) });
+}
+
+/** Parts of the server behind an Express app of their own, with the answers to errors that every listener has. */
+export async function serve(
+  handler: RequestHandler,
+  log: Log,
+): Promise<{ url: string; port: number; close(): Promise<void> }> {
+  const app = express().use(handler, galley.errorMapper(log));
+  const bodies = requestBodies();
+  const server = http.createServer((req, res) => {
+    bodies.begin(req, res);
+    app(req, res);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

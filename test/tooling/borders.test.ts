@@ -44,6 +44,12 @@ test("every kind of crossing is refused", async () => {
     "server/deliveries/http.ts": `import { answer } from "../http/error-mapper.ts";`,
     "server/contracts/value.ts": `export { readConfig } from "../config.ts";`,
     "server/deliveries/surface-type.ts": `import type { Routes } from "../console/routes.ts";`,
+    "server/archives/up.ts": `import type { Versions } from "../versions/versions.ts";`,
+    "server/console/top.ts": `import type { Appliance } from "../appliance.ts";`,
+    "server/core/up.ts": `import type { Dial } from "../outbound/dial.ts";`,
+    "server/http/up.ts": `import type { Config } from "../config.ts";`,
+    "server/projects/all.ts": `import type { Services } from "../services.ts";`,
+    "server/services.ts": `import { views } from "./editor/views.ts";`,
     "server/electron.ts": `import { app } from "electron";`,
     "server/required.ts": `const electron = require("electron");\nexport default electron;`,
     "server/sandbox/types.ts": `import type { Version } from "../versions/versions.ts";`,
@@ -61,7 +67,9 @@ test("what the rooms may take from each other passes, and so do words in comment
     "renderer/editor/api.ts": `import type { Draft } from "../../server/contracts/editor-api.ts";\nimport { schema } from "../../server/article/schema.ts";`,
     "renderer/editor/article/paste.ts": `import { isEmpty } from "./commands/block-places.ts";\nimport type { Assets } from "../uploads/assets.ts";`,
     "renderer/editor/drafts/Dialog.tsx": `import type { ArticleSession } from "../session/article-session.ts";`,
-    "server/appliance.ts": `import express from "express";\nimport { routes } from "./integration/routes.ts";`,
+    "server/public-server.ts": `import express from "express";\nimport { routes } from "./integration/routes.ts";`,
+    "server/console/views.ts": `import type { Services } from "../services.ts";`,
+    "server/services.ts": `import { createVersions } from "./versions/versions.ts";`,
     "server/article/schema.ts": `import { Schema } from "prosemirror-model";`,
     "server/core/events.ts": `// import "electron"\nexport const text = 'import x from "express"';`,
     "server/sandbox/site.ts": `import express from "express";\nimport http from "node:http";\nimport { page } from "./page.ts";`,
@@ -77,6 +85,6 @@ test("the line, the import and the reason are named", async () => {
   );
   const { stderr } = await project.run("scripts/borders.mjs");
   expect(stderr).toBe(
-    "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox, appliance and public-app know Express.\n",
+    "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox, public-server and console-server know Express.\n",
   );
 });

@@ -1,14 +1,17 @@
 /** Contract 7: what a handler throws becomes a status and `{"detail"}`; never a stack, never HTML. */
-import { afterEach, expect, test } from "vitest";
-import {
-  type InMemoryService,
-  openRequest,
-  postOpen,
-  startInMemoryService,
-} from "../../support/integration-in-memory.ts";
-import { galley } from "../../support/server.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { galley, serve } from "../../support/server.ts";
 
-let service: InMemoryService;
+let service: Awaited<ReturnType<typeof serve>>;
+/** Fails the request. */
+let fail: () => unknown;
+/** Errors that were logged. */
+let logged: unknown[];
+beforeEach(async () => {
+  logged = [];
+  const log = { info: () => {}, warn: () => {}, error: (_: string, error?: unknown) => void logged.push(error) };
+  service = await serve(() => fail() as Promise<void>, log);
+});
 afterEach(() => service.close());
 
 const coded = (code: string) => Object.assign(new Error("/var/lib/galley/secret.db"), { code });
@@ -28,12 +31,11 @@ test.each([
   ["a busy database", coded("SQLITE_BUSY"), 503, { detail: busy }],
   ["a closed database", new TypeError("The database connection is not open"), 503, { detail: busy }],
 ])("%s", async (_name, error, status, body) => {
-  service = await startInMemoryService({ openSession: () => Promise.reject(error) });
-  const request = openRequest();
-  const answer = await postOpen(service.url, request.body, request.signature);
+  fail = () => Promise.reject(error);
+  const answer = await fetch(service.url, { method: "POST", body: "{}" });
   expect([answer.status, await answer.json()]).toEqual([status, body]);
   expect(answer.headers.get("retry-after")).toBe(status === 503 ? "5" : null);
-  expect(service.logged).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test.each([
@@ -41,17 +43,14 @@ test.each([
   ["something that is no error", "a string"],
   ["a connection of our own that broke", coded("ECONNRESET")],
 ])("%s is logged whole and answered without a word of it", async (_name, error) => {
-  service = await startInMemoryService({
-    openSession() {
-      throw error;
-    },
-  });
-  const request = openRequest();
-  const answer = await postOpen(service.url, request.body, request.signature);
+  fail = () => {
+    throw error;
+  };
+  const answer = await fetch(service.url, { method: "POST", body: "{}" });
   expect(answer.status).toBe(500);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const text = await answer.text();
   expect(Object.keys(JSON.parse(text))).toEqual(["detail"]);
   expect(text).not.toMatch(/secret|a string|at .*:\d/);
-  expect(service.logged).toEqual([error]);
+  expect(logged).toEqual([error]);
 });

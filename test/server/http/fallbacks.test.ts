@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import net from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type InMemoryService, startInMemoryService } from "../../support/integration-in-memory.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 
-let service: InMemoryService;
+let service: RunningAppliance;
 beforeAll(async () => {
-  service = await startInMemoryService();
+  service = await startAppliance();
 });
 afterAll(() => service.close());
 

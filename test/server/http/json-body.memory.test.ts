@@ -3,9 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-
-import { requestBodies } from "../../support/integration-in-memory.ts";
-import { galley } from "../../support/server.ts";
+import { galley, requestBodies } from "../../support/server.ts";
 
 const BODIES = 200;
 const BODY_BYTES = 100_000;

@@ -4,23 +4,21 @@ import http from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type InMemoryService,
-  OPEN_LIMIT,
-  openRequest,
-  postOpen,
-  requestBodies,
-  startInMemoryService,
-} from "../../support/integration-in-memory.ts";
-import { galley } from "../../support/server.ts";
+import { type IntegrationService, openRequest, postOpen, startIntegration } from "../../support/integration.ts";
+import { galley, requestBodies } from "../../support/server.ts";
 
-let service: InMemoryService;
+const OPEN_LIMIT = 64 * 1024;
+
+let service: IntegrationService;
+let body: Record<string, unknown>;
+let signature: string;
 beforeAll(async () => {
-  service = await startInMemoryService();
+  service = await startIntegration();
+  await service.appliance.console("PATCH", "/settings", { open_limit_bytes: OPEN_LIMIT });
+  ({ body, signature } = openRequest(service.project));
 });
 afterAll(() => service.close());
 
-const { body, signature } = openRequest();
 /** A request body of exactly `bytes` bytes. */
 const padded = (bytes: number) => {
   const text = JSON.stringify(body);

@@ -1,14 +1,9 @@
 /** Contract 7: 429 for an address that sent more than 60 wrong signatures in a minute; a right one always passes. */
 import { afterEach, expect, test } from "vitest";
 import { createThrottle } from "../../../server/http/throttle.ts";
-import {
-  type InMemoryService,
-  openRequest,
-  postOpen,
-  startInMemoryService,
-} from "../../support/integration-in-memory.ts";
+import { type IntegrationService, openRequest, postOpen, startIntegration } from "../../support/integration.ts";
 
-let service: InMemoryService | undefined;
+let service: IntegrationService | undefined;
 afterEach(() => service?.close());
 
 /** A throttle under a clock that stands still until it is told. */
@@ -27,8 +22,8 @@ function atTime() {
 }
 
 test("over HTTP: the 61st wrong signature is a 429 with Retry-After, a right one passes", async () => {
-  service = await startInMemoryService();
-  const { body, signature } = openRequest();
+  service = await startIntegration();
+  const { body, signature } = openRequest(service.project);
   const statuses: number[] = [];
   for (let i = 0; i < 60; i++) statuses.push((await postOpen(service.url, body, "0".repeat(64))).status);
   expect(new Set(statuses)).toEqual(new Set([403]));
@@ -36,7 +31,8 @@ test("over HTTP: the 61st wrong signature is a 429 with Retry-After, a right one
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.json()).toEqual({ detail: expect.stringMatching(/wait \d+ seconds/) });
-  expect(service.wrongSignatures).toHaveLength(60);
+  const refusals = service.log.lines.filter((line) => line.includes("had a wrong signature"));
+  expect(refusals).toHaveLength(60);
   expect((await postOpen(service.url, body, signature)).status).toBe(200);
 });
 

@@ -2,19 +2,12 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChromium } from "../../../scripts/lib/browser.mjs";
-import {
-  API_KEY,
-  FINGERPRINT,
-  type InMemoryService,
-  SECRET,
-  startInMemoryService,
-  VERSION_ID,
-} from "../../support/integration-in-memory.ts";
+import { type IntegrationService, startDelivery, startIntegration } from "../../support/integration.ts";
 
-let service: InMemoryService;
+let service: IntegrationService;
 let browser: Browser;
 beforeAll(async () => {
-  service = await startInMemoryService();
+  service = await startIntegration();
   const executablePath = findChromium();
   browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
@@ -48,37 +41,40 @@ test("an open that is tried out carries the right signature; the secret stays in
   page.on("request", (request) =>
     sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`),
   );
-  await page.getByLabel("api_secret").fill(SECRET);
+  await page.getByLabel("api_secret").fill(service.project.api_secret);
   const operation = page.locator("#operations-integration-open_session");
   await operation.locator(".opblock-summary-control").click();
   await operation.getByRole("button", { name: "Try it out" }).click();
-  const body = { api_key: API_KEY, callback_url: "http://localhost/cb", material_id: "é 1" };
+  const body = { api_key: service.project.api_key, callback_url: "http://localhost/cb", material_id: "é 1" };
   await operation.locator("textarea").fill(JSON.stringify(body));
   await operation.getByRole("button", { name: "Execute" }).click();
   await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
-  expect(service.opened).toEqual([body]);
+  const opened = await service.opened();
+  expect(opened).toMatchObject([{ material_id: "é 1", callback_url: body.callback_url }]);
   expect(await page.locator("#signed").textContent()).toBe("é 1:http://localhost/cb");
-  expect(sent.filter((request) => request.includes(SECRET))).toEqual([]);
+  expect(sent.filter((request) => request.includes(service.project.api_secret))).toEqual([]);
   expect(trouble).toEqual([]);
   await page.close();
 });
 
 test("a download that is tried out is signed over its content_url", { timeout: 60_000 }, async () => {
+  const delivery = await startDelivery(service);
   const { page, trouble } = await openDocs("/docs/");
-  await page.getByLabel("api_secret").fill(SECRET);
+  await page.getByLabel("api_secret").fill(service.project.api_secret);
   const operation = page.locator("#operations-integration-download_media");
   await operation.locator(".opblock-summary-control").click();
   await operation.getByRole("button", { name: "Try it out" }).click();
   for (const [name, value] of [
-    ["fingerprint", FINGERPRINT],
-    ["version_id", VERSION_ID],
-    ["api_key", API_KEY],
+    ["fingerprint", delivery.session.fingerprint],
+    ["version_id", delivery.contentUrl.split("/").at(-1) ?? ""],
+    ["api_key", service.project.api_key],
     ["material_id", "article-1"],
   ] as const)
     await operation.locator(`tr[data-param-name="${name}"] input`).fill(value);
   await operation.getByRole("button", { name: "Execute" }).click();
   await operation.locator(".live-responses-table .response-col_status").getByText("200").waitFor();
-  expect(service.downloads.at(-1)).toMatchObject({ status: 200, complete: true });
+  expect(await delivery.downloads()).toMatchObject([{ status: 200, complete: true }]);
+  await delivery.end();
   expect(trouble).toEqual([]);
   await page.close();
 });

@@ -1,18 +1,29 @@
 /** Contract 4.1: shape, key, signature, callback host, in this order; each names what to fix. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sign } from "../../../server/projects/signature.ts";
+import type { SessionDetail } from "../../../server/contracts/console-api.ts";
 import {
-  type InMemoryService,
+  CALLBACK_URL,
+  type IntegrationService,
   openRequest,
-  PREVIOUS_SECRET,
   postOpen,
-  SECRET,
-  startInMemoryService,
-} from "../../support/integration-in-memory.ts";
+  startIntegration,
+} from "../../support/integration.ts";
+import type { Keys } from "../../support/site.ts";
+import { signature as sign } from "../../support/site.ts";
 
-let service: InMemoryService;
+let service: IntegrationService;
+/** Its key, with the current secret and with the one before. */
+let keys: Keys;
+let formerKeys: Keys;
+let disabled: Keys;
 beforeAll(async () => {
-  service = await startInMemoryService();
+  service = await startIntegration();
+  const { appliance, project } = service;
+  formerKeys = project;
+  keys = await appliance.console<Keys>("POST", `/projects/${project.id}/rotate-secret`, {});
+  const other = await appliance.createProject();
+  await appliance.console("PATCH", `/projects/${other.id}`, { enabled: false });
+  disabled = other;
 });
 afterAll(() => service.close());
 
@@ -22,7 +33,7 @@ const bad = { api_key: "gk_unknown", callback_url: "ftp://10.0.0.7/" };
 test.each([
   ["shape before key", { ...bad, material_id: 7 }, wrongSignature, 422, null],
   ["key before signature", bad, wrongSignature, 403, "Unknown API key"],
-  ["a disabled key is as unknown as any", { ...bad, api_key: "gk_disabled" }, wrongSignature, 403, "Unknown API key"],
+  ["a disabled key is as unknown as any", "disabled", wrongSignature, 403, "Unknown API key"],
   ["an empty key", { api_key: "" }, null, 403, "Unknown API key"],
   ["signature before host", { callback_url: "http://10.0.0.7/" }, wrongSignature, 403, "Invalid signature"],
   [
@@ -35,11 +46,14 @@ test.each([
   ["no http URL", { callback_url: "ftp://localhost/" }, null, 403, "The callback_url is not an http or https URL."],
   ["no URL", { callback_url: "" }, null, 403, "The callback_url is not an http or https URL."],
 ])("%s", async (_name, changes, given, status, detail) => {
-  const { body, signature } = openRequest(changes);
+  const { body, signature } = openRequest(
+    keys,
+    changes === "disabled" ? { ...bad, api_key: disabled.api_key } : (changes as Record<string, unknown>),
+  );
   const answer = await postOpen(service.url, body, given ?? signature);
   expect(answer.status).toBe(status);
   if (detail !== null) expect(await answer.json()).toEqual({ detail });
-  expect(service.opened).toEqual([]);
+  expect(await service.opened()).toEqual([]);
 });
 
 test.each([
@@ -49,38 +63,45 @@ test.each([
   ["with a prefix", (right: string) => `sha256=${right}`],
   ["empty", () => ""],
   ["twice", (right: string) => `${right}, ${right}`],
-  ["over the fields the other way round", () => sign(SECRET, "http://localhost/cb", "article-1")],
+  ["over the fields the other way round", () => sign(keys.api_secret, CALLBACK_URL, "article-1")],
 ])("a signature %s is wrong", async (_name, change) => {
-  const { body, signature } = openRequest();
+  const { body, signature } = openRequest(keys);
   const answer = await postOpen(service.url, body, change(signature));
   expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
-  expect(service.opened).toEqual([]);
-  expect(service.wrongSignatures.at(-1)).toMatchObject({
+  expect(await service.opened()).toEqual([]);
+  expect((await service.wrongSignatures())[0]).toMatchObject({
     route: "session/open",
-    materialId: "article-1",
-    urls: ["http://localhost/cb"],
+    material_id: "article-1",
+    url: CALLBACK_URL,
+    given: change(signature),
   });
 });
 
 test.each([
-  ["the previous secret", {}, PREVIOUS_SECRET],
-  ["an empty material_id", { material_id: "" }, SECRET],
-  ["NUL and emoji", { material_id: "a\u0000b 😀" }, SECRET],
-  ["unknown keys", { extra: [1], constructor: null }, SECRET],
-  ["null for the optional objects", { vms_json: null, metadata: null }, SECRET],
-])("opens with %s, signed over the UTF-8 as received", async (_name, changes, secret) => {
-  const { body } = openRequest(changes);
-  const answer = await postOpen(service.url, body, sign(secret, String(body.material_id), String(body.callback_url)));
+  ["the previous secret", {}, () => formerKeys],
+  ["an empty material_id", { material_id: "" }, () => keys],
+  ["NUL and emoji", { material_id: "a\u0000b 😀" }, () => keys],
+  ["unknown keys", { extra: [1], constructor: null }, () => keys],
+  ["null for the optional objects", { vms_json: null, metadata: null }, () => keys],
+])("opens with %s, signed over the UTF-8 as received", async (_name, changes, signer) => {
+  const { body, signature } = openRequest(signer(), changes);
+  const answer = await postOpen(service.url, body, signature);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(service.opened.pop()).toMatchObject({ material_id: body.material_id });
+  const { session_id } = (await answer.json()) as { session_id: string };
+  const session = await service.appliance.console<SessionDetail>("GET", `/sessions/${session_id}`);
+  expect(session).toMatchObject({ material_id: body.material_id, callback_url: CALLBACK_URL });
 });
 
 test("objects arrive as they were sent, __proto__ keys as own ones", async () => {
-  const { signature } = openRequest();
+  const { signature } = openRequest(keys);
   const metadata = '{"b":1,"a":{"__proto__":{"polluted":true},"text":"\\ud83d"},"__proto__":{"polluted":true}}';
-  const sent = `{"api_key":"gk_dev_site","callback_url":"http://localhost/cb","material_id":"article-1","metadata":${metadata}}`;
-  expect((await postOpen(service.url, sent, signature)).status).toBe(200);
-  expect(JSON.stringify(service.opened.pop()?.metadata)).toBe(metadata);
+  const sent = `{"api_key":"${keys.api_key}","callback_url":"http://localhost/cb","material_id":"article-1","metadata":${metadata}}`;
+  const answer = await postOpen(service.url, sent, signature);
+  expect(answer.status).toBe(200);
+  const { session_id } = (await answer.json()) as { session_id: string };
+  const address = `${service.appliance.consoleUrl}/api/sessions/${session_id}`;
+  const headers = { authorization: `Bearer ${service.appliance.consoleToken}` };
+  expect(await (await fetch(address, { headers })).text()).toContain(`"metadata":${metadata},`);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });

@@ -1,22 +1,17 @@
 /** Contract 2.8, 7: the `detail[]` of a 422, to the letter. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  API_KEY,
-  FINGERPRINT,
-  type InMemoryService,
-  openRequest,
-  postOpen,
-  startInMemoryService,
-  VERSION_ID,
-} from "../../support/integration-in-memory.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { NO_UUID as FINGERPRINT, openRequest, postOpen, NO_UUID as VERSION_ID } from "../../support/integration.ts";
 
-let service: InMemoryService;
+let service: RunningAppliance;
 beforeAll(async () => {
-  service = await startInMemoryService();
+  service = await startAppliance();
 });
 afterAll(() => service.close());
 
-const { body, signature } = openRequest();
+const API_KEY = "gk_dev_site";
+/** The shape is checked before the key: nobody needs to know this one. */
+const { body, signature } = openRequest({ api_key: API_KEY, api_secret: "s3cret" });
 const missing = (loc: unknown[], input: unknown) => ({ type: "missing", loc, msg: "Field required", input });
 const badString = (name: string, input: unknown) => ({
   type: "string_type",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createAuditLog } from "../../../server/core/audit-log.ts";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
-import { createWrongSignatures } from "../../../server/integration/wrong-signatures.ts";
 import { createProjects } from "../../../server/projects/projects.ts";
+import { createWrongSignatures } from "../../../server/projects/wrong-signatures.ts";
 import { openDatabase } from "../../../server/storage/database.ts";
 import { createSecretBox } from "../../../server/storage/secret-box.ts";
 import { keptLog, temporaryFolder } from "../../support/appliance.ts";
@@ -21,7 +21,6 @@ it("keeps the newest thousand of each project", async () => {
       urls: ["https://cms.example.org/"],
       query: "",
       given: "wrong",
-      archive: null,
       clientAddress: "127.0.0.1",
     });
   const create = (name: string) => projects.create({ name, environment: "dev", allowed_hosts: [] }).id;

@@ -5,17 +5,25 @@
 import type { Page, WrongSignatureView } from "../contracts/console-api.ts";
 import { MASK, maskAddress } from "../core/masking.ts";
 import { type Clock, isoTime, type Log } from "../core/runtime.ts";
-import type { Projects } from "../projects/projects.ts";
 import type { Database } from "../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
-import type { WrongSignature } from "./parts.ts";
+import type { Projects } from "./projects.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
 
-export interface WrongSignatures {
-  /** Keeps it, says so in the log, and returns what it looks like: a sentence. */
-  record(wrong: WrongSignature): string;
-  /** A page, newest first. @throws AppError not_found for an unknown project */
-  list(projectId: string, cursor: string | null): Page<WrongSignatureView>;
+export type WrongSignatures = ReturnType<typeof createWrongSignatures>;
+
+/** A well-formed request for a known, enabled project that was signed wrongly. */
+export interface WrongSignature {
+  projectId: string;
+  route: WrongSignatureView["route"];
+  materialId: string;
+  /** What the signature should have covered, one of them: the callback URL, or the content URL on the bases issued. */
+  urls: readonly string[];
+  /** Of the request, without the question mark. */
+  query: string;
+  /** The header as it came. */
+  given: string;
+  clientAddress: string;
 }
 
 const KEPT_PER_PROJECT = 1_000;
@@ -33,16 +41,20 @@ interface Row {
   diagnosis: string;
 }
 
-interface Parts {
+export function createWrongSignatures({
+  database,
+  clock,
+  log,
+  projects,
+  callbackUrlOf,
+}: {
   database: Database;
   clock: Clock;
   log: Log;
   projects: Projects;
   /** Where the callbacks of a material go, null where it is not known. */
   callbackUrlOf(projectId: string, materialId: string): string | null;
-}
-
-export function createWrongSignatures({ database, clock, log, projects, callbackUrlOf }: Parts): WrongSignatures {
+}) {
   const insert = database.prepare(
     `INSERT INTO wrong_signatures (project_id, at, route, material_id, url, given, client_address, diagnosis)
      VALUES (@projectId, @at, @route, @materialId, @url, @given, @clientAddress, @diagnosis)`,
@@ -63,7 +75,8 @@ export function createWrongSignatures({ database, clock, log, projects, callback
   );
 
   return {
-    record(wrong) {
+    /** Keeps it, says so in the log, and returns what it looks like: a sentence. */
+    record(wrong: WrongSignature): string {
       const project = projects.byId(wrong.projectId);
       const secrets = projects.acceptedSecrets(project);
       const formerSecret = projects.formerSecret(project);
@@ -98,7 +111,8 @@ export function createWrongSignatures({ database, clock, log, projects, callback
       );
       return diagnosis;
     },
-    list(projectId, cursor) {
+    /** A page, newest first. @throws AppError not_found for an unknown project */
+    list(projectId: string, cursor: string | null): Page<WrongSignatureView> {
       const { id } = projects.byId(projectId);
       const before = readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER;
       const { items, nextCursor } = pageOf(page.all(id, Number(before)), (row) => [row.id]);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { diagnoseSignature, type SignatureCase } from "../../../server/integration/signature-diagnosis.ts";
+import { diagnoseSignature, type SignatureCase } from "../../../server/projects/signature-diagnosis.ts";
 
 const SECRET = "gs_secret-of-this-project";
 const OTHER = "gs_secret-of-another";

@@ -1,7 +1,7 @@
 /** Whether the appliance can store what it is given: the database takes a write and the disk has room. */
 import fs from "node:fs";
 import { AppError } from "../core/errors.ts";
-import type { Database } from "../storage/database.ts";
+import type { Database } from "./database.ts";
 
 export interface Readiness {
   /** @throws AppError disk_full, or what SQLite says */

@@ -1,13 +1,14 @@
 /** The archive of a version (contract 2.6), built from its rows and blobs whenever somebody asks for it. */
+
+import type { Archive } from "../archives/archive.ts";
+import { buildMediaArchive } from "../archives/media-archive.ts";
 import { AppError } from "../core/errors.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
-import { ORIGINAL, type VersionStore } from "../versions/version-store.ts";
-import type { Archive } from "./archive.ts";
-import { buildMediaArchive } from "./media-archive.ts";
+import { ORIGINAL, type VersionStore } from "./version-store.ts";
 
 /** What a download names; all of it must belong together. Contract 4.2. */
 export interface MediaArchiveKey {

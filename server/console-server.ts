@@ -1,0 +1,72 @@
+/** The console's listener: the one-time link, the API, and the page of the console. */
+import path from "node:path";
+import express, { type Express } from "express";
+import { type Console, createConsole } from "./console/console.ts";
+import { consoleRoutes } from "./console/routes.ts";
+import { AppError } from "./core/errors.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
+import { createClientAddress } from "./http/client-address.ts";
+import { errorMapper } from "./http/error-mapper.ts";
+import { notFound, readablePaths } from "./http/fallbacks.ts";
+import { createListener } from "./http/listener.ts";
+import { freshFile, hashedFiles, readFolder } from "./http/packaged-files.ts";
+import { createRequestBodies } from "./http/request-bodies.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * @param options.webDir folder of the built pages
+ * @param options.restart null where nobody restarts the appliance
+ */
+export function createConsoleServer(
+  services: Services,
+  { webDir, bodyBudget, restart }: { webDir: string; bodyBudget: BodyBudget; restart: (() => void) | null },
+) {
+  const { config, runtime } = services;
+  const surface = createConsole(services, restart);
+  const bodies = createRequestBodies({
+    clock: runtime.clock,
+    budget: bodyBudget,
+    clientAddress: createClientAddress([]),
+  });
+  const app = createConsoleApp(surface, path.join(webDir, "console"));
+  const listener = createListener(config.console, "--console-port", bodies, app);
+  return {
+    listen: listener.listen,
+    url: listener.url,
+    oneTimeLink: surface.logins.oneTimeLink,
+    /** Ends the event streams, lets requests under way finish for `graceMs`. */
+    close(graceMs: number): Promise<void> {
+      surface.stream.close();
+      return listener.close(graceMs);
+    },
+  };
+}
+
+function createConsoleApp(surface: Console, webDir: string): Express {
+  const { services, logins } = surface;
+  const app = express();
+  app.disable("x-powered-by");
+  app.enable("case sensitive routing");
+  app.use(readablePaths(), securityHeaders("page"), logins.guardOrigin);
+  app.get("/login", (req, res) => {
+    // The key reaches the page alone: what stands behind # is sent to no server. A link that was used up leads to the page
+    // as well, which says so, and how to get in.
+    res.setHeader("Cache-Control", "no-store");
+    try {
+      res.redirect(303, `/#key=${logins.redeem(req, res, String(req.query.token ?? ""))}`);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
+      res.redirect(303, "/?link=used");
+    }
+  });
+  app.use("/api", consoleRoutes(surface));
+  const files = readFolder(webDir);
+  const page = freshFile(files.get("index.html"));
+  app.use(hashedFiles(files));
+  // Addresses of the page itself; a missing file stays a 404.
+  app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(req, res, next)));
+  app.use(notFound());
+  app.use(errorMapper(services.runtime.log));
+  return app;
+}

@@ -1,0 +1,36 @@
+/** The console's surface: what its routes work with beside the services, and what open pages are told of. Made once. */
+import { createEventStream } from "../http/event-stream.ts";
+import type { Services } from "../services.ts";
+import { createConsoleLogins } from "./login.ts";
+import { createConsoleViews } from "./views.ts";
+
+/** The one topic of the console's event stream. */
+export const CONSOLE_TOPIC = "console";
+
+export type Console = ReturnType<typeof createConsole>;
+
+/** @param restart starts the appliance anew, so that a restore takes effect; null where nobody can */
+export function createConsole(services: Services, restart: (() => void) | null) {
+  const { clock, random } = services.runtime;
+  const stream = createEventStream(clock, random.token(6));
+  tellPages(services, stream);
+  return {
+    services,
+    restart,
+    stream,
+    logins: createConsoleLogins(services),
+    views: createConsoleViews(services),
+  };
+}
+
+/** Pages are told of everything but who reads what: of a delivery with what its row shows, of the rest by id. */
+function tellPages({ events, deliveries }: Services, stream: Console["stream"]): void {
+  events.subscribe((event) => {
+    if (event.kind === "presence") return;
+    if (event.kind === "deliveries") return stream.reset(() => true);
+    // Made after the commit: of two events of a delivery, the second never shows the older state.
+    stream.send(CONSOLE_TOPIC, event.kind, () =>
+      event.kind === "delivery" ? deliveries.head(event.data.id) : event.data,
+    );
+  });
+}

@@ -1,0 +1,151 @@
+/** One project of a real appliance, and the requests of the integration API as its site sends them, rightly and wrongly. */
+import type {
+  DeliveryDetail,
+  DeliveryRow,
+  DownloadView,
+  Page,
+  ProjectWithSecret,
+  SessionDetail,
+  SessionRow,
+  WrongSignatureView,
+} from "../../server/contracts/console-api.ts";
+import { type KeptLog, keptLog, type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
+import { addFont, publish } from "./fonts.ts";
+import { ttf } from "./sample-fonts.ts";
+import {
+  articleOf,
+  editorOf,
+  type Keys,
+  type OpenedSession,
+  openSession,
+  type ReceivedCallback,
+  signature,
+  startSite,
+} from "./site.ts";
+
+export const MATERIAL_ID = "article-1";
+export const CALLBACK_URL = "http://localhost/cb";
+/** A uuid that nothing has. */
+export const NO_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
+export interface IntegrationService {
+  appliance: RunningAppliance;
+  url: string;
+  project: ProjectWithSecret;
+  log: KeptLog;
+  /** The sessions of the project, newest first. */
+  opened(): Promise<SessionDetail[]>;
+  /** Newest first. */
+  wrongSignatures(): Promise<WrongSignatureView[]>;
+  close(): Promise<void>;
+}
+
+export async function startIntegration(options: TestOptions = {}): Promise<IntegrationService> {
+  const log = keptLog();
+  const appliance = await startAppliance({ log, ...options });
+  const project = await appliance.createProject();
+  const { console: ask, url, close } = appliance;
+  return {
+    appliance,
+    url,
+    project,
+    log,
+    async opened() {
+      const { items } = await ask<Page<SessionRow>>("GET", `/sessions?project=${project.id}`);
+      return Promise.all(items.map(({ id }) => ask<SessionDetail>("GET", `/sessions/${id}`)));
+    },
+    wrongSignatures: async () =>
+      (await ask<Page<WrongSignatureView>>("GET", `/projects/${project.id}/wrong-signatures`)).items,
+    close,
+  };
+}
+
+/** A body that opens a session, and its signature. */
+export function openRequest(
+  keys: Keys,
+  changes: Record<string, unknown> = {},
+): { body: Record<string, unknown>; signature: string } {
+  const body = { api_key: keys.api_key, callback_url: CALLBACK_URL, material_id: MATERIAL_ID, ...changes };
+  return { body, signature: signature(keys.api_secret, String(body.material_id), String(body.callback_url)) };
+}
+
+/** Sends a body to `session/open`; an object is sent as JSON, a string or bytes as they are. */
+export function postOpen(
+  url: string,
+  body: unknown,
+  given: string | null,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/integration/session/open`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(given !== null && { "x-service-signature": given }),
+      ...headers,
+    },
+    body: typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+  });
+}
+
+/** A delivery whose attempt is under way until `end`: the downloads of its archive are recorded with it. */
+export interface DeliveryUnderWay {
+  session: OpenedSession;
+  /** What the callback says. */
+  contentUrl: string;
+  downloads(): Promise<DownloadView[]>;
+  end(): Promise<void>;
+}
+
+export async function startDelivery(
+  { appliance, project }: Pick<IntegrationService, "appliance" | "project">,
+  kind: "media" | "fonts" = "media",
+): Promise<DeliveryUnderWay> {
+  const called = Promise.withResolvers<ReceivedCallback>();
+  const answer = Promise.withResolvers<void>();
+  const site = await startSite(async (callback) => {
+    called.resolve(callback);
+    await answer.promise;
+    return { rc: 1, rm: "", data: {} };
+  });
+  const session = await openSession(appliance.url, project, {
+    material_id: MATERIAL_ID,
+    callback_url: site.callbackUrl,
+  });
+  if (kind === "media") {
+    const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
+    // The public address may be one that leads nowhere from here.
+    const url = session.url.replace(/^.*(?=\/editor\/)/, appliance.url);
+    await editorOf({ ...session, url })("POST", "/versions", body);
+  } else {
+    await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
+    await publish(appliance, project.id);
+  }
+  const { body } = await called.promise;
+  const where = `/deliveries?session=${session.session_id}`;
+  const [row] = (await appliance.console<Page<DeliveryRow>>("GET", where)).items;
+  return {
+    session,
+    contentUrl: body.content_url,
+    async downloads() {
+      const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${row?.id}`);
+      return attempts.flatMap(({ downloads }) => downloads);
+    },
+    async end() {
+      answer.resolve();
+      await site.close();
+    },
+  };
+}
+
+/** Address, query and signature of a download, as a site makes them. */
+export function downloadOf(
+  keys: Keys,
+  contentUrl: string,
+  change: { /** What the signature covers instead. */ signed?: string; secret?: string } = {},
+): { address: string; headers: Record<string, string> } {
+  const { signed = contentUrl, secret = keys.api_secret } = change;
+  return {
+    address: `${contentUrl}?api_key=${keys.api_key}&material_id=${MATERIAL_ID}`,
+    headers: { "x-service-signature": signature(secret, MATERIAL_ID, signed) },
+  };
+}
