@@ -1,14 +1,13 @@
 /** What edits tables, on prosemirror-tables: cells as a selection, whole tables kept in shape, Tab from cell to cell. */
 import type { Editor } from "@tiptap/core";
 import { keydownHandler } from "@tiptap/pm/keymap";
-import { type Command, Plugin, PluginKey, Selection } from "@tiptap/pm/state";
+import { type Command, Plugin, Selection } from "@tiptap/pm/state";
 import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-
-const tableKeys = new PluginKey("tableKeys");
+import { areTablesEditable, tableKeys } from "./table-keys.ts";
 
 /** Makes the tables of an editor editable; once is enough. */
 export function editTables(editor: Editor): void {
-  if (editor.isDestroyed || tableKeys.get(editor.state) !== undefined) return;
+  if (editor.isDestroyed || areTablesEditable(editor)) return;
   // Before the keys of the text, for it would empty the cells; behind them, for a list in a cell has its own Tab.
   editor.registerPlugin(wholeTableKeys, (plugin, plugins) => [plugin, ...plugins]);
   editor.registerPlugin(tableEditing({ allowTableNodeSelection: true }));

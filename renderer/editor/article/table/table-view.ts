@@ -7,6 +7,7 @@ import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "../nodes/block-view.ts";
 import type { DrawPanel, PanelBlock } from "../nodes/panels/panel-host.ts";
+import { areTablesEditable } from "./table-keys.ts";
 
 export function createTableView(initial: Node, editor: Editor, getPos: () => number | undefined): NodeView {
   // Until that has come, its cells can be read and typed in; where loading fails, the tools say so and offer to try again.
@@ -41,23 +42,21 @@ function notLoaded(_: Node, { loadAgain }: PanelBlock) {
   return createElement(Fragment, null, t.notLoaded, " ", again);
 }
 
-/** How far the editors with tables are. */
-const editing = new WeakMap<Editor, "loading" | "ready">();
+const loading = new WeakSet<Editor>();
 
 /** Makes the tables of an editor editable as soon as that has been loaded. @throws where it could not be loaded */
 async function loadTableEditing(editor: Editor): Promise<void> {
-  if (editing.get(editor) === "ready") return;
-  editing.set(editor, "loading");
+  if (areTablesEditable(editor)) return;
+  loading.add(editor);
   try {
     const { editTables } = await import("./table-editing.ts");
     editTables(editor);
-    editing.set(editor, "ready");
-  } catch (error) {
-    editing.delete(editor);
-    throw error;
+  } finally {
+    loading.delete(editor);
   }
 }
 
+/** Whether the keys of tables have to wait. */
 export function isLoadingTableEditing(editor: Editor): boolean {
-  return editing.get(editor) === "loading";
+  return loading.has(editor) && !areTablesEditable(editor);
 }
