@@ -1,4 +1,18 @@
-/** `npm run backup -- …`: see server/backup/backup-command.ts and docs/operating.md. */
-import { runBackupCommand } from "./lib/backup-command.mjs";
+/**
+ * `npm run backup -- …` and `npm run restore -- …`: start server/backup/backup-command.ts and restore-command.ts on the
+ * project's own Node, from the folder where the command was typed. docs/operating.md says what they take.
+ */
+import path from "node:path";
+import { ensureDependencies } from "./lib/dependencies.mjs";
+import { withLock } from "./lib/lock.mjs";
+import { follow, projectEnv, projectNode, root, runMain } from "./lib/project.mjs";
 
-runBackupCommand("backup-command.ts");
+/** `backup` or `restore`, as package.json has it; the person's own words follow it. */
+const [name, ...words] = process.argv.slice(2);
+
+runMain(async () => {
+  await withLock(ensureDependencies);
+  // npm itself goes to the project's folder first; a relative file is meant from where the person is.
+  if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+  return follow(projectNode(), [path.join(root, "server", "backup", `${name}-command.ts`), ...words], projectEnv());
+});
