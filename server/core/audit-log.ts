@@ -21,7 +21,7 @@ export function createAuditLog(database: Database, clock: Clock) {
     "INSERT INTO audit_log (at, action, subject, detail) VALUES (?, ?, ?, ?)",
   );
   const before = database.prepare<[number, number], Omit<AuditEntry, "detail"> & { detail: string }>(
-    "SELECT id, at, action, subject, detail FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?",
+    "SELECT id, at, action, subject, detail FROM audit_log WHERE id < +? ORDER BY id DESC LIMIT +?",
   );
   return {
     /** @param subject id of the thing acted on */

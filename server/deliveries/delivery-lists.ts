@@ -38,7 +38,7 @@ const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningO
 const MAX_SEARCHED_SESSIONS = 200;
 
 export function createDeliveryLists(database: Database) {
-  const byId = database.prepare<[string], Row>(`${SELECT} WHERE d.id = ?`);
+  const byId = database.prepare<[string], Row>(`${SELECT} WHERE d.id = +?`);
   const select = (conditions: string[], values: (string | number)[]) =>
     database
       .prepare<(string | number)[], Row>(

@@ -89,6 +89,7 @@ interface AttemptRow {
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
+// `+?` in place of `?`: see storage/database.ts.
 export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
@@ -97,20 +98,20 @@ export function createDeliveryStore(database: Database) {
   );
   // Looked for first: an UPDATE is dear even where it finds nothing, as the table has many indexes.
   const waiting = database.prepare<[string, string], { position: number; id: string }>(
-    `SELECT position, id FROM deliveries WHERE session_id = ? AND event = ? AND ${WAITS} AND state <> 'sending'`,
+    `SELECT position, id FROM deliveries WHERE session_id = +? AND event = +? AND ${WAITS} AND state <> 'sending'`,
   );
   const supersedeOlder = database.prepare<[number, number]>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?, latest = 0 WHERE position = ?`,
   );
   const newest = database.prepare<[string, string], { position: number; latest: number }>(
-    `SELECT position, latest FROM deliveries WHERE session_id = ? AND event = ? ORDER BY position DESC LIMIT 1`,
+    `SELECT position, latest FROM deliveries WHERE session_id = +? AND event = +? ORDER BY position DESC LIMIT 1`,
   );
   const unmarkLatest = database.prepare<[number]>("UPDATE deliveries SET latest = 0 WHERE position = ?");
   const byId = database.prepare<[string], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.id = ?`,
   );
   const ofVersion = database.prepare<[string], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = ? ORDER BY d.position DESC LIMIT 1`,
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
   // A loose index scan: one step an origin, however many deliveries wait for it.
   const origins = database.prepare<[], { origin: string }>(
@@ -123,11 +124,11 @@ export function createDeliveryStore(database: Database) {
      SELECT origin FROM o WHERE origin IS NOT NULL`,
   );
   const due = database.prepare<[string, number, number], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = ? AND next_attempt_at <= ?
-     ORDER BY next_attempt_at, position LIMIT ?`,
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = +? AND next_attempt_at <= +?
+     ORDER BY next_attempt_at, position LIMIT +?`,
   );
   const nextAt = database.prepare<[string, number], { at: number | null }>(
-    "SELECT min(next_attempt_at) AS at FROM deliveries WHERE state = 'pending' AND origin = ? AND next_attempt_at > ?",
+    "SELECT min(next_attempt_at) AS at FROM deliveries WHERE state = 'pending' AND origin = +? AND next_attempt_at > +?",
   );
   const startSending = database.prepare<[string]>(
     "UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_attempt_at = NULL WHERE id = ? AND state = 'pending'",
@@ -146,15 +147,15 @@ export function createDeliveryStore(database: Database) {
        last_duration_ms = @durationMs, finished_at = @finishedAt, reason = 'retry' WHERE id = @id`,
   );
   const newerExists = database.prepare<[string, string, number], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
+    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +?
        AND state <> 'superseded') AS found`,
   );
   // Fonts go to a callback URL, whichever session carries them.
   const newerFonts = (state: string) =>
     database.prepare<[string, number, string], { found: number }>(
       `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN sessions s ON s.id = d.session_id
-         WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.position > ? AND ${state}
-           AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = ?)) AS found`,
+         WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.position > +? AND ${state}
+           AND s.callback_url = (SELECT callback_url FROM sessions WHERE id = +?)) AS found`,
     );
   const newerFontsExist = newerFonts("d.state <> 'superseded'");
   // A plus keeps a condition from choosing the index: almost all deliveries are in this state.
@@ -168,10 +169,10 @@ export function createDeliveryStore(database: Database) {
   );
   const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
     `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
-     WHERE d.project_id = ? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
+     WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
   );
   const newerDelivered = database.prepare<[string, string, number], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = ? AND event = ? AND position > ?
+    `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +?
        AND +state = 'delivered') AS found`,
   );
   const interruptAttempts = database.prepare(
@@ -204,7 +205,7 @@ export function createDeliveryStore(database: Database) {
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
     `SELECT id, number, reason, started_at, duration_ms, status, error_code, ${factsOf("attempts")}, phases, remote_address,
        request, answer
-     FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?`,
+     FROM attempts WHERE delivery_id = +? ORDER BY number DESC LIMIT +?`,
   );
   const insertDownload = database.prepare(
     `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address, refusal)
@@ -213,17 +214,17 @@ export function createDeliveryStore(database: Database) {
   );
   const downloadsOf = database.prepare<[number], StoredDownload>(
     `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress, refusal
-     FROM downloads WHERE attempt_id = ? ORDER BY id LIMIT 100`,
+     FROM downloads WHERE attempt_id = +? ORDER BY id LIMIT 100`,
   );
   const downloadedBytes = database.prepare<[string], { bytes: number | null }>(
     `SELECT max(d.bytes) AS bytes FROM attempts a JOIN downloads d ON d.attempt_id = a.id
-     WHERE a.delivery_id = ? AND d.complete = 1`,
+     WHERE a.delivery_id = +? AND d.complete = 1`,
   );
   const ofAttempt = database.prepare<[number], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = ?`,
+    `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = +?`,
   );
   const retriable = database.prepare<[string, number], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE project_id = ? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= ?
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE project_id = +? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= +?
      ORDER BY position LIMIT 10000`,
   );
   /** Whether there is a delivery of a newer save of the session, or of newer fonts for its callback URL. */

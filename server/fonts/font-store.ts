@@ -79,9 +79,9 @@ export function createFontStore(database: Database) {
   );
   const remove = database.prepare<[string, string]>("DELETE FROM font_files WHERE project_id = ? AND file_name = ?");
   const ofProject = database.prepare<[string], Row>(
-    `${SELECT} WHERE f.project_id = ? ORDER BY f.created_at, f.file_name`,
+    `${SELECT} WHERE f.project_id = +? ORDER BY f.created_at, f.file_name`,
   );
-  const byName = database.prepare<[string, string], Row>(`${SELECT} WHERE f.project_id = ? AND f.file_name = ?`);
+  const byName = database.prepare<[string, string], Row>(`${SELECT} WHERE f.project_id = +? AND f.file_name = +?`);
   const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
   return {
     /** Runs in the caller's transaction, with `insert`. */

@@ -30,7 +30,7 @@ const STEP = 2_000;
 export function createRecipients(database: Database): Recipients {
   const page = database.prepare<[string, number, string, number], Row>(
     `SELECT id, material_id, callback_url, current_version IS NOT NULL AS saved, last_access FROM sessions
-     WHERE project_id = ? AND (last_access, id) < (?, ?) ORDER BY last_access DESC, id DESC LIMIT ?`,
+     WHERE project_id = +? AND (last_access, id) < (+?, +?) ORDER BY last_access DESC, id DESC LIMIT +?`,
   );
   return {
     async find(projectId) {

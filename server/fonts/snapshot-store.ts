@@ -47,13 +47,13 @@ export function createSnapshotStore(database: Database) {
   );
   const setPublished = database.prepare<[number, string]>("UPDATE font_snapshots SET published_at = ? WHERE id = ?");
   const byId = database.prepare<[string, string], Row>("SELECT * FROM font_snapshots WHERE project_id = ? AND id = ?");
-  // Every open asks for it. A bare `?` beside ORDER BY or in LIMIT makes SQLite (STAT4) compile it anew each time.
+  // Every open asks for it.
   const newest = database.prepare<[string, number], Row>(
     "SELECT * FROM font_snapshots WHERE project_id = +? ORDER BY published_at DESC LIMIT +?",
   );
   const filesOf = database.prepare<[string], SnapshotFile>(
     `SELECT f.file_name AS fileName, b.sha256, b.size, b.crc32 FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
-     WHERE f.snapshot_id = ? ORDER BY f.file_name`,
+     WHERE f.snapshot_id = +? ORDER BY f.file_name`,
   );
   const sizeOf = database.prepare<[string], { files: number; size: number }>(
     `SELECT count(*) AS files, total(b.size) AS size FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
@@ -71,7 +71,7 @@ export function createSnapshotStore(database: Database) {
   );
   const blobOf = database.prepare<[string, string], { blob: string }>(
     `SELECT f.blob FROM font_snapshot_files f JOIN font_snapshots s ON s.id = f.snapshot_id
-     WHERE s.project_id = ? AND f.file_name = ? ORDER BY s.published_at DESC LIMIT 1`,
+     WHERE s.project_id = +? AND f.file_name = +? ORDER BY s.published_at DESC LIMIT 1`,
   );
   const one = (row: Row | undefined) => (row === undefined ? null : decode(row));
   return {

@@ -97,17 +97,17 @@ export function createAssetStore(database: Database) {
   );
   const kept = database.prepare<[string], { files: number; unshownBytes: number }>(
     `SELECT count(*) AS files, coalesce(sum(b.size) FILTER (WHERE a.in_version = 0), 0) AS unshownBytes
-     FROM assets a JOIN blobs b ON b.sha256 = a.blob WHERE a.session_id = ?`,
+     FROM assets a JOIN blobs b ON b.sha256 = a.blob WHERE a.session_id = +?`,
   );
-  const ofSession = database.prepare<[string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = ?`);
+  const ofSession = database.prepare<[string], Row>(`SELECT ${COLUMNS} WHERE a.session_id = +?`);
   const ofVersion = database.prepare<[string], Row>(
     `SELECT f.file_name, f.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
      FROM version_files f JOIN versions v ON v.id = f.version_id JOIN blobs b ON b.sha256 = f.blob
        JOIN assets a ON a.session_id = v.session_id AND a.file_name = f.file_name
-     WHERE f.version_id = ? ORDER BY f.file_name`,
+     WHERE f.version_id = +? ORDER BY f.file_name`,
   );
   const byName = database.prepare<[string, string], Row>(
-    `SELECT ${COLUMNS} WHERE a.session_id = ? AND a.file_name = ?`,
+    `SELECT ${COLUMNS} WHERE a.session_id = +? AND a.file_name = +?`,
   );
   return {
     add: database.transaction((asset: NewAsset) => {

@@ -45,11 +45,11 @@ export function createRestoreStore(database: Database) {
   >(
     `SELECT r.session_id, r.file_name, a.client_url, a.original_name, a.blob FROM restores r
        JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
-     WHERE r.state = 'pending' ORDER BY r.rowid LIMIT ?`,
+     WHERE r.state = 'pending' ORDER BY r.rowid LIMIT +?`,
   );
   const ofSession = database.prepare<[{ id: string }], RestoreState>(
-    `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem FROM restores WHERE session_id = @id
-     UNION ALL SELECT file_name, 'gone', '' FROM assets WHERE session_id = @id AND blob IS NULL AND client_url IS NULL
+    `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem FROM restores WHERE session_id = +@id
+     UNION ALL SELECT file_name, 'gone', '' FROM assets WHERE session_id = +@id AND blob IS NULL AND client_url IS NULL
      ORDER BY 1`,
   );
   const fail = database.prepare<[string, string, string]>(

@@ -87,9 +87,9 @@ export function createProjectStore(database: Database) {
   );
   const byId = database.prepare<[string], Row>("SELECT * FROM projects WHERE id = ?");
   const byKey = database.prepare<[string], Row>("SELECT * FROM projects WHERE api_key = ?");
-  const all = database.prepare<[number], Row>("SELECT * FROM projects ORDER BY created_at, id LIMIT ?");
+  const all = database.prepare<[number], Row>("SELECT * FROM projects ORDER BY created_at, id LIMIT +?");
   const formerOf = database.prepare<[string], { number: number; secret: Buffer; expires_at: number }>(
-    "SELECT number, secret, expires_at FROM former_secrets WHERE project_id = ? ORDER BY number DESC",
+    "SELECT number, secret, expires_at FROM former_secrets WHERE project_id = +? ORDER BY number DESC",
   );
   const forgetFormer = database.prepare<[string]>("DELETE FROM former_secrets WHERE project_id = ?");
   const insertFormer = database.prepare<[{ id: string } & FormerSecret]>(

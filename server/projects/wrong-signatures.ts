@@ -65,7 +65,7 @@ export function createWrongSignatures({
   );
   const page = database.prepare<[string, number], Row>(
     `SELECT id, at, route, material_id, url, given, client_address, diagnosis FROM wrong_signatures
-     WHERE project_id = ? AND id < ? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
+     WHERE project_id = +? AND id < +? ORDER BY id DESC LIMIT ${PAGE_SIZE + 1}`,
   );
   const keep = database.transaction(
     (row: Omit<Row, "id" | "material_id" | "client_address"> & Record<string, unknown>) => {

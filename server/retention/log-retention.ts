@@ -18,7 +18,7 @@ const STEP = 50;
 
 export function createLogRetention(database: Database): LogRetention {
   const oldest = database.prepare<[number], { id: number; started_at: number }>(
-    "SELECT id, started_at FROM attempts ORDER BY id LIMIT ?",
+    "SELECT id, started_at FROM attempts ORDER BY id LIMIT +?",
   );
   // Ids count up without gaps but for what was removed from the front or with a session.
   const newest = database.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM attempts");
@@ -27,7 +27,7 @@ export function createLogRetention(database: Database): LogRetention {
        (SELECT id FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')`,
   );
   const positions = database.prepare<[number, number], { position: number }>(
-    "SELECT position FROM deliveries WHERE position > ? ORDER BY position LIMIT ?",
+    "SELECT position FROM deliveries WHERE position > +? ORDER BY position LIMIT +?",
   );
   const removeDelivery = database.prepare<[number, number]>(
     `DELETE FROM deliveries WHERE position = ? AND finished_at < ?

@@ -37,7 +37,7 @@ export function createDraftStore(database: Database) {
   );
   const remove = database.prepare<[string, string]>("DELETE FROM drafts WHERE session_id = ? AND client_id = ?");
   const heads = database.prepare<[string], DraftHead>(
-    `SELECT ${HEAD} FROM drafts WHERE session_id = ? ORDER BY updated_at DESC`,
+    `SELECT ${HEAD} FROM drafts WHERE session_id = +? ORDER BY updated_at DESC`,
   );
   const byTab = database.prepare<[string, string], Draft>(
     `SELECT ${HEAD}, vms_json AS words FROM drafts WHERE session_id = ? AND client_id = ?`,

@@ -112,7 +112,7 @@ export function createVersionStore(database: Database) {
     `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number = ?`,
   );
   const heads = database.prepare<[string, number, number], HeadRow>(
-    `SELECT ${HEAD} FROM versions WHERE session_id = ? AND number < ? ORDER BY number DESC LIMIT ?`,
+    `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
   );
   const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
   const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
