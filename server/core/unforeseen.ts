@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Log } from "./runtime.ts";
 
-/** An exception so soon after another is no accident: starting again would only lead to the third. */
+/** An exception this soon after another is taken for a lasting fault: starting again would only lead to a third. */
 const SOON_MS = 10 * 60_000;
 /** Rejections that are written down in a minute: one that comes again and again fills no disk. */
 const REJECTIONS_A_MINUTE = 5;
@@ -22,7 +22,7 @@ export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Takes over what Node would end the process for without a word. */
+/** Takes over the errors for which Node would end the process at once. */
 export function watchUnforeseen({
   dataDir,
   log,

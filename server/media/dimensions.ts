@@ -7,9 +7,9 @@ export interface PixelSize {
   height: number;
 }
 
-/** Larger pictures are no pictures: no program shows them. */
+/** Pixels a side. A picture that says it is larger is refused: no program shows one. */
 const MAX_PIXELS = 1_000_000;
-/** EXIF orientations that turn a picture by a quarter. */
+/** From this EXIF orientation on, a picture is turned by a quarter. */
 const TURNED = 5;
 
 /** The size of a raster picture, its EXIF orientation applied; null where the bytes do not say. Never throws. */

@@ -11,12 +11,12 @@ import type { InspectAnswer, InspectRequest } from "./media-worker.ts";
 
 const TIME_LIMIT_MS = 5_000;
 const MEMORY_LIMIT_MB = 512;
-/** Of the thread's short-lived values: without a limit they stay some 50 MB of the process for as long as it lives. */
+/** Heap for the thread's short-lived values: without a limit it takes some 50 MB for as long as the thread lives. */
 const YOUNG_LIMIT_MB = 16;
 /** Starting the thread costs some 100 ms, so it stays for the next file of a batch. */
 const IDLE_MS = 30_000;
 
-/** The bundle makes an entry of its own of it. */
+/** Written so that the bundler sees it and makes an entry of its own for the thread. */
 const WORKER_URL = new URL("./media-worker.ts", import.meta.url);
 
 let worker: Worker | null = null;
@@ -69,11 +69,11 @@ function startWorker(): Worker {
   const started = new Worker(WORKER_URL, {
     name: "media",
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
-    // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are none of its business.
+    // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are not handed on.
     execArgv: [],
   });
   started.unref();
-  // Once it is gone, however it went, the next file gets a new one.
+  // However the thread ends, the next file gets a new one.
   started.on("error", () => stopWorker(started)).on("exit", () => stopWorker(started));
   return started;
 }

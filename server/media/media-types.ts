@@ -77,7 +77,7 @@ export function acceptedType(detected: string): MediaType | null {
   return ext === undefined ? null : mediaType(ext);
 }
 
-/** The extensions whose files are told by their name and a strict parse. */
+/** The extensions of text formats: their files are recognised by their name and a strict parse. */
 export type TextExtension = "svg" | "txt" | "json" | "lottie";
 
 /** The text format that a file name claims, null for any other name. */

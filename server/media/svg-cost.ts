@@ -11,7 +11,7 @@
  */
 import { declarations, hasOpenString, LOCAL_URL, readElements, rules, type SvgElement } from "./svg-parse.ts";
 
-/** Keeps the sums and products of hostile drawings exact. */
+/** Costs are cut off here, so that the sums and products of hostile drawings stay exact integers. */
 const CAP = 1e7;
 /** Characters of an element's attributes and text that are as much work as an element. */
 const DATA_OF_AN_ELEMENT = 500;
@@ -35,12 +35,12 @@ const SCOPES: ReadonlyMap<string, Scope> = new Map([
 ]);
 const SHAPES = new Set("path rect circle ellipse line polyline polygon text tspan textPath".split(" "));
 const ANIMATIONS = new Set("animate animateTransform animateMotion set".split(" "));
-/** They follow the outline of what they name, and paint nothing of it. */
+/** Elements that follow the outline of what they refer to and paint nothing of it. */
 const FOLLOWERS = new Set(["textPath", "mpath"]);
-/** Painted by no property of their own. */
+/** Elements that are not painted themselves, only where something refers to them. */
 const UNPAINTED = /^(?:stop|linearGradient|radialGradient|fe[A-Z].*)$/;
 
-/** What can be computed once all that it needs is. */
+/** A step of the computation, which can be taken once all that it needs has been computed. */
 abstract class Step {
   state: "new" | "open" | "done" = "new";
   abstract needs(): Step[];
@@ -189,7 +189,7 @@ function link(
 ): void {
   const targets = namesOf(attributes.get("href") ?? "").flatMap((id) => byId.get(id) ?? []);
   if (ANIMATIONS.has(name)) {
-    // What it sets, it sets on its parent or on what it names.
+    // An animation sets a property of its parent, or of the element that it refers to.
     const values = ["to", "from", "by", "values"].map((key) => attributes.get(key) ?? "").join(" ");
     painted.points = countNumbers(values);
     for (const target of targets) target.children.push(painted);
@@ -237,7 +237,7 @@ function readSheets(sheets: string[], refer: Refer): Map<string, Style> {
     }
   };
   for (const css of sheets) {
-    // Where strings cannot be told from the rest, anything may hold anywhere.
+    // Where strings cannot be told from the rest, every rule is taken to hold for every element.
     if (hasOpenString(css)) {
       const rule = new Style();
       refer(rule, "", css);

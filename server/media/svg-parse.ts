@@ -12,7 +12,7 @@ function bare(css: string): string {
   return css.replace(HIDDEN, (_, address?: string) => (address === undefined ? "" : `url(${address})`));
 }
 
-/** Whether a string begins that does not end, so that nothing behind it can be told. */
+/** Whether a string begins and does not end, so that what follows it cannot be read. */
 export function hasOpenString(css: string): boolean {
   return /["']/.test(bare(css));
 }
@@ -63,7 +63,7 @@ function keysOf(selectors: string): Set<string> {
     withoutBrackets(selectors)
       .split(",")
       .map((selector) => {
-        // Of several classes the last: the one that tells elements apart stands there.
+        // Of several classes the last one, which usually is the most particular.
         const last =
           selector
             .trim()
@@ -79,7 +79,7 @@ function keysOf(selectors: string): Set<string> {
   );
 }
 
-/** Without what stands in parentheses and square brackets, whose commas and spaces part nothing. */
+/** Without what stands in parentheses and square brackets, where commas and spaces separate no selectors. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let kept = "";
@@ -140,8 +140,8 @@ function plain(text: string): string {
   return text.includes("&") ? text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity) : text;
 }
 
-// The last look at a sanitised drawing: is it well-formed XML of the plain form in which the sanitiser writes, one root,
-// nothing around it? Independent of the sanitiser's own parser.
+// The last check of a sanitised drawing, independent of the sanitiser's own parser: whether it is well-formed XML in the
+// plain form in which the sanitiser writes, with one root and nothing around it.
 
 const OPENING = /<([A-Za-z][A-Za-z0-9]*)/y;
 const ATTRIBUTE = /\s([A-Za-z][A-Za-z0-9:.-]*)="([^"<]*)"/y;

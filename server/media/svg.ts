@@ -20,9 +20,9 @@ const MAX_NESTING = 250;
  */
 const MAX_TAGS = 150_000;
 const MAX_ATTRIBUTES = 400_000;
-/** More than any drawing for a page paints, with all that its references repeat. */
+/** Painted elements (see svg-cost.ts), those that references repeat included: more than any drawing for a page has. */
 const MAX_PAINTED = 100_000;
-/** Leaves the parser, whose work grows with the square of the depth. */
+/** Thrown to leave the parser, whose work grows with the square of the depth. */
 class NestedTooDeep extends Error {}
 
 const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateTransform", "set"]);
@@ -163,7 +163,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
     "not is where nth-child nth-of-type nth-last-child nth-last-of-type"
   ).split(" "),
 );
-/** Words before a parenthesis that are no functions. */
+/** Words of CSS that may stand before a parenthesis without being functions. */
 const CONDITIONS: ReadonlySet<string> = new Set(["", "and", "or", "media", "@media"]);
 
 /** A value of an attribute, which many browsers read as CSS: `url(#…)` at most, no escapes. */

@@ -1,9 +1,9 @@
-/** What an IP address is for, with the spellings that hide one address in another seen through. */
+/** What an IP address is for. An IPv6 address that carries an IPv4 address is judged by the latter. */
 import net from "node:net";
 
 /**
- * public: anywhere. private: a network of the house. loopback: this machine. forbidden: never a site (link-local, cloud
- * metadata, multicast, unspecified, reserved), and what is no address at all.
+ * public: on the internet. private: in an internal network. loopback: this machine. forbidden: never a site (link-local, cloud
+ * metadata, multicast, unspecified, reserved); also any text that is not an address.
  */
 export type AddressKind = "public" | "private" | "loopback" | "forbidden";
 

@@ -55,7 +55,7 @@ export function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** The entry that lets the URL's host in, an exact one before a wildcard; null where none does. */
+/** The entry that allows the URL's host, an exact one before a wildcard; null where none does. */
 export function findAllowedHost(entries: readonly AllowedHost[], url: URL): AllowedHost | null {
   const name = hostName(url);
   const port = portOf(url);
@@ -65,14 +65,14 @@ export function findAllowedHost(entries: readonly AllowedHost[], url: URL): Allo
   return entries.find((entry) => !entry.wildcard && fits(entry)) ?? entries.find(fits) ?? null;
 }
 
-/** The host as a refusal names it: with the port of the URL, or where the list has the name with other ports. */
+/** The host as a refusal names it: with a port where the URL has one, or where the list has the name with other ports. */
 export function nameOfRefused(entries: readonly AllowedHost[], url: URL): string {
   const isPort = entries.some((entry) => findAllowedHost([{ ...entry, port: null }], url) !== null);
   return isPort ? `${url.hostname}:${portOf(url)}` : url.host;
 }
 
 /**
- * Whether an address that a let-in host resolved to may be dialled. Checked for the address of the very connection, so
+ * Whether an address that an allowed host resolved to may be dialled. Checked for the address of the very connection, so
  * that a name that changes its address in between gains nothing.
  */
 export function mayDial(address: string, entry: AllowedHost): boolean {

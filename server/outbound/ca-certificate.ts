@@ -1,4 +1,4 @@
-/** The certificates of authorities that a project's site is believed to have its own from. */
+/** Certificates of authorities that a project trusts beside the usual ones, for a site whose certificate comes from them. */
 import { X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 
@@ -18,13 +18,12 @@ function isReadable(pem: string): boolean {
   }
 }
 
-/** Building one reads every known authority, which takes some 40 ms. */
+/** Contexts by their PEM text. Building one reads every known authority, which takes some 40 ms. */
 const contexts = new Map<string, SecureContext>();
 const MAX_CONTEXTS = 50;
 
 /**
- * The authorities that are believed where a project has a CA certificate of its own: the usual ones and those. Any of
- * them may be an intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
+ * What is trusted where a project has CA certificates of its own: the usual authorities and those. Any of those may be an intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
  * @param ca one or more certificates, PEM
  * @throws Error where it holds none
  */

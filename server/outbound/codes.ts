@@ -40,7 +40,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** Why an attempt is made. */
 export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published";
 
-/** Delivered, but worth a word. */
+/** What is said of a delivery that was accepted and still lacks something. */
 export const DELIVERY_WARNINGS = ["no_client_urls", "missing_client_urls", "no_font_urls"] as const;
 
 export type DeliveryWarning = (typeof DELIVERY_WARNINGS)[number];
@@ -50,12 +50,12 @@ export type Facts = Record<string, string | number | boolean | string[] | null>;
 
 /** Characters of the site's own words that are kept beside the attempt's stored answer. */
 export const MAX_SITE_WORDS = 2_000;
-/** Of any other fact, and of each entry of a list. */
+/** Characters of any other fact, of each entry of a list; entries of a list. */
 const MAX_FACT = 2_048;
 const MAX_ENTRY = 300;
 const MAX_ENTRIES = 20;
 
-/** Facts as they are kept: whatever a site wrote into them, lists of deliveries stay short. */
+/** Facts cut to the limits above, as they are kept: so a list of deliveries stays small whatever sites wrote into them. */
 export function boundedFacts(facts: Facts): Facts {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [

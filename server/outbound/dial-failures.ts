@@ -40,7 +40,7 @@ type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string
 export function causeOf(error: SystemError, connection: FailedConnection): { code: DeliveryCode; facts: Facts } {
   if (error instanceof AddressRefused) return { code: "host_not_allowed", facts: { address: error.address } };
   if (error instanceof ProxyRefused) return { code: "connection_refused", facts: { detail: `status ${error.status}` } };
-  // Every address of a name was tried; what happened to the first tells most.
+  // Every address of a name was tried; the first one's error is the most telling.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return causeOf(error.errors[0], connection);
   const cause = error.code ?? "";
   const address = error.address === undefined ? connection.remoteAddress : `${error.address}:${error.port ?? ""}`;
@@ -59,7 +59,7 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
     code: "protocol_error",
     facts: {
       detail: error.message.slice(0, MAX_DETAIL),
-      // OpenSSL's words for "this is no TLS" are not for people.
+      // OpenSSL's words for an answer that is not TLS are not for people, so a reason stands beside them.
       ...(cause === "EPROTO" || cause.startsWith("ERR_SSL_") ? { reason: "tls" } : {}),
       ...(error.rawPacket === undefined ? {} : { excerpt: printable(error.rawPacket) }),
     },

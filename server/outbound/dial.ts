@@ -59,8 +59,8 @@ export interface DialResult {
 }
 
 const MAX_REDIRECTS = 3;
-/** Bytes. */
-const KEPT_OF_FAILED = 512 * 1024;
+/** Bytes that are kept of an answer that failed. */
+const MAX_KEPT_OF_FAILED = 512 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const FOLLOWED = new Set([307, 308]);
 
@@ -100,7 +100,7 @@ function entryFor(request: DialRequest, url: URL): AllowedHost | null {
   return { name: hostName(url), wildcard: true, port: null };
 }
 
-/** Credentials are for the origin that they were given for. */
+/** Credentials were given for one origin and are not sent to another. */
 function withoutAuthorization(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "authorization"));
 }
@@ -186,7 +186,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
         if (url.protocol === "http:") connected();
       };
-      // What a proxy connects stands already.
+      // Through a proxy the connection stands already when the socket is handed over.
       if (proxy !== null && url.protocol === "https:") reached();
       else socket.on("connect", reached);
       socket.on("secureConnect", () => {
@@ -195,7 +195,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       });
     });
     outgoing.on("error", (error) => {
-      // What comes after the promised length, a stray line end above all, spoils no answer that is there.
+      // The answer is there: bytes after its promised length, such as a stray line end, do not spoil it.
       if (answer?.complete) return;
       const { code, facts } = causeOf(error, { ...got, answered: got.status !== null });
       fail(code, facts);
@@ -222,10 +222,10 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   });
 }
 
-/** All that is looked at of an answer that failed; the rest of it is let go. */
+/** The first bytes of an answer that failed; the rest is not kept. */
 function beginningOf(chunks: Buffer[]): Buffer {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  return Buffer.concat(chunks, Math.min(size, KEPT_OF_FAILED));
+  return Buffer.concat(chunks, Math.min(size, MAX_KEPT_OF_FAILED));
 }
 
 function pairs(raw: string[]): [string, string][] {

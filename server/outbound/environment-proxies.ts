@@ -28,13 +28,13 @@ export function readEnvironmentProxies(env: NodeJS.ProcessEnv): EnvironmentProxi
   };
 }
 
-/** `proxy:3128` means http; a proxy that is spoken to in any other way is not supported, and not used. */
+/** `proxy:3128` means http. Proxies of any other protocol are not supported and not used. */
 function proxyAt(value: string): URL | null {
   const url = value === "" ? null : URL.parse(value.includes("://") ? value : `http://${value}`);
   return url?.protocol === "http:" ? url : null;
 }
 
-/** This very machine is never reached through a proxy. */
+/** The proxy for a URL, null for none. Loopback is never reached through one. */
 export function findProxy({ http, https, except }: EnvironmentProxies, url: URL): URL | null {
   const host = hostName(url);
   if (host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback") return null;

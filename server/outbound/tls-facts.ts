@@ -22,9 +22,7 @@ export function certificateOf(socket: TLSSocket): CertificateFacts | null {
   return factsOf(socket.getPeerCertificate(true));
 }
 
-/**
- * The certificate of the shown chain that ends first: where one of them has expired, it is this one.
- */
+/** The certificate of the shown chain that ends first. Where any of them has expired, this one has. */
 export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
   const chain: CertificateFacts[] = [];
   let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);

@@ -1,7 +1,7 @@
 /**
  * The data folder, made and closed to everybody but its owner before anything in it is opened. A folder that
  * was there already is closed too: `install -d /var/lib/galley` leaves it readable for all. It protects whatever lies in
- * it, so of its content only the uppermost names are looked at, however many blobs there are.
+ * it, so only the entries of its first level are looked at, however many blobs there are.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -38,7 +38,7 @@ export function openDataFolder(dataDir: string): string | null {
   }
 }
 
-/** Not `mkdir` with `recursive`: where a file system has no folders to make (/proc), that never comes back. */
+/** Not `mkdir` with `recursive`, which never returns on a file system in which no folder can be made (/proc). */
 function makeFolder(folder: string): string | null {
   const found = fs.statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return null;
@@ -63,7 +63,8 @@ function close(dataDir: string): void {
   for (const name of names) {
     const entry = path.join(dataDir, name);
     const found = fs.lstatSync(entry, { throwIfNoEntry: false });
-    // A link leads elsewhere, to what others may well be meant to read; what it leads to is not taken from them unasked.
+    // A link leads elsewhere, perhaps to what others are meant to read. So its target is not closed: where it is Galley's
+    // and open to others, the start is refused.
     if (found?.isSymbolicLink()) requireClosed(entry);
     else if (found !== undefined && (found.mode & OTHERS) !== 0) {
       if (isGalleysName(name)) take(entry);
@@ -86,7 +87,7 @@ function requireOwn(dataDir: string, names: string[]): void {
   );
 }
 
-/** Takes every right from others; a file system that keeps no rights says yes and does nothing. */
+/** Takes every right from others, and checks that: a file system without rights accepts the change and does nothing. */
 function take(entry: string): void {
   const { mode } = fs.statSync(entry);
   try {
@@ -104,7 +105,7 @@ function take(entry: string): void {
     );
 }
 
-/** Of what somebody else has put there, the folder keeps others away. */
+/** What belongs to somebody else is left as it is: the closed folder keeps others away from it. */
 function takeIfOwn(entry: string): void {
   if (fs.statSync(entry).uid === process.getuid?.()) take(entry);
 }
