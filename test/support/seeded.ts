@@ -5,7 +5,7 @@ export interface Seeded {
   below(limit: number): number;
   /** True in `share` of the cases, 0 to 1. */
   chance(share: number): boolean;
-  /** @throws RangeError of none */
+  /** @throws RangeError when there is nothing to pick from */
   pick<T>(from: readonly T[]): T;
 }
 
