@@ -1,7 +1,6 @@
 import { type ComponentType, type KeyboardEvent, useEffect } from "react";
 import { keyName } from "./keys.ts";
-import { Popup, type PopupProps } from "./Popup.tsx";
-import { useCloseOutside } from "./use-close-outside.ts";
+import { Popup, type PopupProps, useCloseOutside } from "./Popup.tsx";
 
 /** One thing to do. */
 export interface MenuItem {

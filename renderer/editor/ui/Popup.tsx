@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { type Box, placeBeside, visibleBounds } from "./place.ts";
+import { anchorAt, autoUpdate, type Box, beside, computePosition, visibleBounds } from "./float.ts";
 
 export interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
@@ -14,50 +14,63 @@ export interface PopupProps extends ComponentProps<"div"> {
 export function Popup({ anchor, prefer = "below", neverCovers = false, children, ref, ...rest }: PopupProps) {
   const own = useRef<HTMLDivElement>(null);
   const box = ref ?? own;
+  /** How often it was placed: an answer to an earlier time is no longer wanted. */
+  const times = useRef(0);
 
-  function place(): void {
+  async function place(): Promise<void> {
     const dom = box.current;
     if (dom === null) return;
-    const beside = anchor();
-    if (beside === null) {
+    times.current += 1;
+    const time = times.current;
+    const at = anchor();
+    if (at === null) {
       dom.style.visibility = "hidden";
       return;
     }
     dom.style.maxHeight = "";
-    const { left, top, maxHeight, clear } = placeBeside(
-      beside,
-      { width: dom.offsetWidth, height: dom.offsetHeight },
-      visibleBounds(),
-      prefer,
-    );
-    dom.style.left = `${left}px`;
-    dom.style.top = `${top}px`;
-    dom.style.maxHeight = `${maxHeight}px`;
-    dom.style.visibility = clear || !neverCovers ? "visible" : "hidden";
+    const wanted = dom.offsetHeight;
+    let room = 0;
+    const config = beside(prefer, visibleBounds(), (height) => {
+      room = height;
+      dom.style.maxHeight = `${height}px`;
+    });
+    const { x, y } = await computePosition(anchorAt(at), dom, config);
+    if (time !== times.current) return;
+    dom.style.left = `${x}px`;
+    dom.style.top = `${y}px`;
+    dom.style.visibility = wanted <= room || !neverCovers ? "visible" : "hidden";
   }
 
+  const latest = useRef(place);
   // After every rendering: what is in it may have another size, and the anchor another place.
-  useLayoutEffect(place);
-  useEffect(() => {
-    let frame = 0;
-    const onMove = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(place);
-    };
-    window.addEventListener("scroll", onMove, { capture: true, passive: true });
-    window.addEventListener("resize", onMove);
-    window.visualViewport?.addEventListener("resize", onMove);
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener("scroll", onMove, { capture: true });
-      window.removeEventListener("resize", onMove);
-      window.visualViewport?.removeEventListener("resize", onMove);
-    };
+  useLayoutEffect(() => {
+    latest.current = place;
+    void place();
   });
+  useEffect(() => {
+    const anywhere = anchorAt({ left: 0, top: 0, right: 0, bottom: 0 });
+    // The anchor is asked for when it is placed; until then it is only known that the page moved.
+    return autoUpdate(anywhere, box.current, () => void latest.current());
+  }, [box]);
 
   return (
     <div {...rest} className={`popup ${rest.className ?? ""}`} ref={box}>
       {children}
     </div>
   );
+}
+
+/** For a box that closes when the pointer goes down outside it, its button not counted. @param opener its `data-tool` */
+export function useCloseOutside(onClose: () => void, opener = ""): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onDown = (event: PointerEvent) => {
+      const target = event.target as Element;
+      if (box.current?.contains(target) || target.closest(`[data-tool="${opener}"]`) !== null) return;
+      onClose();
+    };
+    document.addEventListener("pointerdown", onDown, { capture: true });
+    return () => document.removeEventListener("pointerdown", onDown, { capture: true });
+  });
+  return box;
 }

@@ -1,6 +1,6 @@
-import { type ComponentPropsWithRef, type ComponentType, useEffect } from "react";
+import { type ComponentPropsWithRef, type ComponentType, type KeyboardEvent, useEffect } from "react";
+import { element } from "../lib/dom.ts";
 import { keyName } from "./keys.ts";
-import { hideHint, showHint } from "./tool-hint.ts";
 
 export interface ToolStop {
   /** Whether the Tab key comes here. */
@@ -39,12 +39,12 @@ export function Tool(props: ToolProps) {
     onPress,
     ...button
   } = props;
-  const hint = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
+  const words = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
   useEffect(() => {
     if (silent) hideHint();
   }, [silent]);
   useEffect(() => hideHint, []);
-  const show = (target: HTMLElement, at: "once" | "rest") => !silent && showHint(target, hint, at);
+  const show = (target: HTMLElement, at: "once" | "rest") => !silent && showHint(target, words, at);
   return (
     <button
       {...button}
@@ -73,4 +73,55 @@ export function Tool(props: ToolProps) {
       <Icon size={19} stroke={1.7} />
     </button>
   );
+}
+
+/** A toolbar is one stop of the Tab key; the arrows move inside it. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
+    event.key
+  ];
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool]")];
+  const current = tools.indexOf(event.target as HTMLElement);
+  if (step === undefined || current < 0) return;
+  event.preventDefault();
+  const next = Number.isFinite(step) ? (current + step + tools.length) % tools.length : step > 0 ? tools.length - 1 : 0;
+  tools[next]?.focus();
+}
+
+/** ms that the pointer rests before it is told what a tool is. */
+const REST = 300;
+
+/** A tool's name and its key, below it, while the pointer rests on it or the keyboard has it. */
+const hint = element("div", { class: "tool-hint", role: "tooltip" });
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** @param at once for the keyboard, after a rest for the pointer */
+function showHint(tool: HTMLElement, words: string, at: "once" | "rest"): void {
+  clearTimeout(timer);
+  const shown = setTimeout(() => void draw(tool, words, () => timer === shown), at === "once" ? 0 : REST);
+  timer = shown;
+}
+
+function hideHint(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  hint.remove();
+}
+
+/** @param isWanted whether no other tool has come in between, and the pointer is still here */
+async function draw(tool: HTMLElement, words: string, isWanted: () => boolean): Promise<void> {
+  // Where Galley cannot be reached there is no hint; the tool has its name all the same.
+  const float = await import("./float.ts").catch(() => null);
+  if (float === null || !isWanted()) return;
+  hint.textContent = words;
+  // Everything on the page stands in a landmark.
+  document.getElementById("tool-hints")?.append(hint);
+  const window = { x: 0, y: 0, width: document.documentElement.clientWidth, height: innerHeight };
+  const { x, y } = await float.computePosition(
+    tool,
+    hint,
+    float.beside("below", window, () => {}),
+  );
+  hint.style.left = `${x}px`;
+  hint.style.top = `${y}px`;
 }

@@ -1,6 +1,6 @@
 /** Keys for whole blocks and for leaving them, named as the shortcut sheet shows them: `Mod` is ⌘ or Ctrl. */
 import { messages } from "../../messages/index.ts";
-import { FORMAT_BAR_KEY } from "../../ui/writing-keys.ts";
+import { FORMAT_BAR_KEY } from "../../ui/keys.ts";
 
 export interface Shortcut {
   /** Such as `Alt+Shift+ArrowUp`. */

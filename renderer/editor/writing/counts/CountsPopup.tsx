@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { messages } from "../../messages/index.ts";
-import { Popup } from "../../ui/Popup.tsx";
-import { useCloseOutside } from "../../ui/use-close-outside.ts";
+import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import { type Counts, readingMinutes } from "./count-words.ts";
 

@@ -4,8 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { createStore } from "../../lib/store.ts";
 import { useStore } from "../../lib/use-store.ts";
 import { messages } from "../../messages/index.ts";
-import { isPressed, keyName } from "../../ui/keys.ts";
-import { FIND_KEYS } from "../../ui/writing-keys.ts";
+import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 

@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { targetFromTyped } from "../../lib/links.ts";
 import { messages } from "../../messages/index.ts";
-import { Popup } from "../../ui/Popup.tsx";
-import { useCloseOutside } from "../../ui/use-close-outside.ts";
+import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Sets, changes and removes the link at the selection. */

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { messages } from "../../messages/index.ts";
-import { Popup } from "../../ui/Popup.tsx";
-import { useCloseOutside } from "../../ui/use-close-outside.ts";
+import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
 import { blockChoices, findChoices } from "../choices/catalog.ts";
 import { ChoiceList, moveActive, optionId } from "./ChoiceList.tsx";

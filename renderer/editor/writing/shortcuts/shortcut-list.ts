@@ -2,7 +2,7 @@
 
 import { blockShortcuts } from "../../article/commands/block-shortcuts.ts";
 import { messages } from "../../messages/index.ts";
-import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, PLAIN_PASTE_KEY, SHORTCUTS_KEY } from "../../ui/writing-keys.ts";
+import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, PLAIN_PASTE_KEY, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import type { BlockContext } from "../choices/block-choice.ts";
 import { blockChoices } from "../choices/catalog.ts";
 import { markTools } from "../format/mark-tools.ts";

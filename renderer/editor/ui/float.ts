@@ -1,0 +1,60 @@
+/** Where what floats stands beside what it belongs to. Everything in CSS pixels of the window. */
+import {
+  type ComputePositionConfig,
+  flip,
+  offset,
+  type Rect,
+  shift,
+  size,
+  type VirtualElement,
+} from "@floating-ui/dom";
+import { seenWindow } from "./clear-view.ts";
+
+export { autoUpdate, computePosition } from "@floating-ui/dom";
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Between what floats and its anchor, and between it and the window's edge. */
+const GAP = 6;
+
+/**
+ * Below or above the anchor: on the preferred side if it fits there, else on the other if it fits there, else where
+ * there is more room. Slid sideways until it is inside.
+ * @param onRoom told how tall it may be, so that it stays inside; what is longer scrolls
+ */
+export function beside(
+  prefer: "below" | "above",
+  bounds: Rect,
+  onRoom: (height: number) => void,
+): Partial<ComputePositionConfig> {
+  const inside = { boundary: [], rootBoundary: bounds, padding: GAP };
+  return {
+    strategy: "fixed",
+    placement: prefer === "below" ? "bottom-start" : "top-start",
+    middleware: [
+      offset(GAP),
+      flip({ ...inside, crossAxis: false, flipAlignment: false, fallbackStrategy: "bestFit" }),
+      shift(inside),
+      size({ ...inside, apply: ({ availableHeight }) => onRoom(Math.max(0, availableHeight)) }),
+    ],
+  };
+}
+
+/** A box of the window as an anchor. */
+export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
+  const rect = { left, top, right, bottom, x: left, y: top, width: right - left, height: bottom - top };
+  return { getBoundingClientRect: () => rect };
+}
+
+/** What is to be seen of the page: the window without the keyboard of a phone, and without the page's head. */
+export function visibleBounds(): Rect {
+  const seen = window.visualViewport;
+  const { top, bottom } = seenWindow();
+  const y = Math.max(top, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0);
+  return { x: seen?.offsetLeft ?? 0, y, width: seen?.width ?? window.innerWidth, height: bottom - y };
+}
