@@ -57,17 +57,17 @@ export function relativeTime(iso: string, now: number): string {
 const nowInHalfMinutes = () => Math.floor(Date.now() / 1_000 / 30) * 30_000 + 29_999;
 
 /** One timer for all the moments on the page: a list may show thousands. */
-const waiting = new Set<() => void>();
+const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function everyHalfMinute(changed: () => void): () => void {
-  waiting.add(changed);
+  listeners.add(changed);
   timer ??= setInterval(() => {
-    for (const tell of waiting) tell();
+    for (const notify of listeners) notify();
   }, 30_000);
   return () => {
-    waiting.delete(changed);
-    if (waiting.size > 0) return;
+    listeners.delete(changed);
+    if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };

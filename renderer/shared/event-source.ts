@@ -26,15 +26,15 @@ export function listen<Events extends object>(url: string, handlers: StreamHandl
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
-  let everOpen = false;
+  let wasOpen = false;
 
   function connect() {
     const current = new EventSource(url);
     source = current;
     current.onopen = () => {
       retryMs = FIRST_RETRY_MS;
-      handlers.onState?.("open", everOpen);
-      everOpen = true;
+      handlers.onState?.("open", wasOpen);
+      wasOpen = true;
     };
     current.onerror = () => {
       handlers.onState?.("lost", false);

@@ -35,7 +35,7 @@ export function App({ linkWasUsed }: AppProps) {
     return () => window.removeEventListener(LOGIN_ENDED, ended);
   }, [refetch]);
 
-  // What was fetched under a login goes with it.
+  // When the login ends, everything that was fetched with it is removed.
   useEffect(() => {
     if (isLoggedOut) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
   }, [client, isLoggedOut]);
@@ -62,11 +62,11 @@ export function App({ linkWasUsed }: AppProps) {
 
 function Screen() {
   const { segments, query } = usePlace();
-  const [room, id = null, part, partId = null] = segments;
+  const [page, id = null, part, partId = null] = segments;
   useEffect(() => {
-    document.title = room === undefined ? "Galley console" : `${room.charAt(0).toUpperCase()}${room.slice(1)} · Galley`;
-  }, [room]);
-  switch (room) {
+    document.title = page === undefined ? "Galley console" : `${page.charAt(0).toUpperCase()}${page.slice(1)} · Galley`;
+  }, [page]);
+  switch (page) {
     case undefined:
       return <HomeScreen />;
     case "projects":

@@ -75,7 +75,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
       />
       <div className="form-end">
         {running ? (
-          // Two buttons, not one that changes: a press on this one must not become a press on the other.
+          // Two elements with keys of their own: a double click on one must not press the other.
           <Button key="stop" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={stop}>
             End the check
           </Button>

@@ -15,7 +15,7 @@ const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
   skipped: { Icon: IconMinus, tone: "quiet" },
 };
 
-/** A verdict: its shape, its colour and its word, so that none of them is needed alone. */
+/** A verdict as icon, colour and word: it can be read without any one of them. */
 export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
   const { Icon, tone } = MARKS[verdict];
   return (

@@ -24,17 +24,17 @@ export interface Check {
   stop: () => void;
 }
 
-type Held = Omit<Check, "start" | "stop">;
+type Run = Omit<Check, "start" | "stop">;
 
-const IDLE: Held = { state: "idle", steps: [], current: null, result: null, error: undefined };
+const IDLE: Run = { state: "idle", steps: [], current: null, result: null, error: undefined };
 
-/** How long a run that this page gave up may still be under way at the appliance, which learns of it a moment later. */
+/** ms for which a run that this page gave up may go on at the appliance, which learns of it a moment later. */
 const ENDING_MS = 5_000;
 const ENDING_RETRY_MS = 200;
 
 /** Leaving the screen ends the run. */
 export function useCheck(projectId: string): Check {
-  const [held, setHeld] = useState<Held>(IDLE);
+  const [run, setRun] = useState<Run>(IDLE);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
@@ -45,30 +45,30 @@ export function useCheck(projectId: string): Check {
       const before = running.current;
       before?.abort();
       running.current = own;
-      const patientUntil = before === null ? 0 : Date.now() + ENDING_MS;
-      const change = (next: (before: Held) => Held) => running.current === own && setHeld(next);
-      setHeld({ ...IDLE, state: "running" });
+      const retryUntil = before === null ? 0 : Date.now() + ENDING_MS;
+      const change = (next: (before: Run) => Run) => running.current === own && setRun(next);
+      setRun({ ...IDLE, state: "running" });
       const tell = (line: ReceiverCheckLine) => {
         if (line.event === "started") change((before) => ({ ...before, current: line }));
         if (line.event === "step")
           change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
         if (line.event === "done") change((before) => ({ ...before, state: "done", result: line.check }));
       };
-      const run = async (): Promise<void> => {
+      const attempt = async (): Promise<void> => {
         try {
           await api.checkReceiver(projectId, body, own.signal, tell);
         } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > patientUntil) throw error;
+          if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > retryUntil) throw error;
           await new Promise((resolve) => setTimeout(resolve, ENDING_RETRY_MS));
-          await run();
+          await attempt();
         }
       };
-      run().catch((error: unknown) =>
+      attempt().catch((error: unknown) =>
         change((before) => ({ ...before, current: null, state: isAbort(error) ? "ended" : "failed", error })),
       );
     },
     [projectId],
   );
   const stop = useCallback(() => running.current?.abort(), []);
-  return { ...held, start, stop };
+  return { ...run, start, stop };
 }

@@ -38,8 +38,8 @@ export const LOGIN_ENDED = "galley:login-ended";
 
 const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
 
-/** For the calls that find out whether there is a login; their 401 ends none. */
-const door = createApiClient("/api", undefined, readKey);
+/** For the calls that find out whether there is a login: their 401 is an answer, not the end of a login. */
+const loginClient = createApiClient("/api", undefined, readKey);
 
 export interface SessionFilter {
   project: string;
@@ -57,17 +57,17 @@ export interface DeliveryFilter {
 export type Cursor = string | null;
 
 export const api = {
-  me: (signal: AbortSignal) => door.get<Me>("/me", { signal }),
+  me: (signal: AbortSignal) => loginClient.get<Me>("/me", { signal }),
   /** Tells the page where the login has ended. */
   askIfLoggedIn: () =>
     client.get<Me>("/me").then(
       () => undefined,
       () => undefined,
     ),
-  login: async (token: string) => keepKey((await door.post<LoggedIn>("/login", { token })).key),
+  login: async (token: string) => keepKey((await loginClient.post<LoggedIn>("/login", { token })).key),
   /** The page asks for a login at once. */
   logout: async () => {
-    await door.post<void>("/logout");
+    await loginClient.post<void>("/logout");
     window.dispatchEvent(new Event(LOGIN_ENDED));
   },
   logins: (signal: AbortSignal) => client.get<Page<LoginRow>>("/logins", { signal }),

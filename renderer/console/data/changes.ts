@@ -1,4 +1,4 @@
-/** What a person changes: the call, and what is kept of its answer. */
+/** Mutations: each calls the appliance and puts the answer in the place of what is kept. */
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   Page,
@@ -23,6 +23,8 @@ export function useCreateProject() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ProjectBody) => api.createProject(body),
+    // Its answer holds the secret.
+    gcTime: 0,
     onSuccess: (project) => putProject(client, withoutSecret(project)),
   });
 }
@@ -40,6 +42,8 @@ export function useRotateSecret(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.rotateSecret(id),
+    // Its answer holds the secret.
+    gcTime: 0,
     onSuccess: (project) => putProject(client, withoutSecret(project)),
   });
 }
@@ -52,7 +56,7 @@ export function useDeleteSession(id: string) {
   });
 }
 
-/** Into the place of the one with its id, a new one at the head. */
+/** Replaces the kept project with the same id; a new one comes to the head of the list. */
 function putProject(client: QueryClient, project: ProjectView): void {
   const isKnown = client
     .getQueryData<Rows<ProjectView>>(keys.projects)

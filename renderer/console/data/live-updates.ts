@@ -1,4 +1,4 @@
-/** From the event stream to what is kept: which event changes which answers. */
+/** Applies events to the kept answers: which event patches or refreshes which queries. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { ConsoleEvents, DeliveryHead } from "../../../server/contracts/console-api.ts";
 import { createLiveLog } from "./live-rows.ts";

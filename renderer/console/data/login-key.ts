@@ -4,23 +4,23 @@
  */
 const NAME = "galley:key";
 
-/** For a browser that lets pages keep nothing: until the next reload. */
-let held: string | null = null;
+/** Used where the browser denies local storage; lasts until the next reload. */
+let keyInMemory: string | null = null;
 
 export function readKey(): string | null {
   try {
-    return window.localStorage.getItem(NAME) ?? held;
+    return window.localStorage.getItem(NAME) ?? keyInMemory;
   } catch {
-    return held;
+    return keyInMemory;
   }
 }
 
 export function keepKey(key: string): void {
-  held = key;
+  keyInMemory = key;
   try {
     window.localStorage.setItem(NAME, key);
   } catch {
-    // held
+    // The browser keeps nothing for pages: the key stays in memory.
   }
 }
 

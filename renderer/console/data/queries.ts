@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } 
 import type { AttentionRow, DeliveryHead, Overview, Page } from "../../../server/contracts/console-api.ts";
 import { api, type Cursor, type DeliveryFilter, type SessionFilter } from "./api.ts";
 
-/** Keys begin with what an event names, so that it can touch just that. */
+/** An event refreshes every query whose key begins with the key that it names. */
 export const keys = {
   me: ["me"],
   settings: ["settings"],
@@ -14,15 +14,15 @@ export const keys = {
   project: (id: string) => ["project", id],
   newestCallback: (project: string) => ["newest-callback", project],
   wrongSignatures: (project: string) => ["wrong-signatures", project],
-  /** All that there is of a project's fonts. */
+  /** Prefix of everything about a project's fonts. */
   fonts: (project: string) => ["fonts", project],
   fontsNow: (project: string) => ["fonts", project, "now"],
   fontDeliveries: (project: string) => ["fonts", project, "deliveries"],
-  /** Of every list, however it is filtered. */
+  /** Prefix of every list of sessions, whatever its filter. */
   sessions: ["sessions"],
   session: (id: string) => ["session", id],
   version: (id: string) => ["version", id],
-  /** Of every list, however it is filtered. */
+  /** Prefix of every list of deliveries, whatever its filter. */
   deliveries: ["deliveries"],
   delivery: (id: string) => ["delivery", id],
 } as const;
@@ -69,7 +69,7 @@ export const fontRecipientsQuery = (project: string) =>
   queryOptions({
     queryKey: [...keys.fonts(project), "recipients"],
     queryFn: ({ signal }) => api.fontRecipients(project, signal),
-    // What is about to be confirmed is never what was true some minutes ago.
+    // Not kept: the dialog confirms what is true now.
     gcTime: 0,
   });
 
@@ -111,17 +111,17 @@ export const wrongSignaturesQuery = (project: string) =>
   list(keys.wrongSignatures(project), (cursor, signal) => api.wrongSignatures(project, cursor, signal));
 
 export type AttentionItem = AttentionRow & { id: string };
-type OverviewPage = Page<AttentionItem> & { standing: Pick<Overview, "attention_count" | "deliveries"> };
+type OverviewPage = Page<AttentionItem> & { totals: Pick<Overview, "attention_count" | "deliveries"> };
 
 /** What the sites do not have, with how many there are on all pages. */
 export const overviewQuery = infiniteQueryOptions({
   ...PAGED,
   queryKey: keys.overview,
   queryFn: async ({ pageParam, signal }): Promise<OverviewPage> => {
-    const { attention, next_cursor, ...standing } = await api.overview(pageParam, signal);
-    return { items: attention.map((row) => ({ ...row, id: row.delivery_id })), next_cursor, standing };
+    const { attention, next_cursor, ...totals } = await api.overview(pageParam, signal);
+    return { items: attention.map((row) => ({ ...row, id: row.delivery_id })), next_cursor, totals };
   },
-  select: (data) => ({ items: rowsOf(data), standing: data.pages.at(-1)?.standing }),
+  select: (data) => ({ items: rowsOf(data), totals: data.pages.at(-1)?.totals }),
 });
 
 /** All rows of a list, each once: a row that moves while pages are fetched may come on two of them. */

@@ -1,4 +1,4 @@
-/** What the console has fetched, and by which rules it fetches. */
+/** The query client: how the console fetches, keeps and retries. */
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../shared/api-client.ts";
 
@@ -12,7 +12,7 @@ const RETRY_MS = 500;
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      // What is gone is not shown as if it were still there.
+      // It was deleted: the kept copy must not be shown any longer.
       onError: (error, query) => {
         if (error instanceof ApiError && error.status === 404) query.setState({ data: undefined });
       },
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // An answer that came stays what it is; no answer, or a proxy's error, may be a restart that is nearly over.
+        // An answer below 502 is final. No answer, or a proxy's 502 to 504, may be a restart: asked once more.
         retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 502),
         retryDelay: RETRY_MS,
       },

@@ -8,13 +8,13 @@ import { Fact, Facts } from "../parts/Facts.tsx";
 export interface AttemptViewProps {
   attempt: Attempt;
   /** The explanation that the page shows already. */
-  told: string;
+  shownExplanation: string;
   /** Whether it begins unfolded. */
   open: boolean;
 }
 
 /** One attempt, whole: how long each phase took, what was sent, what came back, what the site fetched meanwhile. */
-export function AttemptView({ attempt, told, open }: AttemptViewProps) {
+export function AttemptView({ attempt, shownExplanation, open }: AttemptViewProps) {
   const [unfolded, setUnfolded] = useState(open);
   return (
     <details className="delivery-attempt" open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
@@ -27,7 +27,7 @@ export function AttemptView({ attempt, told, open }: AttemptViewProps) {
       </summary>
       {unfolded && (
         <div className="delivery-attempt-body">
-          {attempt.explanation !== "" && attempt.explanation !== told && (
+          {attempt.explanation !== "" && attempt.explanation !== shownExplanation && (
             <p className="delivery-explanation">{attempt.explanation}</p>
           )}
           <PhaseTimeline phases={attempt.phases} durationMs={attempt.duration_ms} />

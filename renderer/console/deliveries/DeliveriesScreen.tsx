@@ -4,7 +4,7 @@ import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { deliveriesQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
-import { cargoOf, DELIVERY_STATES, durationWords, STATE_WORDS } from "../lib/words.ts";
+import { contentWords, DELIVERY_STATES, durationWords, STATE_WORDS } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
@@ -69,7 +69,7 @@ function DeliveryCells({ delivery }: { delivery: DeliveryHead }) {
       <span className="cell-state">
         <DeliveryMark delivery={delivery} />
       </span>
-      <span className="cell-quiet cell-version">{cargoOf(delivery)}</span>
+      <span className="cell-quiet cell-version">{contentWords(delivery)}</span>
       <span className="cell-quiet cell-project">{delivery.project_name}</span>
       <span className="cell-quiet cell-attempts">{attemptWords(delivery)}</span>
       <span className="cell-time">

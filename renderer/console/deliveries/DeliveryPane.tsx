@@ -20,7 +20,7 @@ export function DeliveryPane({ id }: { id: string }) {
   return <SkeletonRows rows={7} height={40} />;
 }
 
-/** Why it is as it is: the site's own words where it gave any, else the appliance's sentence. */
+/** The reason for the state: the site's own words where it gave any, else the appliance's sentence. */
 function Story({ delivery }: { delivery: DeliveryDetail }) {
   const said = delivery.site_message ?? "";
   // The sentence of a refusal repeats what the site said.
@@ -95,7 +95,7 @@ function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
           <AttemptView
             key={attempt.number}
             attempt={attempt}
-            told={delivery.explanation}
+            shownExplanation={delivery.explanation}
             open={index === 0 && delivery.state !== "delivered" && delivery.state !== "superseded"}
           />
         ))}

@@ -14,7 +14,7 @@ export interface CorrectFontProps {
 
 const STYLES = ["normal", "italic", "oblique"];
 
-/** What a person knows better than the file. */
+/** Corrects what a font file says of itself: family, weight, style, width, range of characters. */
 export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
   const [values, setValues] = useState({
     family: file.family,

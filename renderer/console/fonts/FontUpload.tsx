@@ -6,7 +6,7 @@ import type { FontUploads, FontUpload as Upload } from "./use-uploads.ts";
 const ACCEPT = ".ttf,.otf,.woff,.woff2,font/ttf,font/otf,font/woff,font/woff2";
 
 /** Takes fonts by drop and by button, and shows how far each is. */
-export function FontUpload({ uploads, taken, add, putAway }: FontUploads) {
+export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -50,18 +50,18 @@ export function FontUpload({ uploads, taken, add, putAway }: FontUploads) {
       {uploads.length > 0 && (
         <ul className="font-uploads" aria-label="Uploads">
           {uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} putAway={() => putAway(upload.id)} />
+            <UploadRow key={upload.id} upload={upload} dismiss={() => dismiss(upload.id)} />
           ))}
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {taken > 0 && uploads.length === 0 ? `Fonts taken: ${taken}.` : ""}
+        {takenCount > 0 && uploads.length === 0 ? `Fonts taken: ${takenCount}.` : ""}
       </p>
     </>
   );
 }
 
-function UploadRow({ upload, putAway }: { upload: Upload; putAway: () => void }) {
+function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void }) {
   const { name, state } = upload;
   return (
     <li className="font-upload" data-state={state.kind}>
@@ -69,7 +69,7 @@ function UploadRow({ upload, putAway }: { upload: Upload; putAway: () => void })
       {state.kind === "refused" ? (
         <>
           <span role="alert">{state.sentence}</span>
-          <Button size="compact-xs" variant="default" onClick={putAway}>
+          <Button size="compact-xs" variant="default" onClick={dismiss}>
             Put away<span className="visually-hidden"> {name}</span>
           </Button>
         </>

@@ -15,12 +15,12 @@ export interface FontUpload {
 }
 
 export interface FontUploads {
-  /** Those that are not done; refused ones stay until they are put away. */
+  /** Those that are not done; refused ones stay until they are dismissed. */
   uploads: FontUpload[];
   /** How many were taken since the screen was opened. */
-  taken: number;
+  takenCount: number;
   add: (files: Iterable<File>) => void;
-  putAway: (id: number) => void;
+  dismiss: (id: number) => void;
 }
 
 /** As the appliance has it, so that nobody sends for minutes what will be refused. */
@@ -29,7 +29,7 @@ const LIMIT_BYTES = 20 * 1024 * 1024;
 /** @param onTaken told of each font that was taken */
 export function useUploads(projectId: string, onTaken: () => void): FontUploads {
   const [uploads, setUploads] = useState<FontUpload[]>([]);
-  const [taken, setTaken] = useState(0);
+  const [takenCount, setTakenCount] = useState(0);
   const nextId = useRef(0);
   const queue = useRef<{ id: number; file: File }[]>([]);
   const busy = useRef(false);
@@ -46,7 +46,7 @@ export function useUploads(projectId: string, onTaken: () => void): FontUploads 
   const set = useCallback((id: number, state: FontUpload["state"]) => {
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
   }, []);
-  const putAway = useCallback((id: number) => setUploads((before) => before.filter((upload) => upload.id !== id)), []);
+  const dismiss = useCallback((id: number) => setUploads((before) => before.filter((upload) => upload.id !== id)), []);
 
   const work = useCallback(async () => {
     if (busy.current) return;
@@ -61,15 +61,15 @@ export function useUploads(projectId: string, onTaken: () => void): FontUploads 
           signal,
           onProgress: (fraction) => set(id, fraction < 1 ? { kind: "sending", fraction } : { kind: "reading" }),
         });
-        putAway(id);
-        setTaken((count) => count + 1);
+        dismiss(id);
+        setTakenCount((count) => count + 1);
         latestOnTaken.current();
       } catch (error) {
         if (!isAbort(error)) set(id, { kind: "refused", sentence: sentenceOf(error) });
       }
     }
     busy.current = false;
-  }, [projectId, set, putAway]);
+  }, [projectId, set, dismiss]);
 
   const add = useCallback(
     (files: Iterable<File>) => {
@@ -84,5 +84,5 @@ export function useUploads(projectId: string, onTaken: () => void): FontUploads 
     [work],
   );
 
-  return { uploads, taken, add, putAway };
+  return { uploads, takenCount, add, dismiss };
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Time } from "../../shared/Time.tsx";
 import { type AttentionItem, overviewQuery } from "../data/queries.ts";
-import { attentionSentence, cargoOf, counted, reasonWords } from "../lib/words.ts";
+import { attentionSentence, contentWords, counted, reasonWords } from "../lib/words.ts";
 import { Rows } from "../list/Rows.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
@@ -19,15 +19,15 @@ export function NeedsAttention() {
 
 function Body() {
   const overview = useInfiniteQuery(overviewQuery);
-  // What is not known is not said to be well.
+  // After an error the page must not claim that nothing needs attention.
   if (overview.error) return <ErrorNote error={overview.error} retry={() => void overview.refetch()} />;
-  const { items, standing } = overview.data ?? {};
-  if (items === undefined || standing === undefined) return <SkeletonRows rows={3} height={38} />;
-  const all = standing.attention_count.articles + standing.attention_count.fonts;
+  const { items, totals } = overview.data ?? {};
+  if (items === undefined || totals === undefined) return <SkeletonRows rows={3} height={38} />;
+  const all = totals.attention_count.articles + totals.attention_count.fonts;
   return (
     <>
       <p className={all === 0 ? "home-all-well" : "home-attention"} role="status">
-        {attentionSentence(standing)}
+        {attentionSentence(totals)}
       </p>
       {items.length > 0 && (
         <div className="page-rows">
@@ -62,7 +62,7 @@ function AttentionCells({ row }: { row: AttentionItem }) {
       <span className="cell-state">
         <AttentionMark state={row.state} />
       </span>
-      <span className="cell-quiet cell-version">{cargoOf(row)}</span>
+      <span className="cell-quiet cell-version">{contentWords(row)}</span>
       <span className="cell-quiet cell-reason">
         {reasonWords(row)}
         {row.next_attempt_at !== null && (

@@ -35,7 +35,7 @@ export const ATTENTION_WORDS: Record<AttentionRow["state"], string> = {
   exhausted: STATE_WORDS.exhausted,
 };
 
-/** The causes, in the few words that a row has room for. */
+/** Codes of failures in a few words, for rows. */
 const CODE_WORDS: Partial<Record<NonNullable<DeliveryView["code"]>, string>> = {
   dns_not_found: "host not found",
   tls_untrusted: "certificate not trusted",
@@ -78,34 +78,34 @@ export function attentionSentence({
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 
 /** What is on its way: "version 7" or "the fonts". */
-export function cargoOf(delivery: Pick<DeliveryRow, "event" | "version_number">): string {
+export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_number">): string {
   return delivery.event === "site_fonts_updated" ? "the fonts" : `version ${delivery.version_number ?? "?"}`;
 }
 
 /** The state in one sentence. */
 export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string {
-  const cargo = cargoOf(delivery);
-  const Cargo = cargo.charAt(0).toUpperCase() + cargo.slice(1);
+  const content = contentWords(delivery);
+  const Content = content.charAt(0).toUpperCase() + content.slice(1);
   const verb = delivery.event === "site_fonts_updated" ? "are" : "is";
   switch (delivery.state) {
     case "delivered":
-      return `The site took ${cargo}`;
+      return `The site took ${content}`;
     case "sending":
-      return `${Cargo} ${verb} on ${verb === "are" ? "their" : "its"} way to the site`;
+      return `${Content} ${verb} on ${verb === "are" ? "their" : "its"} way to the site`;
     case "pending":
       return attemptCount(delivery) === 0
-        ? `${Cargo} ${verb} about to go to the site`
-        : `The site has not taken ${cargo} yet; Galley will try again`;
+        ? `${Content} ${verb} about to go to the site`
+        : `The site has not taken ${content} yet; Galley will try again`;
     case "rejected":
-      return `The site refused ${cargo}`;
+      return `The site refused ${content}`;
     case "failed":
-      return `The site answered, but its answer to ${cargo} cannot be used`;
+      return `The site answered, but its answer to ${content} cannot be used`;
     case "exhausted":
-      return `The site never took ${cargo}; Galley has stopped trying`;
+      return `The site never took ${content}; Galley has stopped trying`;
     case "superseded":
-      return `${Cargo} ${verb === "are" ? "were" : "was"} overtaken by ${verb === "are" ? "newer ones" : "a newer save"}`;
+      return `${Content} ${verb === "are" ? "were" : "was"} overtaken by ${verb === "are" ? "newer ones" : "a newer save"}`;
     case "held":
-      return `${Cargo} ${verb} held back until you release deliveries`;
+      return `${Content} ${verb} held back until you release deliveries`;
   }
 }
 

@@ -31,7 +31,7 @@ export function ListPane<T extends { id: string }>({ list, empty, ...rows }: Lis
 function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After a failure the next try is the person's to make.
+    // After a failure scrolling loads nothing; the person presses the button.
     if (end.current === null || busy || failed) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load());
     observer.observe(end.current);

@@ -16,23 +16,23 @@ export interface RowsProps<T extends { id: string }> {
 }
 
 export function Rows<T extends { id: string }>({ label, items, selectedId = null, hrefOf, renderRow }: RowsProps<T>) {
-  const [touched, setTouched] = useState<string | null>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
   const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
-  const reachable = has(touched) ? touched : has(selectedId) ? selectedId : items[0]?.id;
-  const touch = (event: FocusEvent) => {
+  const tabStopId = has(focusedId) ? focusedId : has(selectedId) ? selectedId : items[0]?.id;
+  const noteFocus = (event: FocusEvent) => {
     const row = event.target.closest<HTMLElement>("[data-row-id]");
-    if (row?.dataset.rowId !== undefined) setTouched(row.dataset.rowId);
+    if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
   };
 
   return (
-    <ul className="rows" aria-label={label} onKeyDown={walk} onFocus={touch}>
+    <ul className="rows" aria-label={label} onKeyDown={moveFocus} onFocus={noteFocus}>
       {items.map((item) => (
         <Row
           key={item.id}
           item={item}
           href={hrefOf(item)}
           open={item.id === selectedId}
-          reachable={item.id === reachable}
+          inTabOrder={item.id === tabStopId}
           render={renderRow as (item: { id: string }) => ReactNode}
         />
       ))}
@@ -44,12 +44,12 @@ interface RowProps {
   item: { id: string };
   href: string;
   open: boolean;
-  reachable: boolean;
+  inTabOrder: boolean;
   render: (item: { id: string }) => ReactNode;
 }
 
 const Row = memo(
-  function Row({ item, href, open, reachable, render }: RowProps) {
+  function Row({ item, href, open, inTabOrder, render }: RowProps) {
     return (
       <li>
         <Link
@@ -57,7 +57,7 @@ const Row = memo(
           className="row"
           data-row-id={item.id}
           aria-current={open ? "true" : undefined}
-          tabIndex={reachable ? 0 : -1}
+          tabIndex={inTabOrder ? 0 : -1}
         >
           {render(item)}
         </Link>
@@ -68,10 +68,10 @@ const Row = memo(
     before.item === after.item &&
     before.href === after.href &&
     before.open === after.open &&
-    before.reachable === after.reachable,
+    before.inTabOrder === after.inTabOrder,
 );
 
-function walk(event: KeyboardEvent<HTMLUListElement>) {
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
   const list = event.currentTarget;
   const here = event.target.closest("li");

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../data/queries.ts";
 
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export interface SearchFieldProps {
   label: string;
@@ -17,23 +17,23 @@ export interface SearchFieldProps {
 /** The list's search; "/" brings the focus here (MasterDetail). */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const latestOnChange = useRef(onChange);
   latestOnChange.current = onChange;
 
   useEffect(() => {
-    if (value !== told.current) {
-      told.current = value;
+    if (value !== reported.current) {
+      reported.current = value;
       setTyped(value);
     }
   }, [value]);
 
   useEffect(() => {
-    if (typed === told.current) return;
+    if (typed === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = typed;
+      reported.current = typed;
       latestOnChange.current(typed.trim());
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 

@@ -15,7 +15,12 @@ export interface LoginPageProps {
 /** For a browser that is not logged in: says where the key lies, and takes it. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const [typed, setTyped] = useState("");
-  const login = useMutation({ mutationFn: (token: string) => api.login(token), onSuccess: onLogin });
+  const login = useMutation({
+    mutationFn: (token: string) => api.login(token),
+    onSuccess: onLogin,
+    // The token is not kept once the page is left.
+    gcTime: 0,
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

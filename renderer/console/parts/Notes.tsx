@@ -28,7 +28,7 @@ export function EmptyNote({ title, children }: { title: string; children?: React
   );
 }
 
-/** Grey bars in the measure of what is about to come. */
+/** Grey bars of the height of the rows that are being loaded. */
 export function SkeletonRows({ rows, height }: { rows: number; height: number }) {
   return (
     <div className="skeleton-rows" role="status" aria-label="Loading">

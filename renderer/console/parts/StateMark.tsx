@@ -24,7 +24,7 @@ const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   held: { Icon: IconPlayerPause, tone: "held" },
 };
 
-/** The state of a delivery: its shape, its colour and its word, so that none of them is needed alone. */
+/** A state as icon, colour and word: it can be read without any one of them. */
 function StateMark({ state, large = false }: { state: DeliveryState; large?: boolean }) {
   const { Icon, tone } = MARKS[state];
   return (
@@ -35,7 +35,7 @@ function StateMark({ state, large = false }: { state: DeliveryState; large?: boo
   );
 }
 
-/** What became of a delivery so far: what waits after a failure looks like no delivery that is merely about to go. */
+/** The state of a delivery. One that failed before and waits is marked apart from one that is about to go for the first time. */
 export function DeliveryMark({
   delivery: { state, code },
   large = false,

@@ -4,7 +4,7 @@ import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 
-/** The authority of a site whose certificate no known authority signed. */
+/** The CA certificate for a site whose own certificate no well-known authority signed. */
 export function CaCertificate({ project }: { project: ProjectView }) {
   const kept = project.settings.ca_certificate ?? "";
   const [pem, setPem] = useState(kept);

@@ -3,7 +3,7 @@ import { Time } from "../../shared/Time.tsx";
 import { bytesWords } from "../lib/words.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 
-/** Below this the newsroom should make room. */
+/** Free bytes below which the page warns. */
 const LITTLE_DISK_BYTES = 2_000_000_000;
 
 export function ApplianceFacts({ facts }: { facts: SettingsView["appliance"] }) {

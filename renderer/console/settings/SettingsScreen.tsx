@@ -42,37 +42,37 @@ export function SettingsScreen() {
   );
 }
 
-/** What was done here, newest first; what it was done to is one click below. */
+/** The audit log, newest first; subject and details unfold. */
 function AuditLog() {
-  const deeds = useInfiniteQuery(auditQuery);
+  const audit = useInfiniteQuery(auditQuery);
   return (
     <section className="block" aria-labelledby="audit">
       <h2 id="audit">What admins did</h2>
-      {deeds.isPending && <SkeletonRows rows={4} height={24} />}
-      {deeds.data?.length === 0 && !deeds.error && (
+      {audit.isPending && <SkeletonRows rows={4} height={24} />}
+      {audit.data?.length === 0 && !audit.error && (
         <p className="cell-quiet">Nothing yet. Creating a project or revealing a secret is written down here.</p>
       )}
-      <ul className="settings-deeds">
-        {deeds.data?.map((deed) => (
-          <li key={deed.id}>
+      <ul className="settings-audit">
+        {audit.data?.map((entry) => (
+          <li key={entry.id}>
             <details>
               <summary>
-                <span>{deed.action}</span> <Time iso={deed.at} as="seconds" />
+                <span>{entry.action}</span> <Time iso={entry.at} as="seconds" />
               </summary>
               <code>
-                {deed.subject} {JSON.stringify(deed.detail)}
+                {entry.subject} {JSON.stringify(entry.detail)}
               </code>
             </details>
           </li>
         ))}
       </ul>
-      {deeds.error && <ErrorNote error={deeds.error} retry={() => void deeds.refetch()} />}
-      {deeds.hasNextPage && (
+      {audit.error && <ErrorNote error={audit.error} retry={() => void audit.refetch()} />}
+      {audit.hasNextPage && (
         <Button
           variant="default"
           size="xs"
-          loading={deeds.isFetchingNextPage}
-          onClick={() => void deeds.fetchNextPage()}
+          loading={audit.isFetchingNextPage}
+          onClick={() => void audit.fetchNextPage()}
         >
           Show older ones
         </Button>

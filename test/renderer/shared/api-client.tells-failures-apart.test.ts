@@ -9,6 +9,8 @@ const ANSWERS: Record<string, [status: number, body: string]> = {
   "/faults": [422, JSON.stringify({ detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required" }] })],
   "/proxy": [502, "<html>Bad Gateway</html>"],
   "/nothing": [204, ""],
+  "/lines": [200, '{"n":1}\n{"n":2}\n{"n":3,"last":true}\n'],
+  "/lines-cut": [200, '{"n":1}\n{"n":'],
   "/login-ended": [401, JSON.stringify({ detail: "Log in first." })],
 };
 
@@ -70,6 +72,31 @@ test("a body is sent as JSON, empty query values are left out, 204 answers undef
   await client.post("/things", { name: "ö" }, { query: { project: "", q: "a b", cursor: null, n: 0 } });
   expect(seen.at(-1)).toEqual({ method: "POST", url: "/things?q=a+b&n=0", body: '{"name":"ö"}' });
   expect(await client.delete("/nothing")).toBeUndefined();
+});
+
+test("an answer in lines is told line by line, and one that ends early is a failure", async () => {
+  const client = createApiClient(base);
+  const ask = async (path: string) => {
+    const told: number[] = [];
+    const error = await failure(
+      client.lines<{ n: number; last?: boolean }>(
+        path,
+        { a: 1 },
+        {
+          signal: new AbortController().signal,
+          tell: ({ n }) => told.push(n),
+          isLast: ({ last }) => last === true,
+        },
+      ),
+    );
+    return { told, error };
+  };
+  expect(await ask("/lines")).toEqual({ told: [1, 2, 3], error: undefined });
+  expect(seen.at(-1)).toEqual({ method: "POST", url: "/lines", body: '{"a":1}' });
+  const cut = await ask("/lines-cut");
+  expect(cut.told).toEqual([1]);
+  expect(cut.error).toBeInstanceOf(NetworkError);
+  expect(await ask("/sentence")).toMatchObject({ told: [], error: { status: 403, detail: "Unknown API key" } });
 });
 
 test("the end of the login is told besides", async () => {
