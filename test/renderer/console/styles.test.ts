@@ -1,34 +1,7 @@
-import fs from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { sheetsOf, styledIn, styledTwice, tooLong } from "../style-sheets.ts";
 
-const CONSOLE = path.join(import.meta.dirname, "../../../renderer/console");
-const sheets = fs
-  .readdirSync(CONSOLE, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".css"))
-  .map((name) => ({
-    name: name.replaceAll(path.sep, "/"),
-    text: fs.readFileSync(path.join(CONSOLE, name), "utf8"),
-  }));
-
-/** The classes that a sheet gives looks to: those of the last part of each selector. */
-function styledIn(text: string): Set<string> {
-  const styled = new Set<string>();
-  const plain = text.replaceAll(/\/\*.*?\*\//gs, "");
-  for (const [, selectors = ""] of plain.matchAll(/([^{}]+)\{/g)) {
-    if (selectors.trim().startsWith("@")) continue;
-    for (const selector of selectors.split(/,(?![^(]*\))/)) {
-      const last =
-        selector
-          .trim()
-          .replace(/:(is|not|has|where)\(.*\)$/, "")
-          .split(/[\s>+~]+/)
-          .at(-1) ?? "";
-      for (const [, name = ""] of last.matchAll(/\.([\w-]+)/g)) styled.add(name);
-    }
-  }
-  return styled;
-}
+const sheets = sheetsOf("console");
 
 /** Of each page of the console, how the names of its classes begin. */
 const PREFIX: Record<string, string> = {
@@ -44,10 +17,7 @@ const PREFIX: Record<string, string> = {
 
 describe("the console's style sheets", () => {
   it("give looks to a class in one file alone", () => {
-    const owners = new Map<string, string[]>();
-    for (const { name, text } of sheets)
-      for (const styled of styledIn(text)) owners.set(styled, [...(owners.get(styled) ?? []), name]);
-    expect([...owners].filter(([, names]) => names.length > 1)).toEqual([]);
+    expect(styledTwice(sheets)).toEqual({});
   });
 
   it("name a page's classes after the page", () => {
@@ -60,6 +30,6 @@ describe("the console's style sheets", () => {
   });
 
   it("have at most 300 lines", () => {
-    expect(sheets.filter(({ text }) => text.split("\n").length > 301).map(({ name }) => name)).toEqual([]);
+    expect(tooLong(sheets)).toEqual([]);
   });
 });
