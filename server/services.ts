@@ -222,7 +222,6 @@ export function createServices({
     projects,
     sessions: sessionStore,
     contentUrls,
-    blobs,
     outgoing,
     publishedFonts: (projectId) => {
       const current = snapshotStore.current(projectId);

@@ -2,20 +2,15 @@
 import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
-import { buildZip, type ZipEntry } from "./zip.ts";
+import { zipInMemory } from "./memory-zip.ts";
+import { buildZip } from "./zip.ts";
 
 /** A file of an archive under its name there, one level deep. */
 export interface ArchivedFile extends Blob {
   fileName: string;
 }
 
-/** A file that is no blob: what a receiver is checked with is never stored. */
-export interface FileInMemory {
-  fileName: string;
-  bytes: Uint8Array;
-}
-
-export interface MediaArchiveContent {
+export interface MediaArchiveContent<File> {
   /** Of the archive itself; ASCII. */
   fileName: string;
   /** When the version was saved: the time of every entry. */
@@ -25,22 +20,39 @@ export interface MediaArchiveContent {
   vmsJson: JsonText;
   /** As the callback carries it. */
   metadata: JsonText;
-  files: (ArchivedFile | FileInMemory)[];
+  files: File[];
 }
 
 /** @throws AppError unavailable where a file is missing or damaged on disk */
 export function buildMediaArchive(
-  content: MediaArchiveContent,
+  content: MediaArchiveContent<ArchivedFile>,
   blobs: Pick<BlobStore, "stat" | "path">,
 ): Promise<Archive> {
-  const entries: ZipEntry[] = [
-    { name: "vms_html.html", text: content.html },
-    { name: "vms_json.json", text: content.vmsJson.text },
-    ...content.files.map((file): ZipEntry => {
-      const name = `vms_media/${file.fileName}`;
-      return "bytes" in file ? { name, bytes: file.bytes } : { name, blob: file };
-    }),
-    { name: "metadata_json.json", text: content.metadata.text },
+  return buildZip(
+    layOut(content, (name, file) => ({ name, blob: file })),
+    content,
+    blobs,
+  );
+}
+
+/** The same of files that are no blobs: what a receiver is checked with is never stored. */
+export function buildMediaArchiveInMemory(
+  content: MediaArchiveContent<{ fileName: string; bytes: Buffer }>,
+): Promise<Archive> {
+  return zipInMemory(
+    layOut(content, (name, { bytes }) => ({ name, bytes })),
+    content,
+  );
+}
+
+function layOut<File extends { fileName: string }, Entry>(
+  { html, vmsJson, metadata, files }: MediaArchiveContent<File>,
+  entryOf: (name: string, file: File) => Entry,
+): (Entry | { name: string; text: string })[] {
+  return [
+    { name: "vms_html.html", text: html },
+    { name: "vms_json.json", text: vmsJson.text },
+    ...files.map((file) => entryOf(`vms_media/${file.fileName}`, file)),
+    { name: "metadata_json.json", text: metadata.text },
   ];
-  return buildZip(entries, content, blobs);
 }

@@ -10,8 +10,8 @@ import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { Archive } from "./archive.ts";
 
-/** A file of an archive: text that is deflated, or a blob or bytes that are stored. Names are unique. */
-export type ZipEntry = { name: string } & ({ text: string } | { blob: Blob } | { bytes: Uint8Array });
+/** A file of an archive: text that is deflated, or a blob that is stored. Names are unique. */
+export type ZipEntry = { name: string } & ({ text: string } | { blob: Blob });
 
 export interface ZipOptions {
   /** Of the archive, for Content-Disposition; ASCII. */
@@ -37,10 +37,9 @@ export async function buildZip(
 ): Promise<Archive> {
   requireNames(entries.map((entry) => entry.name));
   const packed = await Promise.all(
-    entries.map((entry) => {
-      if ("text" in entry) return packText(entry.name, entry.text);
-      return "bytes" in entry ? packBytes(entry.name, entry.bytes) : packBlob(entry.name, entry.blob, blobs);
-    }),
+    entries.map((entry) =>
+      "text" in entry ? packText(entry.name, entry.text) : packBlob(entry.name, entry.blob, blobs),
+    ),
   );
   const segments: Segment[] = [];
   const directory: Buffer[] = [];
@@ -81,11 +80,6 @@ async function packText(name: string, text: string): Promise<Packed> {
   const deflated = packed.length < raw.length;
   const bytes = deflated ? packed : raw;
   return { record: { name, deflated, crc32: crc32(raw), packedSize: bytes.length, size: raw.length }, bytes };
-}
-
-function packBytes(name: string, bytes: Uint8Array): Packed {
-  const size = bytes.length;
-  return { record: { name, deflated: false, crc32: crc32(bytes), packedSize: size, size }, bytes };
 }
 
 async function packBlob(name: string, blob: Blob, blobs: Pick<BlobStore, "stat" | "path">): Promise<Packed> {

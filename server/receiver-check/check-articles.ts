@@ -4,14 +4,13 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 import type { Archive } from "../archives/archive.ts";
-import { buildMediaArchive } from "../archives/media-archive.ts";
+import { buildMediaArchiveInMemory } from "../archives/media-archive.ts";
 import { withDummyUrls } from "../article/assets.ts";
 import { readState } from "../article/document.ts";
 import { renderArticle } from "../article/render.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { JsonText } from "../core/json-text.ts";
 import { archiveFileName } from "../media/file-names.ts";
-import type { BlobStore } from "../storage/blobs.ts";
 import { freeHtmlSanitizer } from "../versions/free-html.ts";
 
 /** A file of a check. */
@@ -71,18 +70,15 @@ export async function largeArticle(): Promise<CheckArticle> {
 }
 
 /** The archive of an article, as contract 2.6 has it. */
-export function archiveOf(article: CheckArticle, metadata: JsonText, time: Date, blobs: BlobStore): Promise<Archive> {
-  return buildMediaArchive(
-    {
-      fileName: "galley-check.zip",
-      time,
-      html: article.html,
-      vmsJson: JsonText.of(article.state),
-      metadata,
-      files: article.files,
-    },
-    blobs,
-  );
+export function archiveOf(article: CheckArticle, metadata: JsonText, time: Date): Promise<Archive> {
+  return buildMediaArchiveInMemory({
+    fileName: "galley-check.zip",
+    time,
+    html: article.html,
+    vmsJson: JsonText.of(article.state),
+    metadata,
+    files: article.files,
+  });
 }
 
 /**

@@ -16,7 +16,6 @@ import type { ContentUrls } from "../deliveries/content-url.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
-import type { BlobStore } from "../storage/blobs.ts";
 import { judgeArticle } from "./article-steps.ts";
 import { createCheckArchives } from "./check-archives.ts";
 import {
@@ -70,7 +69,6 @@ export function createReceiverChecks({
   projects,
   sessions,
   contentUrls,
-  blobs,
   publishedFonts,
   outgoing,
 }: {
@@ -79,7 +77,6 @@ export function createReceiverChecks({
   projects: Projects;
   sessions: SessionStore;
   contentUrls: ContentUrls;
-  blobs: BlobStore;
   /** Null where a project has published none. */
   publishedFonts: (projectId: string) => PublishedFonts | null;
   outgoing: Outgoing;
@@ -100,7 +97,7 @@ export function createReceiverChecks({
       ...JsonText.of({ user_email: "galley-check@localhost", user_ip: "127.0.0.1" }).members(),
       ...run.metadata.members(),
     ]).with({ version_id: versionId, version_cdate: isoTime(createdAt) });
-    const archive = await archiveOf(article, metadata, new Date(createdAt), blobs);
+    const archive = await archiveOf(article, metadata, new Date(createdAt));
     const { project, materialId, fingerprint } = run;
     const withdraw = archives.offer({ projectId: project.id, materialId, fingerprint, archiveId: versionId }, archive);
     const content = {

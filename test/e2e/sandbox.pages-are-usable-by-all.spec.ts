@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect } from "@playwright/test";
 import { type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
-import { handMadeZip } from "../support/hand-made-zip.ts";
 import { saveArchive } from "../support/sample-save.ts";
+import { wholeZip } from "../support/whole-zip.ts";
 
 const test = base.extend<{ bench: SiteAndService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
@@ -81,7 +81,7 @@ test("scripts of a saved article do not run; its styles and pictures do, under a
     { name: "vms_json.json", data: JSON.stringify({ assets: { "p-1.svg": { clientUrl: "dummy-p-1.svg" } } }) },
     { name: "vms_media/p-1.svg", data: `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>` },
   ];
-  bench.download = sendZip(handMadeZip(entries));
+  bench.download = sendZip(wholeZip(entries));
   expect((await bench.save(id)).body.rc).toBe(1);
 
   await page.goto(`${bench.siteUrl.replace("127.0.0.1", "localhost")}/articles/${id}`);

@@ -53,10 +53,11 @@ export function sign(materialId: string, url: string): string {
   return createHmac("sha256", SECRET).update(`${materialId}:${url}`).digest("hex");
 }
 
-export function sendZip(archive: Buffer): (req: IncomingMessage, res: ServerResponse) => void {
-  return (_req, res) => {
-    res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": archive.length });
-    res.end(archive);
+export function sendZip(archive: Buffer | Promise<Buffer>): (req: IncomingMessage, res: ServerResponse) => void {
+  return async (_req, res) => {
+    const bytes = await archive;
+    res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": bytes.length });
+    res.end(bytes);
   };
 }
 

@@ -1,5 +1,5 @@
 /** The smallest files of every accepted type, and some of types that are not. Pictures are 3 by 2 pixels. */
-import { deflateRawSync } from "node:zlib";
+import { wholeZip } from "./whole-zip.ts";
 
 const picture = (base64: string): Buffer => Buffer.from(base64, "base64");
 const bytes = (...parts: (string | number[])[]): Buffer =>
@@ -81,25 +81,7 @@ export const EXE = bytes("MZ", [0x90, 0, 3, 0, 0, 0, 4, 0], zeros(200));
 export const ELF = bytes([0x7f], "ELF", [2, 1, 1, 0], zeros(100));
 export const TIFF = bytes("II", [42, 0, 8, 0, 0, 0], zeros(32));
 export const GZIP = bytes([0x1f, 0x8b, 8], zeros(20));
-export const ZIP = zipOf("readme.txt");
-export const DOT_LOTTIE = zipOf("manifest.json");
+export const ZIP = await wholeZip([{ name: "readme.txt", data: "{}", deflated: true }]);
+export const DOT_LOTTIE = await wholeZip([{ name: "manifest.json", data: "{}", deflated: true }]);
 export const LOTTIE = JSON.stringify({ v: "5.7.0", fr: 30, ip: 0, op: 60, w: 10, h: 10, layers: [] });
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><path d="M0 0h9v9z"/></svg>';
-
-/** A ZIP with one entry `{}`. */
-function zipOf(name: string): Buffer {
-  const packed = deflateRawSync("{}");
-  const fields = bytes(
-    [20, 0, 0, 0, 8, 0],
-    zeros(4),
-    [0x43, 0xbf, 0xa6, 0xa3],
-    [packed.length, 0, 0, 0, 2, 0, 0, 0, name.length, 0, 0, 0],
-  );
-  const local = Buffer.concat([bytes("PK\x03\x04"), fields, bytes(name), packed]);
-  const central = Buffer.concat([bytes("PK\x01\x02", [20, 0]), fields, bytes(zeros(14), name)]);
-  return Buffer.concat([
-    local,
-    central,
-    bytes("PK\x05\x06", zeros(4), [1, 0, 1, 0, central.length, 0, 0, 0, local.length, 0, 0, 0, 0, 0]),
-  ]);
-}

@@ -1,10 +1,10 @@
 /** A small article as a service would archive it. */
-import { type HandMadeEntry, handMadeZip } from "./hand-made-zip.ts";
+import { type WholeEntry, wholeZip } from "./whole-zip.ts";
 
 export const PICTURE = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
 /** `vms_html`, `vms_json`, metadata and one picture named `name`. */
-export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): HandMadeEntry[] {
+export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): WholeEntry[] {
   const state = {
     assets: { [name]: { clientUrl: `dummy-${name}`, size: PICTURE.length } },
     doc: { text, src: `dummy-${name}` },
@@ -17,6 +17,6 @@ export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): H
   ];
 }
 
-export function saveArchive(text?: string, name?: string): Buffer {
-  return handMadeZip(saveEntries(text, name));
+export function saveArchive(text?: string, name?: string): Promise<Buffer> {
+  return wholeZip(saveEntries(text, name));
 }

@@ -33,7 +33,7 @@ const lying = (lie: object) =>
   );
 
 const cases: [string, (req: IncomingMessage, res: ServerResponse) => void, RegExp][] = [
-  ["cut off in the middle of the file", sendZip(saveArchive().subarray(0, 200)), /cannot be read/],
+  ["cut off in the middle of the file", sendZip((await saveArchive()).subarray(0, 200)), /cannot be read/],
   ["cut off on its way", cutOff, /stopped coming before its end/],
   ["with ../ in a name", withEntry("vms_media/../../../evil.png"), /cannot be read|has no place/],
   ["with an absolute name", withEntry("/etc/evil.png"), /cannot be read|has no place/],
@@ -59,8 +59,8 @@ const cases: [string, (req: IncomingMessage, res: ServerResponse) => void, RegEx
   ["that is no ZIP", sendZip(Buffer.from("hello ".repeat(100))), /cannot be read/],
 ];
 
-function cutOff(_req: IncomingMessage, res: ServerResponse): void {
-  const archive = saveArchive();
+async function cutOff(_req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const archive = await saveArchive();
   res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": archive.length });
   res.write(archive.subarray(0, 100), () => res.destroy());
 }

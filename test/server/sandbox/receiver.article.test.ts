@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SiteAndService, sendZip, startSiteAndService } from "../../support/hand-made-service.ts";
-import { handMadeZip } from "../../support/hand-made-zip.ts";
 import { PICTURE, saveArchive } from "../../support/sample-save.ts";
+import { wholeZip } from "../../support/whole-zip.ts";
 
 let bench: SiteAndService;
 beforeAll(async () => {
@@ -49,6 +49,6 @@ test("an assets map that PHP wrote as [] counts as empty", async () => {
     { name: "vms_html.html", data: "<p>Words</p>" },
     { name: "vms_json.json", data: `{"assets": []}` },
   ];
-  bench.download = sendZip(handMadeZip(entries));
+  bench.download = sendZip(wholeZip(entries));
   expect((await bench.save(id)).body).toEqual({ rc: 1, rm: "ok", data: { vms_json: { assets: {} } } });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SiteAndService, sendZip, startSiteAndService } from "../../support/hand-made-service.ts";
-import { handMadeZip } from "../../support/hand-made-zip.ts";
+import { wholeZip } from "../../support/whole-zip.ts";
 
 let bench: SiteAndService;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test("fonts are stored, answered with public URLs, and included on every public 
   const id = await bench.write("Set in Proof");
   expect(await (await fetch(`${bench.siteUrl}/articles/${id}`)).text()).not.toContain("vms_fonts.css");
 
-  bench.download = sendZip(handMadeZip(archive));
+  bench.download = sendZip(wholeZip(archive));
   const { body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
   const cssUrl = `${bench.siteUrl}/files/fonts/vms_fonts.css`;
   const fileUrl = `${bench.siteUrl}/files/fonts/${FILE}`;
@@ -70,7 +70,7 @@ test("fonts are stored, answered with public URLs, and included on every public 
 
 test("an archive that lacks its CSS changes nothing and is answered without rc", async () => {
   const id = await bench.write("Set in nothing");
-  bench.download = sendZip(handMadeZip(archive.slice(1)));
+  bench.download = sendZip(wholeZip(archive.slice(1)));
   const { status, body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
   expect(status).toBe(502);
   expect(body).toEqual({ detail: "The archive holds no vms_fonts.css." });

@@ -1,0 +1,18 @@
+/** A ZIP as any program would make it; one that lies is `hand-made-zip.ts`'s. */
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
+
+export interface WholeEntry {
+  name: string;
+  data: Buffer | string;
+  /** Packed with deflate instead of stored. */
+  deflated?: boolean;
+}
+
+export function wholeZip(entries: WholeEntry[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, data, deflated = false } of entries)
+    zip.addBuffer(Buffer.from(data), name, { compress: deflated, mtime: new Date(2026, 0, 1) });
+  zip.end();
+  return buffer(zip.outputStream);
+}
