@@ -18,7 +18,7 @@ const KEY_BYTES = 32;
 export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync"> &
   Partial<Pick<SafeStorage, "getSelectedStorageBackend">>;
 
-export interface DesktopKeyParts {
+export interface DesktopKeyOptions {
   dataDir: string;
   keychain: Keychain;
   log: Log;
@@ -30,7 +30,7 @@ export interface DesktopKeyParts {
  * Opens the key of a data folder, making it where there is none.
  * @throws DatabaseRefused when the keychain cannot open the sealed key, or the key file is damaged
  */
-export async function openDesktopKey({ dataDir, keychain, log, tell }: DesktopKeyParts): Promise<Buffer> {
+export async function openDesktopKey({ dataDir, keychain, log, tell }: DesktopKeyOptions): Promise<Buffer> {
   const sealedFile = path.join(dataDir, SEALED_KEY_FILE);
   if (fs.existsSync(path.join(dataDir, KEY_FILE))) {
     log.info(`The key file ${KEY_FILE} of a headless run is there, so it stays in use and the keychain is not.`);

@@ -4,7 +4,7 @@ import type { Addresses } from "../server/config.ts";
 import type { OpenLink } from "./guards.ts";
 import { iconFile } from "./paths.ts";
 
-export interface TrayParts {
+export interface TrayOptions {
   showWindow(): void;
   addresses: Addresses;
   openLink: OpenLink;
@@ -13,7 +13,7 @@ export interface TrayParts {
 /** Referred to for as long as the process lives: an icon without a reference disappears. */
 let tray: Tray | null = null;
 
-export function showTray({ showWindow, addresses: { url, sandboxUrl }, openLink }: TrayParts): void {
+export function showTray({ showWindow, addresses: { url, sandboxUrl }, openLink }: TrayOptions): void {
   // Electron takes the file with @2x in its name by itself where the screen is dense; macOS colours a template.
   tray = new Tray(
     nativeImage.createFromPath(iconFile(process.platform === "darwin" ? "trayTemplate.png" : "tray.png")),

@@ -7,7 +7,7 @@ import { iconFile } from "./paths.ts";
 /** Kept in memory only: the login ends with the process. */
 const PARTITION = "console";
 
-export interface ConsoleWindowParts {
+export interface ConsoleWindowOptions {
   consoleUrl: string;
   /** Makes an address that logs in once. */
   consoleLink(): string;
@@ -19,7 +19,7 @@ export interface ConsoleWindow {
   show(): void;
 }
 
-export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWindowParts): ConsoleWindow {
+export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWindowOptions): ConsoleWindow {
   const { origin } = new URL(consoleUrl);
   const ownSession = session.fromPartition(PARTITION);
   guardPermissions(ownSession, origin);

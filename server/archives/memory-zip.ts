@@ -3,8 +3,7 @@
  * be large, is `zip.ts`'s.
  */
 import { ZipFile } from "yazl";
-import type { Archive } from "./archive.ts";
-import { SegmentStream, type ZipOptions } from "./zip.ts";
+import { type Archive, SegmentStream, type ZipOptions } from "./zip.ts";
 
 /** A file of an archive: text that is deflated, or bytes that are stored. */
 export type MemoryEntry = { name: string } & ({ text: string } | { bytes: Buffer });

@@ -8,7 +8,6 @@ import { promisify } from "node:util";
 import { crc32, deflateRaw } from "node:zlib";
 import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
-import type { Archive } from "./archive.ts";
 
 /** A file of an archive: text that is deflated, or a blob that is stored. Names are unique. */
 export type ZipEntry = { name: string } & ({ text: string } | { blob: Blob });
@@ -328,4 +327,17 @@ export class SegmentStream extends Readable {
 /** Not from the pool that small buffers share. */
 function newBuffer(): Buffer {
   return Buffer.allocUnsafeSlow(CHUNK_BYTES);
+}
+
+/** A ZIP archive that is ready to be sent: everything about it is known before the first byte. Contract 2.6, 2.7. */
+export interface Archive {
+  /** For Content-Disposition; ASCII. */
+  fileName: string;
+  /** Exact length in bytes. */
+  size: number;
+  /**
+   * A new stream of exactly `size` bytes; destroyed by whoever asked for it.
+   * @param options with `reuseChunks`, two buffers are used in turn: a chunk is the reader's until it asks for the next
+   */
+  createStream(options?: { reuseChunks: boolean }): Readable;
 }

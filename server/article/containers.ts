@@ -4,7 +4,7 @@
  * fields that sites use for them, and the item itself is kept as it came.
  */
 import { asMap } from "./assets.ts";
-import { isWithinDepth } from "./depth.ts";
+import { isWithinDepth } from "./vms-json.ts";
 
 /** An item of `metadata.customContainers`, as the site wrote it. */
 export type ContainerDefinition = Record<string, unknown>;

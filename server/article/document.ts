@@ -3,10 +3,10 @@
  * known, so that no input can exhaust the stack.
  */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
-import { asMap, readAssets } from "./assets.ts";
-import { isWithinDepth } from "./depth.ts";
+import { asMap, isAssetName, readAssets } from "./assets.ts";
 import { articleSchema, markSpecs, nodeSpecs } from "./schema.ts";
-import type { GalleyState } from "./vms-json.ts";
+import type { GalleyState, VmsJson } from "./vms-json.ts";
+import { isWithinDepth } from "./vms-json.ts";
 
 /** Bytes of a draft or a save: a book's worth of text, and what is rendered and stored in one go. */
 export const DOCUMENT_BYTES = 2 * 1024 * 1024;
@@ -177,4 +177,42 @@ function pathOf(visit: Visit): string {
 
 function quote(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : `a ${value === null ? "null" : typeof value}`;
+}
+
+/** What a site sends that has no state yet: nothing but perhaps an empty map of assets. */
+export function isBlankState(state: VmsJson): boolean {
+  return Object.entries(state).every(
+    ([key, value]) => key === "assets" && Object.keys(asMap(value) ?? { full: 1 }).length === 0,
+  );
+}
+
+/** Whether the editor can show a state that is not blank. */
+export function isReadableState(state: VmsJson): boolean {
+  return isGalleyState(state) && readState(state).ok;
+}
+
+/** The names of the files that a document refers to, in the order in which they appear, each once. */
+export function filesOf(doc: Node): string[] {
+  const files = new Set<string>();
+  doc.descendants((node) => {
+    // Every block that shows a file names it in one of these, and no block has them for anything else.
+    for (const file of [node.attrs.file, node.attrs.poster] as unknown[])
+      if (typeof file === "string" && file !== "") files.add(file);
+  });
+  return [...files];
+}
+
+/** Names of files that a document may refer to, read from its JSON before anything of it is checked. Iterative. */
+export function filesNamedIn(doc: unknown): Set<string> {
+  const names = new Set<string>();
+  const stack: unknown[] = [doc];
+  let visited = 0;
+  while (stack.length > 0 && ++visited <= MAX_DOCUMENT_NODES) {
+    const node = stack.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { attrs, content } = node as { attrs?: { file?: unknown; poster?: unknown } | null; content?: unknown };
+    for (const name of [attrs?.file, attrs?.poster]) if (typeof name === "string" && isAssetName(name)) names.add(name);
+    if (Array.isArray(content)) for (const child of content.slice(0, MAX_DOCUMENT_NODES)) stack.push(child);
+  }
+  return names;
 }

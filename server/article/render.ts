@@ -5,12 +5,12 @@
  */
 import type { Node } from "prosemirror-model";
 import { renderBlocks } from "./render/blocks.ts";
-import { attribute } from "./render/escape.ts";
 import type { RenderedAsset, Rendering, RenderOptions } from "./render/rendering.ts";
+import { attribute } from "./render/safe.ts";
 import { articleStyle } from "./render/style.ts";
 
 export type { RenderedAsset, RenderOptions } from "./render/rendering.ts";
-export { safeHref } from "./render/safe-href.ts";
+export { safeHref } from "./render/safe.ts";
 
 /**
  * Renders a checked document.

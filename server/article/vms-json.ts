@@ -1,5 +1,5 @@
 /**
- * The editor state `vms_json` as this appliance writes it (contract 2.4, `galley/1`). Types only.
+ * The editor state `vms_json` as this appliance writes it (contract 2.4, `galley/1`), and how deep a JSON value may be.
  */
 
 /** One entry of `assets`, keyed by the file name. `clientUrl` is `dummy-<file_name>` until the site has answered. */
@@ -35,3 +35,16 @@ export interface GalleyState {
 
 /** Any `vms_json`: a JSON object, perhaps another editor's. */
 export type VmsJson = Record<string, unknown>;
+
+/** Whether a JSON value has at most `limit` levels of objects and arrays. Iterative, so that no input exhausts the stack. */
+export function isWithinDepth(value: unknown, limit: number): boolean {
+  const stack: [unknown, number][] = [[value, 1]];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const [at, depth] = top;
+    if (typeof at !== "object" || at === null) continue;
+    if (depth > limit) return false;
+    for (const child of Object.values(at))
+      if (typeof child === "object" && child !== null) stack.push([child, depth + 1]);
+  }
+  return true;
+}

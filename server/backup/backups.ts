@@ -7,24 +7,7 @@ import { makeBackup, type PreparedBackup } from "./make-backup.ts";
 import type { SecretsChoice } from "./passphrase.ts";
 import { commitRestore, isRestoreWaiting, type StagedReport, stageRestore } from "./staged-restore.ts";
 
-export interface Backups {
-  /**
-   * Prepares a backup. The caller takes it with `take`, or leaves it to be taken within ten minutes.
-   * @throws AppError conflict while another backup or a restore is under way; unavailable, disk_full
-   */
-  prepare(passphrase: string | null): Promise<{ id: string; backup: PreparedBackup }>;
-  /** A prepared backup, once; whoever takes it discards it. Null where there is none of that id. */
-  take(id: string): PreparedBackup | null;
-  /** What `take` would return. */
-  peek(id: string): PreparedBackup | null;
-  /**
-   * Checks a backup and stages it; it is put in place at the next start.
-   * @throws BackupRefused; AppError conflict, disk_full
-   */
-  restore(source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice): Promise<Restored>;
-  /** Ends what is under way. */
-  close(): Promise<void>;
-}
+export type Backups = ReturnType<typeof createBackups>;
 
 export interface Restored extends StagedReport {
   /** Folder in the data folder in which the old data will be. */
@@ -34,16 +17,21 @@ export interface Restored extends StagedReport {
 /** Bytes of the disk are held meanwhile. */
 const KEPT_MS = 10 * 60_000;
 
-interface Parts {
+export function createBackups({
+  runtime,
+  audit,
+  blobs,
+  dataDir,
+  masterKey,
+  galleyVersion,
+}: {
   runtime: Runtime;
   audit: AuditLog;
   blobs: BlobStore;
   dataDir: string;
   masterKey: Buffer;
   galleyVersion: string;
-}
-
-export function createBackups({ runtime, audit, blobs, dataDir, masterKey, galleyVersion }: Parts): Backups {
+}) {
   const closing = new AbortController();
   const open = new Set<PreparedBackup>();
   let kept: { id: string; backup: PreparedBackup; cancel: () => void } | null = null;
@@ -105,11 +93,24 @@ export function createBackups({ runtime, audit, blobs, dataDir, masterKey, galle
   };
 
   return {
-    prepare: async (passphrase) => alone(() => prepare(passphrase)),
+    /**
+     * Prepares a backup. The caller takes it with `take`, or leaves it to be taken within ten minutes.
+     * @throws AppError conflict while another backup or a restore is under way; unavailable, disk_full
+     */
+    prepare: async (passphrase: string | null): Promise<{ id: string; backup: PreparedBackup }> =>
+      alone(() => prepare(passphrase)),
+    /** A prepared backup, once; whoever takes it discards it. Null where there is none of that id. */
     take: takeKept,
-    peek: (id) => (kept?.id === id ? kept.backup : null),
-    restore: async (source, size, secrets) => alone(() => restore(source, size, secrets)),
-    async close() {
+    /** What `take` would return. */
+    peek: (id: string): PreparedBackup | null => (kept?.id === id ? kept.backup : null),
+    /**
+     * Checks a backup and stages it; it is put in place at the next start.
+     * @throws BackupRefused; AppError conflict, disk_full
+     */
+    restore: async (source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice): Promise<Restored> =>
+      alone(() => restore(source, size, secrets)),
+    /** Ends what is under way. */
+    async close(): Promise<void> {
       closing.abort(new AppError("unavailable", "Galley is closing. Try again once it is back."));
       await Promise.allSettled([busy]);
       await dropKept();

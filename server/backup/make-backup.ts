@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import type { Archive } from "../archives/archive.ts";
+import type { Archive } from "../archives/zip.ts";
 import { SegmentStream } from "../archives/zip.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";

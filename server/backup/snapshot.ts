@@ -98,7 +98,7 @@ export interface PrepareBackup {
   at: number;
 }
 
-export interface PreparedParts {
+export interface PreparedFiles {
   manifest: Manifest;
   /** Bytes of the whole file. */
   size: number;
@@ -109,7 +109,7 @@ export interface PreparedParts {
  * named, so that one bad file does not cost the newsroom its backup. Nothing may remove blobs meanwhile.
  * @throws AppError unavailable where the database is damaged, or more files are gone than can be named
  */
-export function prepareBackup(request: PrepareBackup): PreparedParts {
+export function prepareBackup(request: PrepareBackup): PreparedFiles {
   const masterKey = Buffer.from(request.masterKey);
   const { schema, counts, ...database } = takeSnapshot(
     path.join(request.dataDir, DATABASE_FILE),

@@ -4,8 +4,8 @@
  * origin, no script.
  */
 import express, { type Request, type Response, type Router } from "express";
-import { isAssetName } from "../article/assets.ts";
-import { isReadableState } from "../article/readable.ts";
+import { dummyReference, isAssetName } from "../article/assets.ts";
+import { isReadableState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -15,7 +15,6 @@ import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { ORIGINAL } from "../versions/version-store.ts";
 import type { Editor } from "./editor.ts";
-import { articlePage, type PreviewedArticle, sentencePage } from "./preview-page.ts";
 import { numberOf, tabOf } from "./requests.ts";
 import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
@@ -115,4 +114,40 @@ function draftOf({ drafts, versions }: Services, session: Session, clientId: str
     title: "Preview, not saved",
     ...versions.render(session.id, parseJson(Buffer.from(words)).value as VmsJson),
   };
+}
+
+const STYLE =
+  "body{margin:0 auto;padding:2rem 1rem;max-width:68ch;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
+  // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
+  "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip}" +
+  "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
+
+export interface PreviewedArticle {
+  /** Plain words without markup. */
+  title: string;
+  /** A rendered article with `dummy-<file_name>` references. */
+  html: string;
+  fileNames: string[];
+  hasFonts: boolean;
+  /** From the page to the folder that `media/` and `fonts/` are in: "" or one `../` for each level. */
+  up: string;
+}
+
+/** Addresses are relative, so that the page works under any public address. */
+export function articlePage({ title, html, fileNames, hasFonts, up }: PreviewedArticle): string {
+  // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
+  const body = fileNames.reduce((text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`), html);
+  return page(title, body, hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "");
+}
+
+/** @param sentence plain text of ours */
+export function sentencePage(sentence: string): string {
+  return page("Preview", `<p>${sentence.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</p>`, "");
+}
+
+function page(title: string, body: string, links: string): string {
+  return (
+    '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<title>${title}</title><style>${STYLE}</style>${links}</head><body>${body}</body></html>`
+  );
 }

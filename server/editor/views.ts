@@ -1,6 +1,6 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
 import { readContainers } from "../article/containers.ts";
-import { isBlankState, isReadableState } from "../article/readable.ts";
+import { isBlankState, isReadableState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../contracts/editor-api.ts";
 import type { Written } from "../core/json-text.ts";

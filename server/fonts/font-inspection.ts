@@ -8,14 +8,7 @@ import { refusedFont } from "./font-formats.ts";
 import type { FontAnswer, FontRequest } from "./fonts-worker.ts";
 import type { FontFacts } from "./read-font.ts";
 
-export interface FontInspection {
-  /** What a font file says of itself. @throws AppError unsupported_media_type, invalid */
-  read(file: string): Promise<FontFacts>;
-  /** Its woff2, null where making it takes too long or too much. @throws AppError invalid for damaged outlines */
-  pack(file: string): Promise<Uint8Array | null>;
-  /** Ends the thread; what it was asked for fails with AppError unavailable. */
-  close(): Promise<void>;
-}
+export type FontInspection = ReturnType<typeof createFontInspection>;
 
 export interface InspectionLimits {
   readMs: number;
@@ -34,7 +27,7 @@ const IDLE_MS = 15_000;
 /** Beyond a limit of time or memory. */
 class TooMuch extends Error {}
 
-export function createFontInspection(limits: InspectionLimits = LIMITS): FontInspection {
+export function createFontInspection(limits: InspectionLimits = LIMITS) {
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -88,7 +81,8 @@ export function createFontInspection(limits: InspectionLimits = LIMITS): FontIns
   };
 
   return {
-    async read(file) {
+    /** What a font file says of itself. @throws AppError unsupported_media_type, invalid */
+    async read(file: string): Promise<FontFacts> {
       const answer = await ask({ work: "read", file }, limits.readMs).catch((error: unknown) => {
         throw error instanceof TooMuch
           ? refusedFont("The font takes too long or too much memory to read; it is damaged or made to harm.")
@@ -97,7 +91,8 @@ export function createFontInspection(limits: InspectionLimits = LIMITS): FontIns
       if (answer.kind === "read") return answer.facts;
       throw asError(answer);
     },
-    async pack(file) {
+    /** Its woff2, null where making it takes too long or too much. @throws AppError invalid for damaged outlines */
+    async pack(file: string): Promise<Uint8Array | null> {
       try {
         const answer = await ask({ work: "pack", file }, limits.packMs);
         if (answer.kind === "packed") return answer.woff2;
@@ -107,7 +102,8 @@ export function createFontInspection(limits: InspectionLimits = LIMITS): FontIns
         throw error;
       }
     },
-    async close() {
+    /** Ends the thread; what it was asked for fails with AppError unavailable. */
+    async close(): Promise<void> {
       closed = true;
       clearTimeout(idle);
       if (worker !== null) await stop(worker);

@@ -4,8 +4,9 @@
  * Glossary. font tree: families, variants and files as sites read them (contract 2.7). snapshot: the tree, its CSS
  * and its files at one publication. current: the one that was published last.
  */
-import type { Archive } from "../archives/archive.ts";
-import { buildFontsArchive } from "../archives/fonts-archive.ts";
+
+import { buildFontsArchive } from "../archives/archives.ts";
+import type { Archive } from "../archives/zip.ts";
 import type { FontComparison, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
@@ -26,44 +27,24 @@ export interface FontsArchiveKey {
   snapshotId: string;
 }
 
-export interface FontSnapshots {
-  /** Null where the parts of the key do not all belong together, or there is no such snapshot. */
-  findArchive(key: FontsArchiveKey): Promise<Archive | null>;
-  /** A snapshot's archive, for the console. @throws AppError not_found */
-  archiveOf(projectId: string, snapshotId: string): Promise<Archive>;
-  /**
-   * The tree of the current snapshot with the addresses that the site behind the session gave, null before the first
-   * publication. Contract 2.3 `fonts`.
-   */
-  treeFor(session: Pick<Session, "projectId" | "callbackUrl">): FontTree | null;
-  /** The CSS of the current snapshot, its files beside it; null before the first publication. */
-  sheetFor(projectId: string): { snapshotId: string; css: string } | null;
-  /** A file of a publication; null where none has it. A page that was opened before the last one still finds its own. */
-  fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null;
-  /** Snapshots as people see them; `changed`: whether publishing would tell the sites something new. */
-  overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots">;
-  view(projectId: string, snapshot: Snapshot): SnapshotView;
-  /**
-   * @param from id of a snapshot, null for nothing at all
-   * @param to id of a snapshot, null for the fonts as they are now
-   * @throws AppError not_found
-   */
-  compare(projectId: string, from: string | null, to: string | null): FontComparison;
-}
+export type FontSnapshots = ReturnType<typeof createFontSnapshots>;
 
 const MAX_SHOWN = 100;
 const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
   FONT_FORMATS.map((format) => [format, FORMAT_NAMES[format].type]),
 );
 
-interface Parts {
+export function createFontSnapshots({
+  sessions,
+  blobs,
+  store,
+  snapshots,
+}: {
   sessions: SessionStore;
   blobs: BlobStore;
   store: FontStore;
   snapshots: SnapshotStore;
-}
-
-export function createFontSnapshots({ sessions, blobs, store, snapshots }: Parts): FontSnapshots {
+}) {
   const archive = (snapshot: Snapshot) =>
     buildFontsArchive(
       {
@@ -101,28 +82,37 @@ export function createFontSnapshots({ sessions, blobs, store, snapshots }: Parts
   };
 
   return {
-    async findArchive(key) {
+    /** Null where the parts of the key do not all belong together, or there is no such snapshot. */
+    async findArchive(key: FontsArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       const snapshot = snapshots.byId(key.projectId, key.snapshotId);
       if (session?.fingerprint !== key.fingerprint || snapshot === null) return null;
       return archive(snapshot);
     },
-    archiveOf: async (projectId, snapshotId) => archive(known(projectId, snapshotId)),
-    treeFor({ projectId, callbackUrl }) {
+    /** A snapshot's archive, for the console. @throws AppError not_found */
+    archiveOf: async (projectId: string, snapshotId: string): Promise<Archive> => archive(known(projectId, snapshotId)),
+    /**
+     * The tree of the current snapshot with the addresses that the site behind the session gave, null before the first
+     * publication. Contract 2.3 `fonts`.
+     */
+    treeFor({ projectId, callbackUrl }: Pick<Session, "projectId" | "callbackUrl">): FontTree | null {
       const current = snapshots.current(projectId);
       return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
     },
-    sheetFor(projectId) {
+    /** The CSS of the current snapshot, its files beside it; null before the first publication. */
+    sheetFor(projectId: string): { snapshotId: string; css: string } | null {
       const current = snapshots.current(projectId);
       return current === null ? null : { snapshotId: current.id, css: withFilesBeside(current.css) };
     },
-    fileFor(projectId, fileName) {
+    /** A file of a publication; null where none has it. A page that was opened before the last one still finds its own. */
+    fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null {
       const sha256 = snapshots.blobOf(projectId, fileName);
       const type = FORMAT_TYPES.get(fileName.slice(fileName.lastIndexOf(".") + 1));
       return sha256 === null || type === undefined ? null : { sha256, type };
     },
     view,
-    overview(projectId) {
+    /** Snapshots as people see them; `changed`: whether publishing would tell the sites something new. */
+    overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots"> {
       const listed = snapshots.newest(projectId, MAX_SHOWN);
       const [current] = listed;
       const fonts = publishedFonts(store.ofProject(projectId));
@@ -132,7 +122,12 @@ export function createFontSnapshots({ sessions, blobs, store, snapshots }: Parts
         snapshots: listed.map((snapshot) => view(projectId, snapshot)),
       };
     },
-    compare: (projectId, from, to) =>
+    /**
+     * @param from id of a snapshot, null for nothing at all
+     * @param to id of a snapshot, null for the fonts as they are now
+     * @throws AppError not_found
+     */
+    compare: (projectId: string, from: string | null, to: string | null): FontComparison =>
       compareFonts(
         from === null ? [] : filesOf(projectId, from),
         to === null ? filesNow(projectId) : filesOf(projectId, to),

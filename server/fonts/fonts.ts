@@ -18,28 +18,21 @@ import { cleanFamily } from "./font-values.ts";
 import { fontViews } from "./fonts-view.ts";
 import type { FontFacts } from "./read-font.ts";
 
-export interface Fonts {
-  /** By family, weight and style. @throws AppError not_found */
-  list(projectId: string): FontFileView[];
-  /**
-   * Receives a font, reads what it says of itself and makes its woff2. A font that the project has already is answered as
-   * it is there.
-   * @param originalName as the person's file is called; only its letters are used
-   * @throws AppError too_large, unsupported_media_type, invalid, conflict, disk_full
-   */
-  upload(projectId: string, originalName: string, source: Readable): Promise<FontFileView>;
-  /** @throws AppError not_found, conflict for a file that is described as another one already is */
-  correct(projectId: string, fileName: string, correction: FontCorrection): FontFileView;
-  /** What was published keeps the file. @throws AppError not_found */
-  remove(projectId: string, fileName: string): void;
-  /** The bytes of a font, or of a woff2 that was made of one. @throws AppError not_found */
-  bytesOf(projectId: string, fileName: string): { path: string; type: string };
-}
+export type Fonts = ReturnType<typeof createFonts>;
 
 /** Beyond any family of a newsroom; one snapshot holds them all. */
 const MAX_FONTS = 500;
 
-interface Parts {
+export function createFonts({
+  database,
+  runtime,
+  events,
+  audit,
+  projects,
+  blobs,
+  store,
+  inspection,
+}: {
   database: Database;
   runtime: Runtime;
   events: EventHub;
@@ -48,11 +41,7 @@ interface Parts {
   blobs: BlobStore;
   store: FontStore;
   inspection: FontInspection;
-}
-
-export function createFonts(parts: Parts): Fonts {
-  const { database, runtime, events, audit, projects, blobs, store, inspection } = parts;
-
+}) {
   const viewOf = (projectId: string, fileName: string): FontFileView => {
     const view = fontViews(store.ofProject(projectId)).find(({ file_name }) => file_name === fileName);
     if (view === undefined) throw new AppError("not_found", `This project has no font ${fileName}.`);
@@ -129,8 +118,15 @@ export function createFonts(parts: Parts): Fonts {
   };
 
   return {
-    list: (projectId) => fontViews(store.ofProject(projects.byId(projectId).id)),
-    async upload(projectId, originalName, source) {
+    /** By family, weight and style. @throws AppError not_found */
+    list: (projectId: string): FontFileView[] => fontViews(store.ofProject(projects.byId(projectId).id)),
+    /**
+     * Receives a font, reads what it says of itself and makes its woff2. A font that the project has already is answered as
+     * it is there.
+     * @param originalName as the person's file is called; only its letters are used
+     * @throws AppError too_large, unsupported_media_type, invalid, conflict, disk_full
+     */
+    async upload(projectId: string, originalName: string, source: Readable): Promise<FontFileView> {
       projects.byId(projectId);
       if (store.ofProject(projectId).length >= MAX_FONTS)
         throw new AppError("conflict", `This project has ${MAX_FONTS} fonts already; remove one that is not used.`);
@@ -149,7 +145,8 @@ export function createFonts(parts: Parts): Fonts {
         if (woff2 !== null) await blobs.discard(woff2);
       }
     },
-    correct(projectId, fileName, { unicode_range, ...values }) {
+    /** @throws AppError not_found, conflict for a file that is described as another one already is */
+    correct(projectId: string, fileName: string, { unicode_range, ...values }: FontCorrection): FontFileView {
       const font = store.byName(projectId, fileName);
       if (font === null) throw new AppError("not_found", `This project has no font ${fileName}.`);
       const corrected = {
@@ -163,11 +160,13 @@ export function createFonts(parts: Parts): Fonts {
       changed(projectId, "font corrected", fileName, corrected);
       return viewOf(projectId, fileName);
     },
-    remove(projectId, fileName) {
+    /** What was published keeps the file. @throws AppError not_found */
+    remove(projectId: string, fileName: string): void {
       if (!store.remove(projectId, fileName)) throw new AppError("not_found", `This project has no font ${fileName}.`);
       changed(projectId, "font removed", fileName, {});
     },
-    bytesOf(projectId, fileName) {
+    /** The bytes of a font, or of a woff2 that was made of one. @throws AppError not_found */
+    bytesOf(projectId: string, fileName: string): { path: string; type: string } {
       for (const font of store.ofProject(projectId)) {
         if (font.fileName === fileName) return { path: blobs.path(font.blob), type: FORMAT_NAMES[font.format].type };
         if (font.woff2?.fileName === fileName)

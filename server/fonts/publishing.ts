@@ -16,14 +16,7 @@ import { publishedFonts } from "./font-tree.ts";
 import type { Recipient, Recipients } from "./recipients.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
-export interface FontPublishing {
-  /**
-   * @param snapshotId an earlier snapshot to publish again; null for the fonts as they are now
-   * @returns `isNew` is false where the fonts are those of the current snapshot, which is then sent again
-   * @throws AppError not_found, conflict where there is nothing to publish
-   */
-  publish(projectId: string, snapshotId: string | null): Promise<Published>;
-}
+export type FontPublishing = ReturnType<typeof createFontPublishing>;
 
 export interface Published {
   snapshot: Snapshot;
@@ -32,7 +25,7 @@ export interface Published {
   deliveries: number;
 }
 
-interface Parts {
+export function createFontPublishing(parts: {
   database: Database;
   runtime: Runtime;
   events: EventHub;
@@ -46,9 +39,7 @@ interface Parts {
   sender: Pick<Sender, "wake">;
   /** Whether the admin holds all deliveries. */
   isPaused: () => boolean;
-}
-
-export function createFontPublishing(parts: Parts): FontPublishing {
+}) {
   const { database, runtime, events, audit, projects, sessions, snapshots, recipients, deliveries, sender } = parts;
 
   /** The snapshot to publish, stored. */
@@ -104,7 +95,12 @@ export function createFontPublishing(parts: Parts): FontPublishing {
   });
 
   return {
-    async publish(projectId, snapshotId) {
+    /**
+     * @param snapshotId an earlier snapshot to publish again; null for the fonts as they are now
+     * @returns `isNew` is false where the fonts are those of the current snapshot, which is then sent again
+     * @throws AppError not_found, conflict where there is nothing to publish
+     */
+    async publish(projectId: string, snapshotId: string | null): Promise<Published> {
       projects.byId(projectId);
       const found = await recipients.find(projectId);
       const { snapshot, isNew, superseded, owed } = commit.immediate(projectId, snapshotId, found);

@@ -20,20 +20,18 @@ interface Row {
   last_access: number;
 }
 
-export interface Recipients {
-  /** In steps, so that a project of a hundred thousand sessions holds nobody up. By callback URL. */
-  find(projectId: string): Promise<Recipient[]>;
-}
+export type Recipients = ReturnType<typeof createRecipients>;
 
 const STEP = 2_000;
 
-export function createRecipients(database: Database): Recipients {
+export function createRecipients(database: Database) {
   const page = database.prepare<[string, number, string, number], Row>(
     `SELECT id, material_id, callback_url, current_version IS NOT NULL AS saved, last_access FROM sessions
      WHERE project_id = +? AND (last_access, id) < (+?, +?) ORDER BY last_access DESC, id DESC LIMIT +?`,
   );
   return {
-    async find(projectId) {
+    /** In steps, so that a project of a hundred thousand sessions holds nobody up. By callback URL. */
+    async find(projectId: string): Promise<Recipient[]> {
       const found = new Map<string, Recipient>();
       const take = (rows: Row[]) => {
         for (const row of rows) {

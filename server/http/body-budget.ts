@@ -12,16 +12,7 @@ const STRANGERS_BYTES = 32 * 1024 * 1024;
 /** Bytes for bodies of those who are let in: drafts, saves, the console. */
 const LET_IN_BYTES = 64 * 1024 * 1024;
 
-export interface BodyBudget {
-  /**
-   * Begins to account for one body that is being read.
-   * @param network whence it comes; bodies of one network share what they are turned away for
-   * @param turnAway called at most once, when the room is needed for others: the reader drops what it has
-   */
-  open(from: { network: string; isLetIn: boolean }, turnAway: () => void): BodyShare;
-  /** Bytes that are accounted for now. */
-  held(): number;
-}
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 export interface BodyShare {
   /** Asks for room for `bytes` more; false where there is none, not even by turning others away. */
@@ -42,12 +33,19 @@ interface Body {
 export function createBodyBudget(
   clock: Clock,
   limits: { strangers: number; letIn: number } = { strangers: STRANGERS_BYTES, letIn: LET_IN_BYTES },
-): BodyBudget {
+) {
   const strangers = createPool(clock, limits.strangers);
   const letIn = createPool(clock, limits.letIn);
   return {
-    open: ({ network, isLetIn }, turnAway) => (isLetIn ? letIn : strangers).open(network, turnAway),
-    held: () => strangers.held() + letIn.held(),
+    /**
+     * Begins to account for one body that is being read.
+     * @param network whence it comes; bodies of one network share what they are turned away for
+     * @param turnAway called at most once, when the room is needed for others: the reader drops what it has
+     */
+    open: ({ network, isLetIn }: { network: string; isLetIn: boolean }, turnAway: () => void): BodyShare =>
+      (isLetIn ? letIn : strangers).open(network, turnAway),
+    /** Bytes that are accounted for now. */
+    held: (): number => strangers.held() + letIn.held(),
   };
 }
 

@@ -14,7 +14,8 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trust = proxyAddr.compile(trustedProxies);
   return (req) => {
     if (req.socket.remoteAddress === undefined) return "";
-    // From the connection outwards: all but the last are trusted proxies. What is no address was not written by one.
+    // From the connection outwards: all but the last are trusted proxies. A trusted proxy writes addresses only, so an entry
+    // that is none came from the client and is not believed, nor is anything before it.
     const addresses = proxyAddr.all(req, trust).map(plainAddress);
     const firstInvalid = addresses.indexOf(null);
     return addresses.slice(0, firstInvalid === -1 ? undefined : firstInvalid).at(-1) ?? "";

@@ -9,25 +9,7 @@ import type { Clock } from "../core/runtime.ts";
 /** What a reader may say of where it stands; a position that is not known is answered with `reset`. */
 export const EventIdSchema = z.string().max(100);
 
-export interface EventStream {
-  /**
-   * Sends to every reader of the topic, and keeps it for those who come back.
-   * @param view makes what is sent, null for nothing: now where somebody reads the topic, otherwise when somebody comes
-   *   back who missed it, and then as things stand by that time
-   */
-  send(topic: string, kind: string, view: () => unknown): void;
-  /** Says to the readers of these topics that they must fetch again what they show; so it is to all who come back. */
-  reset(concerns: (topic: string) => boolean): void;
-  /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
-  position(): string;
-  /**
-   * Answers a request with the events of one topic until either side ends it.
-   * @param after the position of what the reader knows; the browser's own `Last-Event-ID` is newer where there is one
-   */
-  connect(topic: string, req: Request, res: Response, after?: string): void;
-  /** Ends every reader's stream. */
-  close(): void;
-}
+export type EventStream = ReturnType<typeof createEventStream>;
 
 const HEARTBEAT_MS = 20_000;
 /** Bytes that may wait for one reader. */
@@ -46,7 +28,7 @@ const RESET = "event: reset\ndata: {}\n\n";
  * known any more and it must fetch again what it shows.
  * @param epoch tells the streams of different runs apart
  */
-export function createEventStream(clock: Clock, epoch: string): EventStream {
+export function createEventStream(clock: Clock, epoch: string) {
   /** topic → who reads it. */
   const readers = new Map<string, Set<Response>>();
   const kept: { number: number; topic: string; frame: () => string }[] = [];
@@ -100,7 +82,12 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
   };
 
   return {
-    send(topic, kind, view) {
+    /**
+     * Sends to every reader of the topic, and keeps it for those who come back.
+     * @param view makes what is sent, null for nothing: now where somebody reads the topic, otherwise when somebody comes
+     *   back who missed it, and then as things stand by that time
+     */
+    send(topic: string, kind: string, view: () => unknown): void {
       const number = last + 1;
       let made: string | null = null;
       const makeFrame = () => {
@@ -124,7 +111,8 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       flushIsDue = true;
       setTimeout(flush, GATHERING_MS).unref();
     },
-    reset(concerns) {
+    /** Says to the readers of these topics that they must fetch again what they show; so it is to all who come back. */
+    reset(concerns: (topic: string) => boolean): void {
       flush();
       // Whoever comes back with an older id hears of it by that: it is not known any more.
       last += 1;
@@ -132,8 +120,13 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
       for (const [topic, some] of readers)
         if (concerns(topic)) for (const res of some) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
-    position: () => `${epoch}-${last}`,
-    connect(topic, req, res, after) {
+    /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
+    position: (): string => `${epoch}-${last}`,
+    /**
+     * Answers a request with the events of one topic until either side ends it.
+     * @param after the position of what the reader knows; the browser's own `Last-Event-ID` is newer where there is one
+     */
+    connect(topic: string, req: Request, res: Response, after?: string): void {
       res.writeHead(200, {
         "Content-Type": "text/event-stream",
         "Cache-Control": "no-store",
@@ -159,7 +152,8 @@ export function createEventStream(clock: Clock, epoch: string): EventStream {
         if (readers.size === 0) cancelHeartbeat();
       });
     },
-    close() {
+    /** Ends every reader's stream. */
+    close(): void {
       flush();
       cancelHeartbeat();
       for (const res of allReaders()) res.end();

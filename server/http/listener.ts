@@ -18,14 +18,7 @@ export interface Listen {
   port: number;
 }
 
-export interface Listener {
-  /** @throws ConfigError naming the flag, when the port is taken or not ours to take */
-  listen(): Promise<void>;
-  /** Its own origin, such as http://127.0.0.1:8420; a listener on all addresses is named by loopback. */
-  url(): string;
-  /** Stops accepting, lets requests under way finish for `graceMs`, then ends their connections. */
-  close(graceMs: number): Promise<void>;
-}
+export type Listener = ReturnType<typeof createListener>;
 
 const HEADERS_TIMEOUT_MS = 30_000;
 /** A 1 GB upload over a slow line takes its time; what comes too slowly ends sooner (request-bodies.ts). */
@@ -33,7 +26,7 @@ const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** @param flag names the port in a sentence, such as --port */
-export function createListener(where: Listen, flag: string, bodies: RequestBodies, handler: RequestListener): Listener {
+export function createListener(where: Listen, flag: string, bodies: RequestBodies, handler: RequestListener) {
   const server = http.createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -62,7 +55,8 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
   });
   server.on("request", ({ socket }) => void unused.delete(socket));
   return {
-    listen: () =>
+    /** @throws ConfigError naming the flag, when the port is taken or not ours to take */
+    listen: (): Promise<void> =>
       new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where, flag)));
         server.listen(where.port, where.host, () => {
@@ -70,12 +64,14 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
           resolve();
         });
       }),
-    url() {
+    /** Its own origin, such as http://127.0.0.1:8420; a listener on all addresses is named by loopback. */
+    url(): string {
       const { port } = server.address() as AddressInfo;
       const host = where.host === "0.0.0.0" || where.host === "::" ? "127.0.0.1" : where.host;
       return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
     },
-    async close(graceMs) {
+    /** Stops accepting, lets requests under way finish for `graceMs`, then ends their connections. */
+    async close(graceMs: number): Promise<void> {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

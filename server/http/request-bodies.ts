@@ -59,14 +59,17 @@ interface UnderWay {
 /** By request, so that who reads a body needs to know nothing but the request. */
 const underWay = new WeakMap<IncomingMessage, UnderWay>();
 
-interface Parts {
+export function createRequestBodies({
+  clock,
+  budget,
+  clientAddress,
+  pace = PACE,
+}: {
   clock: Clock;
   budget: BodyBudget;
   clientAddress: ClientAddress;
   pace?: PaceLimits;
-}
-
-export function createRequestBodies({ clock, budget, clientAddress, pace = PACE }: Parts): RequestBodies {
+}): RequestBodies {
   const watched = new Set<UnderWay>();
 
   const isTooSlow = (body: UnderWay, now: number): boolean => {

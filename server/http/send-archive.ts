@@ -1,7 +1,7 @@
 /** Sends an archive so that a 200 is always a complete ZIP: anything short of that cuts the connection. Contract 4.2. */
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
-import type { Archive } from "../archives/archive.ts";
+import type { Archive } from "../archives/zip.ts";
 import { ClientGone } from "./json-body.ts";
 
 /** What became of the sending. */

@@ -11,19 +11,17 @@ const WINDOW_MS = 60_000;
 /** Addresses remembered at most; the one that was wrong longest ago is forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
-export interface Throttle {
-  /**
-   * Counts one wrong signature or token. Call it instead of answering 401 or 403, then answer.
-   * @throws AppError too_many_requests with `retry_after` (seconds) where the address has sent too many
-   */
-  countWrong(address: string): void;
-}
+export type Throttle = ReturnType<typeof createThrottle>;
 
-export function createThrottle(clock: Clock): Throttle {
+export function createThrottle(clock: Clock) {
   /** Times of the last wrong ones of an address, oldest first, at most MAX_WRONG + 1; least recently wrong address first. */
   const wrong = new Map<string, number[]>();
   return {
-    countWrong(address) {
+    /**
+     * Counts one wrong signature or token. Call it instead of answering 401 or 403, then answer.
+     * @throws AppError too_many_requests with `retry_after` (seconds) where the address has sent too many
+     */
+    countWrong(address: string): void {
       const now = clock.now();
       const key = networkOf(address);
       const times = (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);

@@ -1,7 +1,7 @@
 /** The archives of versions and fonts as sites fetch them (contract 4.2, 4.3), with what the log says of each download. */
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import type { Archive } from "../archives/archive.ts";
+import type { Archive } from "../archives/zip.ts";
 import { AppError, ERROR_STATUS } from "../core/errors.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";

@@ -6,7 +6,7 @@
  */
 
 import { asMap, fileEntries, isSiteUrl } from "../article/assets.ts";
-import { filesNamedIn } from "../article/references.ts";
+import { filesNamedIn } from "../article/document.ts";
 import type { GalleyState } from "../article/vms-json.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";

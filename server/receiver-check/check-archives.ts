@@ -2,7 +2,7 @@
  * The archives of the checks under way, in memory: a site downloads them as it downloads any other, and nothing of them
  * is ever stored.
  */
-import type { Archive } from "../archives/archive.ts";
+import type { Archive } from "../archives/zip.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 

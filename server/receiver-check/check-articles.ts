@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
-import type { Archive } from "../archives/archive.ts";
-import { buildMediaArchiveInMemory } from "../archives/media-archive.ts";
+import { buildMediaArchiveInMemory } from "../archives/archives.ts";
+import type { Archive } from "../archives/zip.ts";
 import { withDummyUrls } from "../article/assets.ts";
 import { readState } from "../article/document.ts";
 import { renderArticle } from "../article/render.ts";

@@ -2,7 +2,7 @@
  * The step that sends site_fonts_updated, only when asked for: with the fonts that the project has published, so that a
  * site that stores them has what it had before.
  */
-import type { Archive } from "../archives/archive.ts";
+import type { Archive } from "../archives/zip.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { judgeFontsUpdated } from "../deliveries/judge-fonts.ts";

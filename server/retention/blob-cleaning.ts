@@ -8,11 +8,9 @@ import path from "node:path";
 import type { Clock } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
+import { nextStep } from "./steps.ts";
 
-export interface BlobCleaning {
-  /** Cleans what begins with the prefix (two hex digits); returns how many files went. */
-  clean(prefix: string): Promise<number>;
-}
+export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 
 /** A file younger than this may belong to an upload whose row is just being written. */
 export const GRACE_MS = 3_600_000;
@@ -20,7 +18,7 @@ const STEP = 200;
 
 export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
 
-export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDir: string, clock: Clock): BlobCleaning {
+export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDir: string, clock: Clock) {
   const unreferenced = `NOT EXISTS (SELECT 1 FROM assets WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM font_snapshot_files WHERE blob = b.sha256)
@@ -42,7 +40,7 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDi
       for (const { sha256 } of rows) if (blobs.remove(sha256, () => removeRow.run(sha256).changes === 1)) removed += 1;
       after = rows.at(-1)?.sha256 ?? after;
       if (rows.length < STEP) return removed;
-      await nextTurn();
+      await nextStep();
     }
   };
 
@@ -60,7 +58,10 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDi
     return removed;
   };
 
-  return { clean: async (prefix) => (await rowsWithoutUse(prefix)) + (await filesWithoutRow(prefix)) };
+  return {
+    /** Cleans what begins with the prefix (two hex digits); returns how many files went. */
+    clean: async (prefix: string): Promise<number> => (await rowsWithoutUse(prefix)) + (await filesWithoutRow(prefix)),
+  };
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -70,8 +71,4 @@ async function namesIn(folder: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

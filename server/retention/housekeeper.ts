@@ -1,18 +1,14 @@
-/** Does the keeping in small steps, now and then, for as long as the appliance runs. */
+/** Removes what is no longer kept, in small steps, now and then, for as long as the appliance runs. */
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { SettingsStore } from "../core/settings.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
 import type { LogRetention } from "./log-retention.ts";
-import type { Places } from "./places.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
+import { nextStep, type Places } from "./steps.ts";
 
-export interface Housekeeper {
-  start(): void;
-  /** Waits for the step under way. */
-  close(): Promise<void>;
-}
+export type Housekeeper = ReturnType<typeof createHousekeeper>;
 
 /** Steps over the deliveries an hour, so that the cost of an hour does not grow with their number. */
 const DELIVERY_STEPS = 200;
@@ -22,7 +18,16 @@ const PRUNE_EVERY_MS = 3_600_000;
 /** All 256 prefixes within a day. */
 const CLEAN_EVERY_MS = 5 * 60_000;
 
-interface Parts {
+export function createHousekeeper({
+  runtime,
+  events,
+  settings,
+  sessions,
+  pruning,
+  cleaning,
+  log,
+  places,
+}: {
   runtime: Runtime;
   events: EventHub;
   settings: SettingsStore;
@@ -31,20 +36,17 @@ interface Parts {
   cleaning: BlobCleaning;
   log: LogRetention;
   places: Places;
-}
-
-export function createHousekeeper(parts: Parts): Housekeeper {
-  const { runtime, events, settings, sessions, pruning, cleaning, log, places } = parts;
+}) {
   const { clock } = runtime;
   let closing = false;
-  let turn = Promise.resolve();
+  let queue = Promise.resolve();
   const cancels = new Map<string, () => void>();
 
   const walk = async (step: (after: Cursor | null) => Cursor | null) => {
     let after: Cursor | null = null;
     do {
       after = step(after);
-      await nextTurn();
+      await nextStep();
     } while (after !== null && !closing);
   };
 
@@ -60,12 +62,12 @@ export function createHousekeeper(parts: Parts): Housekeeper {
     });
     await walk((after) => pruning.pruneUploads(now, after).next);
     const { log_days: days, log_attempts: attempts } = settings.get();
-    while (log.prune(now, { days, attempts }) && !closing) await nextTurn();
+    while (log.prune(now, { days, attempts }) && !closing) await nextStep();
     let position = places.get("deliveries")?.place ?? 0;
     for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {
       position = log.pruneDeliveries(now, days, position);
       if (position === 0) break;
-      await nextTurn();
+      await nextStep();
     }
     places.set("deliveries", position, now);
   };
@@ -89,7 +91,7 @@ export function createHousekeeper(parts: Parts): Housekeeper {
       cancels.set(name, clock.after(ms, run));
       if (waits) return;
       waits = true;
-      turn = turn.then(async () => {
+      queue = queue.then(async () => {
         waits = false;
         if (closing) return;
         await work().catch((error) => runtime.log.error(`Keeping (${name}) failed; it is tried again later.`, error));
@@ -99,20 +101,16 @@ export function createHousekeeper(parts: Parts): Housekeeper {
   };
 
   return {
-    start() {
+    start(): void {
       if (places.get("blobs") === null) places.set("blobs", 0, clock.now());
       every("pruning", PRUNE_EVERY_MS, prune);
       every("cleaning", CLEAN_EVERY_MS, clean);
     },
-    async close() {
+    /** Waits for the step under way. */
+    async close(): Promise<void> {
       closing = true;
       for (const cancel of cancels.values()) cancel();
-      await turn;
+      await queue;
     },
   };
-}
-
-/** Lets requests in between two steps. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

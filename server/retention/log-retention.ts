@@ -1,22 +1,14 @@
 /** How long the log of attempts is kept (contract 11): by age and by count, the oldest going first. */
 import type { Database } from "../storage/database.ts";
-import { stepEnd } from "./step-end.ts";
+import { stepEnd } from "./steps.ts";
 
-export interface LogRetention {
-  /** Removes a few attempts that are too old or too many; whether there may be more. */
-  prune(now: number, limits: { days: number; attempts: number }): boolean;
-  /**
-   * Looks at some deliveries after a position, in the order in which they were made, and removes those that are nobody's
-   * any more: old, their version gone and their attempts too. Returns where to go on, 0 once it has come round.
-   */
-  pruneDeliveries(now: number, days: number, after: number): number;
-}
+export type LogRetention = ReturnType<typeof createLogRetention>;
 
 const DAY_MS = 24 * 3_600_000;
 /** Removed in one step, at most, each from indexes that lie in no order of time. */
 const STEP = 50;
 
-export function createLogRetention(database: Database): LogRetention {
+export function createLogRetention(database: Database) {
   const oldest = database.prepare<[number], { id: number; started_at: number }>(
     "SELECT id, started_at FROM attempts ORDER BY id LIMIT +?",
   );
@@ -35,6 +27,7 @@ export function createLogRetention(database: Database): LogRetention {
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
   return {
+    /** Removes a few attempts that are too old or too many; whether there may be more. */
     prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
       const below = (newest.get()?.id ?? 0) - attempts;
@@ -47,6 +40,10 @@ export function createLogRetention(database: Database): LogRetention {
       }
       return removed === STEP;
     }),
+    /**
+     * Looks at some deliveries after a position, in the order in which they were made, and removes those that are nobody's
+     * any more: old, their version gone and their attempts too. Returns where to go on, 0 once it has come round.
+     */
     pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
       const rows = positions.all(after, STEP);
       const isOver = stepEnd();

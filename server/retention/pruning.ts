@@ -6,7 +6,7 @@
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
 import { ORIGINAL } from "../versions/version-store.ts";
-import { stepEnd } from "./step-end.ts";
+import { stepEnd } from "./steps.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Two weeks, contract 3.2. */
@@ -18,12 +18,7 @@ const VERSIONS = 40;
 /** Removed by one statement: the pages may have to be read from the disk first, which takes its time. */
 const AT_ONCE = 5;
 
-export interface Pruning {
-  /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
-  pruneSessions(now: number, after: Cursor | null): { pruned: string[]; next: Cursor | null };
-  /** Removes a few uploads that are due: where to go on, null once none is left. */
-  pruneUploads(now: number, after: Cursor | null): { next: Cursor | null };
-}
+export type Pruning = ReturnType<typeof createPruning>;
 
 /** Where a walk in the order of time goes on. */
 export interface Cursor {
@@ -31,7 +26,7 @@ export interface Cursor {
   id: string;
 }
 
-export function createPruning(database: Database): Pruning {
+export function createPruning(database: Database) {
   const due = database.prepare<
     [number, number, string, number],
     { id: string; last_access: number; current_version: number }
@@ -79,6 +74,7 @@ export function createPruning(database: Database): Pruning {
   };
 
   return {
+    /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
     pruneSessions: database.transaction((now: number, after: Cursor | null) => {
       const sessions = due.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
       const pruned: string[] = [];
@@ -104,6 +100,7 @@ export function createPruning(database: Database): Pruning {
       }
       return { pruned, next: sessions.length === STEP ? last : null };
     }),
+    /** Removes a few uploads that are due: where to go on, null once none is left. */
     pruneUploads: database.transaction((now: number, after: Cursor | null) => {
       const rows = uploads.all({ before: now - KEPT_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
       // File names are plain ASCII, so a draft that shows one contains it between quotes.

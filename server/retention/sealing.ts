@@ -8,27 +8,25 @@ import { pause, type Runtime } from "../core/runtime.ts";
 import { isSealed, type MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Database } from "../storage/database.ts";
 
-export interface Sealing {
-  start(): void;
-  /** Waits for the step under way. */
-  close(): Promise<void>;
-}
+export type Sealing = ReturnType<typeof createSealing>;
 
 const STEP_MS = 5;
 const PAUSE_MS = 50;
-const AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 /** Rows that are read at once; one may have megabytes. */
 const PAGE = 20;
 
 type Table = "sessions" | "versions";
 
-interface Parts {
+export function createSealing({
+  database,
+  runtime,
+  seal,
+}: {
   database: Database;
   runtime: Runtime;
   seal: MetadataSeal;
-}
-
-export function createSealing({ database, runtime, seal }: Parts): Sealing {
+}) {
   const stop = new AbortController();
   let done = Promise.resolve();
 
@@ -39,17 +37,18 @@ export function createSealing({ database, runtime, seal }: Parts): Sealing {
         await pause(runtime.clock, PAUSE_MS, stop.signal);
       } catch (error) {
         runtime.log.error("Sealing the credentials of older articles failed; it goes on later.", error);
-        await pause(runtime.clock, AGAIN_MS, stop.signal);
+        await pause(runtime.clock, RETRY_MS, stop.signal);
       }
     }
   };
 
   return {
-    start() {
+    start(): void {
       if (isDone(database)) return;
       done = run(sealingSteps(database, seal));
     },
-    async close() {
+    /** Waits for the step under way. */
+    async close(): Promise<void> {
       stop.abort();
       await done;
     },

@@ -6,8 +6,7 @@
  * are discarded, those of tabs that are gone first. The row of such a draft stays, so that its writer is told and looks
  * for the words on the computer that they were typed on.
  */
-import { DOCUMENT_BYTES, readState } from "../article/document.ts";
-import { filesOf } from "../article/references.ts";
+import { DOCUMENT_BYTES, filesOf, readState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ValidationFailed } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";

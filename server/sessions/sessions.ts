@@ -5,7 +5,7 @@
  * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
  * last access: open, editor load, draft or save.
  */
-import { isBlankState } from "../article/readable.ts";
+import { isBlankState } from "../article/document.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { JsonText } from "../core/json-text.ts";

@@ -3,24 +3,21 @@ import fs from "node:fs";
 import { AppError } from "../core/errors.ts";
 import type { Database } from "./database.ts";
 
-export interface Readiness {
-  /** @throws AppError disk_full, or what SQLite says */
-  check(): Promise<void>;
-  /** Bytes free on the disk of the data folder. */
-  diskFree(): Promise<number>;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Room for SQLite's own work and a few saves. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024;
 
-export function createReadiness(database: Database, dataDir: string): Readiness {
+export function createReadiness(database: Database, dataDir: string) {
   const diskFree = async () => {
     const { bavail, bsize } = await fs.promises.statfs(dataDir);
     return bavail * bsize;
   };
   return {
+    /** Bytes free on the disk of the data folder. */
     diskFree,
-    async check() {
+    /** @throws AppError disk_full, or what SQLite says */
+    async check(): Promise<void> {
       database.exec("BEGIN IMMEDIATE; ROLLBACK;");
       const free = await diskFree();
       if (free < LEAST_FREE_BYTES)

@@ -1,8 +1,7 @@
 /** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
-import { readState } from "../article/document.ts";
-import { filesOf } from "../article/references.ts";
+import { filesOf, readState } from "../article/document.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../core/errors.ts";

@@ -7,7 +7,7 @@
  */
 import sanitizeHtml from "sanitize-html";
 import { FREE_HTML_DROPPED_WHOLE, FREE_HTML_TABLE_PARTS, FREE_HTML_TAGS } from "../article/free-html-tags.ts";
-import { safeHref, safeSource } from "../article/render/safe-href.ts";
+import { safeHref, safeSource } from "../article/render/safe.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
 export const MAX_FREE_HTML = 400_000;

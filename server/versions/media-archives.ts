@@ -1,7 +1,7 @@
 /** The archive of a version (contract 2.6), built from its rows and blobs whenever somebody asks for it. */
 
-import type { Archive } from "../archives/archive.ts";
-import { buildMediaArchive } from "../archives/media-archive.ts";
+import { buildMediaArchive } from "../archives/archives.ts";
+import type { Archive } from "../archives/zip.ts";
 import { AppError } from "../core/errors.ts";
 import type { AssetStore } from "../media/asset-store.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
@@ -18,27 +18,23 @@ export interface MediaArchiveKey {
   versionId: string;
 }
 
-export interface MediaArchives {
-  /** Null where the parts of the key do not all belong together, or the version is gone. */
-  find(key: MediaArchiveKey): Promise<Archive | null>;
-  /**
-   * @param options.secrets what of its metadata is nobody's but the site's is left as it is unless told otherwise
-   * @throws AppError not_found; unavailable where a file of it is missing on disk
-   */
-  ofVersion(versionId: string, options?: { secrets: "masked" }): Promise<Archive>;
-}
+export type MediaArchives = ReturnType<typeof createMediaArchives>;
 
-interface Parts {
+export function createMediaArchives({
+  versions,
+  sessions,
+  seal,
+  assets,
+  blobs,
+}: {
   versions: VersionStore;
   sessions: SessionStore;
   seal: MetadataSeal;
   assets: AssetStore;
   blobs: BlobStore;
-}
-
-export function createMediaArchives({ versions, sessions, seal, assets, blobs }: Parts): MediaArchives {
+}) {
   /** The original has no archive: it is what the site gave. */
-  const ofVersion: MediaArchives["ofVersion"] = async (versionId, options) => {
+  const ofVersion = async (versionId: string, options?: { secrets: "masked" }): Promise<Archive> => {
     const version = versions.byId(versionId);
     if (version === null) throw new AppError("not_found", `There is no version ${versionId}.`);
     if (version.number === ORIGINAL)
@@ -63,8 +59,13 @@ export function createMediaArchives({ versions, sessions, seal, assets, blobs }:
     );
   };
   return {
+    /**
+     * @param options.secrets what of its metadata is nobody's but the site's is left as it is unless told otherwise
+     * @throws AppError not_found; unavailable where a file of it is missing on disk
+     */
     ofVersion,
-    async find(key) {
+    /** Null where the parts of the key do not all belong together, or the version is gone. */
+    async find(key: MediaArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       if (session === null || session.fingerprint !== key.fingerprint) return null;
       const head = versions.headById(key.versionId);

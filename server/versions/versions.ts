@@ -7,8 +7,7 @@
  * never pruned.
  */
 import { fileEntries } from "../article/assets.ts";
-import { isBlankState, isReadableState } from "../article/readable.ts";
-import { filesNamedIn } from "../article/references.ts";
+import { filesNamedIn, isBlankState, isReadableState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";

@@ -1,8 +1,7 @@
 /** Between the `vms_json` that is loaded and saved and the document on the screen (contract 2.4, `galley/1`). */
 import type { Node } from "@tiptap/pm/model";
 import { asMap, dummyReference, fileEntries, otherEntries } from "../../../server/article/assets.ts";
-import { readState } from "../../../server/article/document.ts";
-import { filesOf } from "../../../server/article/references.ts";
+import { filesOf, readState } from "../../../server/article/document.ts";
 import type { AssetEntry, DocumentNode, GalleyState, VmsJson } from "../../../server/article/vms-json.ts";
 
 export const EMPTY_DOC: DocumentNode = { type: "doc", content: [{ type: "paragraph" }] };

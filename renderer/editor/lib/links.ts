@@ -1,5 +1,5 @@
 /** Which link targets an article may hold: http, https, mailto, tel, or an address relative to the site. */
-import { safeHref } from "../../../server/article/render/safe-href.ts";
+import { safeHref } from "../../../server/article/render/safe.ts";
 
 /** Whether the site's page will carry this target: the rendering drops any other. */
 export function isAllowedTarget(href: string): boolean {

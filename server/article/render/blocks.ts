@@ -2,11 +2,10 @@
 import type { Node } from "prosemirror-model";
 import { type ContainerDefinition, containerLook } from "../containers.ts";
 import type { NodeName } from "../schema.ts";
-import { attribute, escapeText } from "./escape.ts";
 import { renderInline } from "./inline.ts";
 import { renderAudio, renderFigure, renderFileDownload, renderGallery, renderLinkEmbed, renderVideo } from "./media.ts";
 import type { Rendering } from "./rendering.ts";
-import { safeHref } from "./safe-href.ts";
+import { attribute, escapeText, safeHref } from "./safe.ts";
 import { renderTable } from "./table.ts";
 
 type Render = (node: Node, rendering: Rendering) => string;

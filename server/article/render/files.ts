@@ -1,8 +1,8 @@
 /** One file as HTML shows it: a picture, a player, or a link to download it. */
 import { dummyReference, isAssetName } from "../assets.ts";
-import { attribute, escapeText } from "./escape.ts";
+import { fileSize } from "../file-size.ts";
 import type { RenderedAsset, Rendering } from "./rendering.ts";
-import { safeSource } from "./safe-href.ts";
+import { attribute, escapeText, safeSource } from "./safe.ts";
 
 export type FileKind = "image" | "video" | "audio" | "other";
 
@@ -64,4 +64,12 @@ function pixels(name: string, value: unknown): string {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000
     ? ` ${name}="${value}"`
     : "";
+}
+
+/** The kind of a file by its name's extension, and its size in the article's language. */
+export function fileFacts({ name, asset }: ShownFile, lang: string): string {
+  const extension = /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? "";
+  const size =
+    Number.isSafeInteger(asset.size) && (asset.size as number) > 0 ? fileSize(asset.size as number, lang) : "";
+  return [extension, size].filter((fact) => fact !== "").join(", ");
 }

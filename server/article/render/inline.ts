@@ -1,8 +1,7 @@
 /** Texts, marks and line breaks inside a block. */
 import type { Mark, Node } from "prosemirror-model";
 import type { MarkName } from "../schema.ts";
-import { attribute, escapeText } from "./escape.ts";
-import { safeHref } from "./safe-href.ts";
+import { attribute, escapeText, safeHref } from "./safe.ts";
 
 /** Marks are opened and closed as they change from one text to the next, so that one link stays one element. */
 export function renderInline(parent: Node): string {

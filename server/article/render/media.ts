@@ -1,11 +1,9 @@
 /** Blocks that show files. One whose file the version lacks keeps only its words. */
 import type { Node } from "prosemirror-model";
-import { attribute, escapeText } from "./escape.ts";
-import { fileFacts } from "./file-facts.ts";
-import { fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
+import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
 import { renderInline } from "./inline.ts";
 import type { Rendering } from "./rendering.ts";
-import { hostOf, safeHref } from "./safe-href.ts";
+import { attribute, escapeText, hostOf, safeHref } from "./safe.ts";
 import { galleryPart } from "./style.ts";
 
 export function renderFigure(node: Node, rendering: Rendering): string {

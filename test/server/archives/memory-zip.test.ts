@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import yauzl from "yauzl";
-import { buildMediaArchiveInMemory } from "../../../server/archives/media-archive.ts";
+import { buildMediaArchiveInMemory } from "../../../server/archives/archives.ts";
 import { JsonText } from "../../../server/core/json-text.ts";
 
 it("an archive made in memory has its exact length, the entries of contract 2.6, and nothing behind their bytes", async () => {

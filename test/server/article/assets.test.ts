@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { type AssetFacts, withDummyUrls } from "../../../server/article/assets.ts";
-import { readState } from "../../../server/article/document.ts";
-import { filesOf } from "../../../server/article/references.ts";
+import { filesOf, readState } from "../../../server/article/document.ts";
 import type { GalleyState } from "../../../server/article/vms-json.ts";
 import { JsonText } from "../../../server/core/json-text.ts";
 import { withClientUrls } from "../../../server/versions/letters.ts";

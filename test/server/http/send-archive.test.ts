@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Archive } from "../../../server/archives/archive.ts";
+import type { Archive } from "../../../server/archives/zip.ts";
 import type { Sent } from "../../../server/http/send-archive.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import {

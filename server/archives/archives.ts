@@ -1,9 +1,8 @@
-/** The archive of a saved version. Contract 2.6. */
+/** What stands in the archives that sites fetch: of a saved version (contract 2.6), and of published fonts (contract 2.7). */
 import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
-import type { Archive } from "./archive.ts";
 import { zipInMemory } from "./memory-zip.ts";
-import { buildZip } from "./zip.ts";
+import { type Archive, buildZip, type ZipEntry } from "./zip.ts";
 
 /** A file of an archive under its name there, one level deep. */
 export interface ArchivedFile extends Blob {
@@ -55,4 +54,29 @@ function layOut<File extends { fileName: string }, Entry>(
     ...files.map((file) => entryOf(`vms_media/${file.fileName}`, file)),
     { name: "metadata_json.json", text: metadata.text },
   ];
+}
+
+export interface FontsArchiveContent {
+  /** Of the archive itself; ASCII. */
+  fileName: string;
+  /** When the fonts were published: the time of every entry. */
+  time: Date;
+  /** `@font-face` rules with `dummy-<id>` references. */
+  css: string;
+  /** The font tree. */
+  tree: Record<string, unknown>;
+  files: ArchivedFile[];
+}
+
+/** @throws AppError unavailable where a file is missing or damaged on disk */
+export function buildFontsArchive(
+  content: FontsArchiveContent,
+  blobs: Pick<BlobStore, "stat" | "path">,
+): Promise<Archive> {
+  const entries: ZipEntry[] = [
+    ...content.files.map((file): ZipEntry => ({ name: `vms_fonts/${file.fileName}`, blob: file })),
+    { name: "vms_fonts.css", text: content.css },
+    { name: "vms_fonts.json", text: JSON.stringify(content.tree) },
+  ];
+  return buildZip(entries, content, blobs);
 }
