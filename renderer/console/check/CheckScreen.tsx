@@ -1,5 +1,4 @@
 /** A check of a site's receiver, step by step as it happens. */
-
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReceiverCheck } from "../../../server/contracts/console-api.ts";

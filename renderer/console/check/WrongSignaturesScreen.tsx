@@ -1,5 +1,4 @@
 /** The requests of a project's sites that were signed wrongly, and what each looks like. */
-
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";

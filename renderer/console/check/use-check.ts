@@ -1,5 +1,4 @@
 /** A run of the check as the screen sees it: its lines as they come. */
-
 import { useCallback, useEffect, useRef, useState } from "react";
 import type {
   ReceiverCheck,

@@ -1,5 +1,4 @@
 /** The fonts of a project: what there is, what sites know of it, and how they took it. */
-
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconSend } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,4 @@
 /** After a site was down for long: everything that it did not take since a time goes out again at once. */
-
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

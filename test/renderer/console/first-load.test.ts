@@ -1,0 +1,16 @@
+import fs from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+
+/** Bytes, gzip: what a browser may have to fetch before the console can be shown. */
+const MOST_BYTES = 250_000;
+
+it("the console's first JavaScript stays within its budget", () => {
+  const built = path.resolve("dist/web/console");
+  const page = fs.readFileSync(path.join(built, "index.html"), "utf8");
+  const scripts = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, name = ""]) => name);
+  expect(scripts).not.toEqual([]);
+  const bytes = scripts.map((name) => gzipSync(fs.readFileSync(path.join(built, name)), { level: 9 }).length);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(MOST_BYTES);
+});
