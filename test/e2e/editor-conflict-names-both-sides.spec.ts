@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { article, notices, openEditor, outline, save, seat, status, write } from "./editor-page.ts";
+import { article, leaseBar, notices, openEditor, outline, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -16,10 +16,10 @@ test.describe("a save over what somebody else saved after taking over", () => {
     const other = await (await browser.newContext()).newPage();
     await openEditor(other, session.url);
     await other.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
-    await expect(seat(other)).toContainText("is editing, since");
+    await expect(leaseBar(other)).toContainText("is editing, since");
     await write(page, "\nAnna was here.");
-    await seat(other).getByRole("button", { name: "Take over" }).click();
-    await expect(seat(page)).toContainText(/ben@example.org took over at \d.*What you typed is kept/);
+    await leaseBar(other).getByRole("button", { name: "Take over" }).click();
+    await expect(leaseBar(page)).toContainText(/ben@example.org took over at \d.*What you typed is kept/);
     await other.keyboard.press("Escape");
     await article(other).press("ControlOrMeta+Home");
     await other.keyboard.type("Ben: ");
@@ -27,8 +27,8 @@ test.describe("a save over what somebody else saved after taking over", () => {
     await expect(status(other)).toContainText("Saved — version 2");
     await expect(notices(page)).toContainText("Version 2 was saved by ben@example.org");
 
-    await seat(page).getByRole("button", { name: "Take over" }).click();
-    await expect(seat(other)).toContainText("took over at");
+    await leaseBar(page).getByRole("button", { name: "Take over" }).click();
+    await expect(leaseBar(other)).toContainText("took over at");
     await other.context().close();
     await save(page);
     await expect(dialog(page)).toContainText("Version 2 was saved by ben@example.org");

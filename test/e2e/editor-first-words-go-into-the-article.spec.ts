@@ -1,4 +1,4 @@
-import { article, expectOnComputer, openEditor, outline, paste, png, seat, status } from "./editor-page.ts";
+import { article, expectOnComputer, leaseBar, openEditor, outline, paste, png, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("who opens an article and types at once types into it: a new one, and one that is there", async ({
@@ -34,7 +34,7 @@ test("who opens an article and types at once types into it: a new one, and one t
   expect(await outline(again)).toEqual(["p: The first words", "p: The second line goes on and on", "p: The third"]);
 });
 
-test("another browser begins where the text begins; who only reads keeps the page's focus until the seat is his", async ({
+test("another browser begins where the text begins; who only reads keeps the page's focus until he may write", async ({
   page,
   browser,
   openArticle,
@@ -48,7 +48,7 @@ test("another browser begins where the text begins; who only reads keeps the pag
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await openEditor(other, (await openArticle("two-browsers")).url);
-  await expect(seat(other)).toBeVisible();
+  await expect(leaseBar(other)).toBeVisible();
   await expect(article(other)).not.toBeFocused();
   await other.keyboard.type("Nobody sees this");
   expect(await outline(other)).toEqual(["p: Words"]);

@@ -1,4 +1,4 @@
-import { article, notices, openEditor, save, seat, status, write } from "./editor-page.ts";
+import { article, leaseBar, notices, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -10,7 +10,7 @@ test("one writes, the other reads until she takes over, and no word is lost", as
 }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
-  await expect(seat(page)).toHaveCount(0);
+  await expect(leaseBar(page)).toHaveCount(0);
   await page.getByRole("textbox", { name: "Author" }).fill("anna@example.org");
   await write(page, "Anna writes.");
   await save(page);
@@ -19,15 +19,15 @@ test("one writes, the other reads until she takes over, and no word is lost", as
   const ben = await (await browser.newContext()).newPage();
   await openEditor(ben, session.url);
   await ben.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
-  await expect(seat(ben)).toContainText(/anna@example\.org is editing, since \d/);
+  await expect(leaseBar(ben)).toContainText(/anna@example\.org is editing, since \d/);
   await expect(page.getByText("Also here: ben@example.org")).toBeVisible();
   await expect(article(ben)).toHaveAttribute("contenteditable", "false");
   await article(ben).focus();
   await ben.keyboard.type("No.");
   await save(ben);
   await expectEveryLookIsRight(ben, "reading");
-  await seat(ben).getByRole("button", { name: "Read only" }).click();
-  await expect(seat(ben)).toContainText("You are reading.");
+  await leaseBar(ben).getByRole("button", { name: "Read only" }).click();
+  await expect(leaseBar(ben)).toContainText("You are reading.");
   await expect(article(ben)).toHaveText("Anna writes.");
 
   await test.step("offline, who was writing goes on", async () => {
@@ -39,8 +39,8 @@ test("one writes, the other reads until she takes over, and no word is lost", as
   });
 
   await test.step("a take-over leaves unsaved words with both", async () => {
-    await seat(ben).getByRole("button", { name: "Take over" }).click();
-    await expect(seat(page)).toContainText(/ben@example\.org took over at \d.*What you typed is kept\./);
+    await leaseBar(ben).getByRole("button", { name: "Take over" }).click();
+    await expect(leaseBar(page)).toContainText(/ben@example\.org took over at \d.*What you typed is kept\./);
     await expect(article(page)).toHaveText("Anna writes. Offline too.");
     await expect(notices(ben)).toContainText("written in another tab or by a colleague");
     await ben.getByRole("button", { name: "Restore them" }).click();
@@ -52,9 +52,9 @@ test("one writes, the other reads until she takes over, and no word is lost", as
 
   await test.step("when the one who writes leaves, the other is offered to write", async () => {
     await ben.close();
-    await expect(seat(page)).toContainText("Nobody is editing any more.");
-    await seat(page).getByRole("button", { name: "Edit" }).click();
-    await expect(seat(page)).toHaveCount(0);
+    await expect(leaseBar(page)).toContainText("Nobody is editing any more.");
+    await leaseBar(page).getByRole("button", { name: "Edit" }).click();
+    await expect(leaseBar(page)).toHaveCount(0);
     await expect(article(page)).toHaveAttribute("contenteditable", "true");
   });
 });

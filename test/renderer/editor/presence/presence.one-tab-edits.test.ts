@@ -7,7 +7,7 @@ import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 const NOW = "2026-11-21T14:10:00.000Z";
 
 /** The appliance's side, as its routes behave: one writing lease. */
-function seats() {
+function leases() {
   const people = new Map<string, PersonView>();
   return {
     people,
@@ -25,7 +25,7 @@ function seats() {
   };
 }
 
-let server: ReturnType<typeof seats>;
+let server: ReturnType<typeof leases>;
 let time: ManualSchedule;
 
 function tab(clientId: string, author = clientId): Presence {
@@ -45,7 +45,7 @@ function tab(clientId: string, author = clientId): Presence {
 const others = (presence: Presence) => presence.state.get().others.map(({ author, mode }) => `${author} ${mode}`);
 
 beforeEach(() => {
-  server = seats();
+  server = leases();
   time = manualSchedule();
 });
 
