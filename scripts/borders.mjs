@@ -1,5 +1,6 @@
 /**
- * `node scripts/borders.mjs [project]`: names every import that crosses a border it must not (see `lib/borders.mjs`).
+ * `node scripts/borders.mjs [project]`: names every import that crosses a border it must not (see `lib/borders.mjs`), and
+ * every import of a package that package.json does not name.
  * Runs on the project's own Node; the imports are those that Vite's parser finds, whatever comments and strings hold.
  */
 import fs from "node:fs";
@@ -62,6 +63,19 @@ function goalOf(file, specifier) {
   };
 }
 
+const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
+/** Null in a project that names none, as those of the tests. */
+const named = dependencies || devDependencies ? new Set(Object.keys({ ...dependencies, ...devDependencies })) : null;
+
+/**
+ * @param {import("./lib/borders.mjs").Goal} goal
+ * @returns {string | undefined} why such an import may not be
+ */
+const unnamed = (goal) =>
+  named !== null && "package" in goal && !isBuiltin(goal.package) && !named.has(goal.package)
+    ? "package.json does not name the package"
+    : undefined;
+
 const sources = ["server", "main", "renderer"]
   .flatMap((folder) => filesUnder(path.join(project, folder)))
   .filter((file) => /\.(ts|tsx|mts|js|mjs)$/.test(file));
@@ -70,7 +84,8 @@ for (const file of sources) {
   const name = path.relative(project, file).replaceAll(path.sep, "/");
   const source = fs.readFileSync(file, "utf8");
   for (const { specifier, typeOnly, at } of importsOf(file, source)) {
-    const because = brokenBorder(name, { goal: goalOf(file, specifier), typeOnly });
+    const goal = goalOf(file, specifier);
+    const because = brokenBorder(name, { goal, typeOnly }) ?? unnamed(goal);
     if (because === undefined) continue;
     console.error(`${name}:${source.slice(0, at).split("\n").length} imports ${specifier}: ${because}.`);
     process.exitCode = 1;

@@ -88,3 +88,12 @@ test("the line, the import and the reason are named", async () => {
     "server/sessions/sessions.ts:2 imports express: only server/http, integration, editor, console, sandbox, public-server and console-server know Express.\n",
   );
 });
+
+test("a package that package.json does not name is refused, whoever else brought it", async () => {
+  project.write("package.json", `{"name": "small", "devDependencies": {"@scope/named": "1.0.0"}}`);
+  const files = {
+    "server/brought.ts": `import { part } from "@scope/brought/part.js";`,
+    "server/named.ts": `import { part } from "@scope/named/part.js"; import fs from "node:fs";`,
+  };
+  expect(await refused(files)).toEqual(["server/brought.ts"]);
+});
