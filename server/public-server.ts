@@ -58,7 +58,7 @@ function createPublicApp(
   editorDir: string,
   isClosing: () => boolean,
 ): Express {
-  const { runtime, readiness, publicUrl } = integration.services;
+  const { runtime, readiness } = integration.services;
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
@@ -84,7 +84,7 @@ function createPublicApp(
   app.use("/editor", securityHeaders("editor"), hashedFiles(pages));
   resource(app, "/editor/:session_id", { get: freshFile(pages.get("index.html")) });
   app.use("/preview", previewRoutes(editor));
-  app.use(docsRoutes({ publicUrl }));
+  app.use(docsRoutes(integration.services));
   app.use(notFound());
   app.use(errorMapper(runtime.log));
   return app;

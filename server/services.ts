@@ -192,7 +192,7 @@ export function createServices({
     recipients,
     deliveries: deliveryStore,
     sender,
-    isPaused: () => settings.get().deliveries_paused,
+    settings,
   });
   const housekeeper = createHousekeeper({
     runtime,
@@ -223,12 +223,7 @@ export function createServices({
     sessions: sessionStore,
     contentUrls,
     outgoing,
-    publishedFonts: (projectId) => {
-      const current = snapshotStore.current(projectId);
-      if (current === null) return null;
-      const fileNames = snapshotStore.filesOf(current.id).map(({ fileName }) => fileName);
-      return { tree: { ...current.tree }, fileNames, archive: () => snapshots.archiveOf(projectId, current.id) };
-    },
+    publishedFonts: snapshots.published,
   });
   const wrongSignatures = createWrongSignatures({
     database,

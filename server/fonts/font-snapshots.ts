@@ -99,6 +99,15 @@ export function createFontSnapshots({
       const current = snapshots.current(projectId);
       return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
     },
+    /** The fonts of the current snapshot as a site gets them, null before the first publication. */
+    published(
+      projectId: string,
+    ): { tree: Record<string, unknown>; fileNames: string[]; archive: () => Promise<Archive> } | null {
+      const current = snapshots.current(projectId);
+      if (current === null) return null;
+      const fileNames = snapshots.filesOf(current.id).map(({ fileName }) => fileName);
+      return { tree: { ...current.tree }, fileNames, archive: async () => archive(known(projectId, current.id)) };
+    },
     /** The CSS of the current snapshot, its files beside it; null before the first publication. */
     sheetFor(projectId: string): { snapshotId: string; css: string } | null {
       const current = snapshots.current(projectId);

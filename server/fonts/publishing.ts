@@ -6,6 +6,7 @@ import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
 import type { Projects } from "../projects/projects.ts";
@@ -21,15 +22,29 @@ export type FontPublishing = ReturnType<typeof createFontPublishing>;
 export interface Published {
   snapshot: Snapshot;
   isNew: boolean;
-  /** How many callbacks are owed. */
+  /** How many callbacks were put in the queue. */
   deliveries: number;
 }
 
-export function createFontPublishing(parts: {
+export function createFontPublishing({
+  database,
+  runtime,
+  events,
+  audit,
+  settings,
+  projects,
+  sessions,
+  store,
+  snapshots,
+  recipients,
+  deliveries,
+  sender,
+}: {
   database: Database;
   runtime: Runtime;
   events: EventHub;
   audit: AuditLog;
+  settings: SettingsStore;
   projects: Projects;
   sessions: SessionStore;
   store: FontStore;
@@ -37,11 +52,7 @@ export function createFontPublishing(parts: {
   recipients: Recipients;
   deliveries: DeliveryStore;
   sender: Pick<Sender, "wake">;
-  /** Whether the admin holds all deliveries. */
-  isPaused: () => boolean;
 }) {
-  const { database, runtime, events, audit, projects, sessions, snapshots, recipients, deliveries, sender } = parts;
-
   /** The snapshot to publish, stored. */
   const snapshotFor = (
     projectId: string,
@@ -54,7 +65,7 @@ export function createFontPublishing(parts: {
       if (snapshot === null) throw new AppError("not_found", `This project has no font snapshot ${snapshotId}.`);
       return { snapshot, isNew: false };
     }
-    const fonts = publishedFonts(parts.store.ofProject(projectId));
+    const fonts = publishedFonts(store.ofProject(projectId));
     if (current === null && fonts.files.length === 0)
       throw new AppError("conflict", "There are no fonts to publish; upload one first.");
     if (current !== null && isSame(current, fonts)) return { snapshot: current, isNew: false };
@@ -71,8 +82,8 @@ export function createFontPublishing(parts: {
     snapshots.setPublished(snapshot.id, at);
     const superseded = deliveries.supersedeFonts(projectId, at);
     const underWay = deliveries.fontsUnderWay(projectId);
-    const state = parts.isPaused() ? ("held" as const) : ("pending" as const);
-    const owed = found.flatMap((recipient) => {
+    const state = settings.get().deliveries_paused ? ("held" as const) : ("pending" as const);
+    const enqueued = found.flatMap((recipient) => {
       // What is under way to the same URL comes first: a session's callbacks leave one after the other.
       const session = sessions.byId(underWay.get(recipient.callbackUrl) ?? recipient.sessionId);
       if (session === null) return [];
@@ -90,8 +101,8 @@ export function createFontPublishing(parts: {
       deliveries.enqueue(delivery, at);
       return [delivery];
     });
-    audit.record("fonts published", projectId, { snapshot: snapshot.id, deliveries: owed.length });
-    return { snapshot: { ...snapshot, publishedAt: at }, isNew, superseded, owed };
+    audit.record("fonts published", projectId, { snapshot: snapshot.id, deliveries: enqueued.length });
+    return { snapshot: { ...snapshot, publishedAt: at }, isNew, superseded, enqueued };
   });
 
   return {
@@ -103,14 +114,14 @@ export function createFontPublishing(parts: {
     async publish(projectId: string, snapshotId: string | null): Promise<Published> {
       projects.byId(projectId);
       const found = await recipients.find(projectId);
-      const { snapshot, isNew, superseded, owed } = commit.immediate(projectId, snapshotId, found);
+      const { snapshot, isNew, superseded, enqueued } = commit.immediate(projectId, snapshotId, found);
       sender.wake();
       const tell = (id: string, sessionId: string, state: "superseded" | "pending" | "held") =>
         events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
       events.publish("fonts", { project_id: projectId, snapshot_id: snapshot.id });
       for (const { id, sessionId } of superseded) tell(id, sessionId, "superseded");
-      for (const { id, sessionId, state } of owed) tell(id, sessionId, state);
-      return { snapshot, isNew, deliveries: owed.length };
+      for (const { id, sessionId, state } of enqueued) tell(id, sessionId, state);
+      return { snapshot, isNew, deliveries: enqueued.length };
     },
   };
 }

@@ -14,12 +14,8 @@ import swaggerUi, { type SwaggerUiOptions } from "swagger-ui-express";
 import { resource } from "../http/fallbacks.ts";
 import { freshFile, packagedText, readFolder, readPackagedFile } from "../http/packaged-files.ts";
 import { securityHeaders } from "../http/security-headers.ts";
+import type { Services } from "../services.ts";
 import { createOpenApiDocument } from "./openapi.ts";
-
-export interface DocsParts {
-  /** Base URL of the service as others reach it, no trailing slash. Asked at each request. */
-  publicUrl(): string;
-}
 
 /** The same way from here as from the bundle in dist/main/. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -48,7 +44,7 @@ const OPTIONS: SwaggerUiOptions = {
   },
 };
 
-export function docsRoutes({ publicUrl }: DocsParts): Router {
+export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const description = describer(publicUrl);

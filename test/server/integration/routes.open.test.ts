@@ -8,8 +8,7 @@ import {
   postOpen,
   startIntegration,
 } from "../../support/integration.ts";
-import type { Keys } from "../../support/site.ts";
-import { signature as sign } from "../../support/site.ts";
+import { type Keys, signature as sign } from "../../support/site.ts";
 
 let service: IntegrationService;
 /** Its key, with the current secret and with the one before. */
