@@ -15,7 +15,7 @@ let status: HTMLElement | undefined;
 /** Says something to those who do not see the page: one quiet status line, not shown. */
 export function announce(words: string): void {
   if (status === undefined) {
-    status = element("div", { role: "status", class: "announced" });
+    status = element("div", { role: "status", class: "unseen" });
     document.body.append(status);
   }
   // A new element each time: the same words twice are said twice.

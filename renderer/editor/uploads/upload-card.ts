@@ -13,8 +13,8 @@ export function createUploadCard(upload: Upload, actions: { cancel(): void; retr
   const preview = upload.file.type.startsWith("image/") ? URL.createObjectURL(upload.file) : null;
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
   const words = element("span", { class: "upload-words", role: "status" });
-  const retry = element("button", { type: "button", class: "upload-button" }, messages.upload.retry);
-  const cancel = element("button", { type: "button", class: "upload-button" }, messages.upload.cancel);
+  const retry = element("button", { type: "button", class: "text-button" }, messages.upload.retry);
+  const cancel = element("button", { type: "button", class: "text-button" }, messages.upload.cancel);
   retry.setAttribute("aria-label", messages.upload.retryFile(name));
   cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
   const line = element("div", { class: "upload-line" }, words, retry, cancel);

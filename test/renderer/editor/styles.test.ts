@@ -5,13 +5,10 @@ import { sheetsOf, styledIn, styledTwice, tooLong } from "../style-sheets.ts";
 const sheets = sheetsOf("editor");
 
 /** Classes that are still styled in two sheets; none may join them. */
-const STILL_TWICE =
-  "article block-field block-fields block-head block-note block-problem choices columns-row figure figure-caption figure-description figure-fields figure-media figure-remove free-html hint list list-title said text-button upload-card".split(
-    " ",
-  );
+const STILL_TWICE = "choices hint list list-title said text-button".split(" ");
 
 /** Sheets that are still too long. */
-const STILL_LONG = ["article/nodes/blocks.css", "article/nodes/media/media.css", "writing/writing.css"];
+const STILL_LONG = ["writing/writing.css"];
 
 /** How the names of a sheet's classes begin. */
 const PREFIXES: Record<string, RegExp> = {
@@ -21,6 +18,10 @@ const PREFIXES: Record<string, RegExp> = {
   "app/start.css": /^start(-|$)/,
   "app/status.css": /^status(-|$)/,
   "article/article.css": /^(article(-|$)|drop-place$)/,
+  "article/nodes/blocks.css": /^block-/,
+  "article/nodes/media/cards.css": /^card(-|$)/,
+  "article/nodes/media/figure.css": /^figure(-|$)/,
+  "article/nodes/panels/panels.css": /^block-/,
   "article/table/table.css": /^table-/,
   "writing/format/link.css": /^link-/,
   "writing/toolbar.css": /^toolbar(-|$)/,

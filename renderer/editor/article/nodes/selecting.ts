@@ -9,7 +9,7 @@ import { wholeAt } from "./block-moves.ts";
 const SHOWN: ReadonlySet<string> = new Set(["figure", "gallery", "video", "audio", "fileDownload", "linkEmbed"]);
 
 /** What answers a click itself: players, buttons, the layer on which a point is chosen. */
-const CONTROLS = "video, audio, button, .focus-layer";
+const CONTROLS = "video, audio, button, .figure-point";
 
 export function showsFile(node: Node): boolean {
   return SHOWN.has(node.type.name);

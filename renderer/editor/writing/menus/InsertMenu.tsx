@@ -67,7 +67,7 @@ export function InsertMenu({ context, onClose }: { context: BlockContext; onClos
         onActive={setWanted}
         onChoose={choose}
       />
-      <p className={choices.length === 0 ? "choice-none" : "only-heard"} role="status">
+      <p className={choices.length === 0 ? "choice-none" : "unseen"} role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}
       </p>
     </Popup>

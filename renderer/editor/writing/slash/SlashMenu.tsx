@@ -67,7 +67,7 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
           onChoose={choose}
         />
       </Popup>
-      <p className="only-heard" role="status">
+      <p className="unseen" role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}
       </p>
     </>

@@ -89,7 +89,7 @@ function createFigureView({ node: initial, view, getPos }: NodeViewRendererProps
   /** The description, or the marker of the focus point. */
   function isField(event: Event): boolean {
     const fields =
-      event.target instanceof Element ? event.target.closest<HTMLElement>(".figure-fields, .focus-layer") : null;
+      event.target instanceof Element ? event.target.closest<HTMLElement>(".figure-fields, .figure-point") : null;
     return fields !== null && isFieldEvent(event, fields);
   }
 
@@ -117,7 +117,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     placeholder: messages.figure.descriptionPlaceholder,
   });
   const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
-  const remove = element("button", { type: "button", class: "figure-remove" }, messages.figure.remove);
+  const remove = element("button", { type: "button", class: "text-button" }, messages.figure.remove);
   const dom = element("div", { class: "figure-fields", contenteditable: "false" }, label, input, remove);
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));

@@ -71,7 +71,7 @@ function createFrame(
   files: Assets,
 ): Omit<MediaElement, "describe"> {
   const problem = element("p", { class: "figure-problem", role: "note" });
-  const again = element("button", { type: "button", class: "figure-remove" }, messages.figure.tryAgain);
+  const again = element("button", { type: "button", class: "text-button" }, messages.figure.tryAgain);
   const dom = element("div", { class: "figure-picture" }, media);
   let tries = 0;
 

@@ -92,7 +92,7 @@ function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): vo
   return (
     <div
       ref={layer}
-      className="focus-layer"
+      className="figure-point"
       contentEditable={false}
       onPointerDown={(event) => {
         event.preventDefault();
@@ -104,7 +104,7 @@ function PointLayer({ x, y, frame, onMove, onDone }: PointProps & { onDone(): vo
     >
       <div
         ref={marker}
-        className="focus-marker"
+        className="figure-point-marker"
         role="slider"
         tabIndex={0}
         aria-label={t.label}

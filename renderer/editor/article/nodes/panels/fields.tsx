@@ -138,9 +138,9 @@ export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
 
 /** Buttons in a row, with what they are about before them. */
 export function PanelRow({ children }: { children: ReactNode }) {
-  return <div className="media-row">{children}</div>;
+  return <div className="block-row">{children}</div>;
 }
 
 export function PanelButton(props: ComponentProps<"button">) {
-  return <button {...props} type="button" className="figure-remove" />;
+  return <button {...props} type="button" className="text-button" />;
 }

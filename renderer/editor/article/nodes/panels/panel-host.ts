@@ -113,7 +113,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
   const { view, getPos, dom, first, label } = options;
   const isOfFile = options.of === "file";
   const panel = element("div", {
-    class: isOfFile ? "block-fields media-fields" : "block-fields",
+    class: isOfFile ? "block-fields block-well" : "block-fields",
     contenteditable: "false",
     ...(label === undefined ? {} : { role: "group", "aria-label": label }),
   });
