@@ -66,7 +66,7 @@ test("selected pictures become a gallery, are moved by buttons, keys and mouse, 
   await dropPictures(page, images.nth(1), "upper", [await png(page, "d.png", "gold", 90)]);
   await expect(images).toHaveCount(4);
   // One that is still on its way shows itself, too.
-  await expect(article(page).locator(".upload-card")).toHaveCount(0);
+  await expect(article(page).locator(".uploads-card")).toHaveCount(0);
   expect((await pictures(page)).replace("d", "")).toBe("cba");
 
   await images.first().click();

@@ -15,7 +15,9 @@ function room(page: Page): Promise<number> {
     cursor ??= around?.getBoundingClientRect();
     if (cursor === undefined) throw new Error("The cursor is nowhere");
     const head = document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0;
-    const bars = [...document.querySelectorAll(".foot, .notice")].map((each) => each.getBoundingClientRect().top);
+    const bars = [...document.querySelectorAll(".writing-foot, .notice")].map(
+      (each) => each.getBoundingClientRect().top,
+    );
     const seen = (visualViewport?.offsetTop ?? 0) + (visualViewport?.height ?? innerHeight);
     return Math.min(cursor.top - head, Math.min(seen, ...bars) - cursor.bottom);
   });
@@ -70,7 +72,7 @@ for (const [name, size] of [
     await page.keyboard.type("/table");
     await expect(page.getByRole("option", { name: "Table" })).toBeVisible();
     await page.keyboard.press("Enter");
-    const foot = (await page.locator(".foot").boundingBox())?.y ?? 0;
+    const foot = (await page.locator(".writing-foot").boundingBox())?.y ?? 0;
     const below = async (selector: string) => {
       const box = await page.locator(selector).last().boundingBox();
       return box === null ? Number.NaN : box.y + box.height - foot;

@@ -47,7 +47,7 @@ export async function save(page: Page): Promise<void> {
 export function outline(page: Page): Promise<string[]> {
   return article(page).evaluate((root) =>
     [...root.children]
-      .filter((block) => !block.classList.contains("upload-card"))
+      .filter((block) => !block.classList.contains("uploads-card"))
       .map((block) => {
         const name = block.tagName.toLowerCase();
         const text = name === "figure" ? block.querySelector("figcaption")?.textContent : block.textContent;

@@ -43,7 +43,7 @@ test("pictures of a gallery and a poster wait for Galley, can be tried again and
   await expect(article(page).getByRole("group", { name: "Gallery: 2 pictures" })).toBeVisible();
   await expect(article(page).locator("video[poster*=still]")).toHaveCount(1);
   await expect(article(page).locator(".gallery img").first()).toHaveAttribute("src", /\/c-/);
-  await expect(article(page).locator(".upload-card")).toHaveCount(0);
+  await expect(article(page).locator(".uploads-card")).toHaveCount(0);
   await expect(status(page)).toContainText("Saved — version 1");
 });
 

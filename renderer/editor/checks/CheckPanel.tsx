@@ -26,12 +26,12 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
   return (
     <section
       ref={panel}
-      className="check-panel"
+      className="checks-panel"
       aria-label={t.title}
       tabIndex={-1}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
-      <header className="check-head">
+      <header className="checks-head">
         <h2>{t.title}</h2>
         <CloseButton size="sm" aria-label={t.close} onClick={onClose} />
       </header>
@@ -41,12 +41,12 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
           {action.problem}
         </p>
       )}
-      <ul className="check-list">
+      <ul className="checks-list">
         {findings.map((finding) => (
           <li key={`${finding.kind}-${finding.from}`}>
-            <button type="button" className="check-item" onClick={() => goTo(articleSession.editor, finding)}>
+            <button type="button" className="checks-item" onClick={() => goTo(articleSession.editor, finding)}>
               <span>{t[finding.kind]}</span>
-              {finding.about !== "" && <span className="check-about">{finding.about}</span>}
+              {finding.about !== "" && <span className="checks-about">{finding.about}</span>}
             </button>
             {finding.kind === "large_picture" && !reading && (
               <Button

@@ -49,8 +49,8 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
   });
 
   return (
-    <div className="difference">
-      <div className="difference-bar">
+    <div className="compare">
+      <div className="compare-bar">
         <strong role="status">{t.changes(difference.changes)}</strong>
         {difference.changes > 0 && (
           <>
@@ -72,7 +72,7 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
             >
               <IconArrowUp size={18} stroke={1.7} />
             </ActionIcon>
-            <span className="difference-legend">{t.legend(theirName)}</span>
+            <span className="compare-legend">{t.legend(theirName)}</span>
           </>
         )}
         {onUndo !== undefined && (
@@ -81,11 +81,11 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
           </Button>
         )}
       </div>
-      <div className="difference-heads" aria-hidden>
+      <div className="compare-heads" aria-hidden>
         <span>{t.mine}</span>
         <span>{theirName}</span>
       </div>
-      <div className="difference-list" ref={list}>
+      <div className="compare-list" ref={list}>
         {groupsOf(difference.rows).map((group) =>
           group.kind === "same" ? (
             <SameBlocks key={group.key} rows={group.rows} />

@@ -19,15 +19,15 @@ export function DifferentBlock({ row, number, count, theirName, onTake }: Differ
   const t = messages.around.difference;
   return (
     <section
-      className="difference-row"
+      className="compare-row"
       data-change={row.kind}
       tabIndex={-1}
       aria-label={t.change(number, count, nameOf(row.mine ?? row.theirs))}
     >
       <Side label={t.mine} block={row.mine} runs={row.runs} side="mine" />
       <Side label={theirName} block={row.theirs} runs={row.runs} side="theirs" />
-      <div className="difference-foot">
-        {isOnlyForm(row) && <span className="hint">{t.onlyForm}</span>}
+      <div className="compare-foot">
+        {isOnlyForm(row) && <span className="hint compare-hint">{t.onlyForm}</span>}
         {onTake !== undefined && (
           <Button size="compact-xs" variant="light" onClick={() => onTake(row)}>
             {row.theirs === null ? t.takeOut : t.take}
@@ -49,16 +49,16 @@ function Side({ label, block, runs, side }: SideProps) {
   const t = messages.around.difference;
   if (block === null)
     return (
-      <div className="difference-side" data-missing>
-        <span className="difference-label">{label}: </span>
+      <div className="compare-side" data-missing>
+        <span className="compare-label">{label}: </span>
         {t.nothing}
       </div>
     );
   const own = runs.filter((run) => run[side] !== "");
   return (
-    <div className="difference-side">
-      <span className="difference-label">{label}: </span>
-      <span className="difference-type">{nameOf(block)}</span>
+    <div className="compare-side">
+      <span className="compare-label">{label}: </span>
+      <span className="compare-type">{nameOf(block)}</span>
       <p>
         {own.length === 0 && <span className="hint">{t.empty}</span>}
         {own.map((run, index) => {
@@ -79,7 +79,7 @@ export function SameBlocks({ rows }: { rows: DifferenceRow[] }) {
   const shown = folded ? [rows.slice(0, 1), rows.slice(-1)] : [rows, []];
   const lines = (some: DifferenceRow[] | undefined) =>
     some?.map((row) => (
-      <p key={row.mineAt} className="difference-same">
+      <p key={row.mineAt} className="compare-same">
         {row.runs[0]?.mine || nameOf(row.mine)}
       </p>
     ));
@@ -87,7 +87,7 @@ export function SameBlocks({ rows }: { rows: DifferenceRow[] }) {
     <>
       {lines(shown[0])}
       {folded && (
-        <button type="button" className="text-button difference-more" onClick={() => setOpen(true)}>
+        <button type="button" className="text-button compare-more" onClick={() => setOpen(true)}>
           {messages.around.difference.same(rows.length - 2)}
         </button>
       )}

@@ -32,18 +32,18 @@ export function ConflictDialog({ articleSession, conflict, onClose }: ConflictDi
 
   return (
     <Dialog title={t.title} closeLabel={t.cancel} onClose={onClose} place="whole">
-      <p className="dialog-lead">
+      <p className="drafts-lead">
         {t.theirs(number, user_email, localTime(created_at, Date.now()))} {t.mine(conflict.base_version)}
       </p>
-      <div className="choices">
+      <div className="drafts-choices">
         <Button data-autofocus onClick={articleSession.saver.keepMine}>
           {t.keepMine(conflict.current_version + 1)}
         </Button>
-        <span className="hint">{t.keepMineHint}</span>
+        <span className="hint drafts-hint">{t.keepMineHint}</span>
         <Button variant="default" onClick={() => action.run(articleSession.showCurrent)}>
           {t.loadTheirs(number)}
         </Button>
-        <span className="hint">{t.loadTheirsHint}</span>
+        <span className="hint drafts-hint">{t.loadTheirsHint}</span>
         <Button variant="subtle" color="gray" onClick={onClose}>
           {t.cancel}
         </Button>

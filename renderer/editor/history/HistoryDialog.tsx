@@ -82,7 +82,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: Art
           {list.length === 0 ? (
             <p className="hint">{t.empty}</p>
           ) : (
-            <ol className="list" reversed>
+            <ol className="list history-list" reversed>
               {list.map((version) => (
                 <VersionRow
                   key={version.number}

@@ -34,7 +34,7 @@ export function Look({ articleSession, looked, onLook, onBack, onDone }: LookPro
     });
   return (
     <>
-      <div className="look-bar">
+      <div className="history-view-bar">
         <Button
           data-autofocus
           size="xs"
@@ -66,7 +66,7 @@ export function Look({ articleSession, looked, onLook, onBack, onDone }: LookPro
         )}
         {looked.kind === "site_copy" && !reading && (
           <>
-            <span className="hint">{t.useSiteCopyAsk}</span>
+            <span className="hint history-hint">{t.useSiteCopyAsk}</span>
             <Button size="xs" onClick={() => andDone(() => articleSession.takeSiteCopy(looked.copy))}>
               {t.useSiteCopy}
             </Button>

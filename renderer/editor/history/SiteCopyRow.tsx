@@ -25,15 +25,15 @@ export function SiteCopyRow({ articleSession, copy, onLook }: SiteCopyRowProps) 
       downloadState(`${articleSession.session.material_id}-site`, (await articleSession.api.siteCopy()).vms_json),
     );
   return (
-    <section className="list-row version-row" aria-label={t.siteCopy}>
-      <div className="list-words">
+    <section className="list-row history-row" aria-label={t.siteCopy}>
+      <div className="list-words history-words">
         <span className="list-name">{t.siteCopy}</span>
         <span className="list-note">
           <Time iso={copy.created_at} />
         </span>
         <span className="list-note">{t.siteCopyNote}</span>
         {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
-        <div className="version-tools">
+        <div className="history-tools">
           {copy.readable && (
             <>
               <Button {...TOOL} aria-label={t.previewOf(t.siteCopy)} onClick={look("preview")}>

@@ -18,7 +18,7 @@ export function UnsavedList({ words, onUse, onDiscard, openTabs }: UnsavedListPr
   return (
     <>
       <h3 className="list-title">{t.drafts}</h3>
-      <ul className="list">
+      <ul className="list history-list">
         {words.map((draft) => (
           <li key={draft.client_id} className="list-row">
             <div className="list-words">

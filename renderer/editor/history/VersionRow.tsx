@@ -36,8 +36,8 @@ export function VersionRow({ articleSession, version, onLook, onBringBack }: Ver
     );
 
   return (
-    <li className="list-row version-row">
-      <div className="list-words">
+    <li className="list-row history-row">
+      <div className="list-words history-words">
         <span className="list-name">
           {name}
           {version.current && <span className="list-note"> · {t.current}</span>}
@@ -49,7 +49,7 @@ export function VersionRow({ articleSession, version, onLook, onBringBack }: Ver
         <span className="list-note" data-tone={site?.tone ?? "quiet"}>
           {site?.text ?? (version.readable ? t.noSite : around.foreign)}
         </span>
-        <div className="version-tools">
+        <div className="history-tools">
           {version.readable ? (
             <>
               <Button

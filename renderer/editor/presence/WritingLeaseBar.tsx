@@ -19,14 +19,13 @@ export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSes
   // Whoever was writing has the way back under the next key.
   const wasTakenOver = presence.takenOver !== null;
   useEffect(() => {
-    if (wasTakenOver && document.activeElement?.closest(".article-sheet"))
-      bar.current?.querySelector("button")?.focus();
+    if (wasTakenOver && document.activeElement?.closest(".sheet")) bar.current?.querySelector("button")?.focus();
   }, [wasTakenOver]);
 
   return (
-    <section ref={bar} className="lease-bar" aria-label={t.label} data-settled={settled || undefined}>
+    <section ref={bar} className="presence-bar" aria-label={t.label} data-settled={settled || undefined}>
       <p role="status">{sentence(presence, own)}</p>
-      <div className="lease-actions">
+      <div className="presence-actions">
         <Button size="xs" variant={settled ? "subtle" : "filled"} onClick={articleSession.takeOver}>
           {free ? t.edit : t.takeOver}
         </Button>

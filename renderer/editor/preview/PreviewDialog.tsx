@@ -80,9 +80,9 @@ export function Frame({ url, width, title }: { url: string; width: number; title
   }, []);
   const scale = Math.min(1, room.width / width);
   return (
-    <div className="frame-box" ref={box}>
+    <div className="preview-box" ref={box}>
       <iframe
-        className="frame"
+        className="preview-frame"
         src={url}
         title={title}
         sandbox=""

@@ -10,10 +10,10 @@ export interface ClearView {
 }
 
 /** What always takes its part of the window. */
-const BARS = ".head, .foot";
+const BARS = ".head, .writing-foot";
 /** What lies over the article for a while. */
 const LAYERS = ".notices, .writing-layer";
-const OVER = ".notice, .said > *, .find-panel";
+const OVER = ".notice, .writing-said > *, .writing-find-panel";
 
 /** The least share of the window that is left to the article before what lies over it no longer counts. */
 const LEAST_SHARE = 0.3;

@@ -90,7 +90,7 @@ export function keepInSight(editor: Editor): () => void {
   };
 
   const observer = new ResizeObserver(onResize);
-  for (const each of document.querySelectorAll(".head, .foot, .notices, .said")) observer.observe(each);
+  for (const each of document.querySelectorAll(".head, .writing-foot, .notices, .writing-said")) observer.observe(each);
   observer.observe(view.dom);
   editor.on("transaction", onTransaction);
   window.addEventListener("scroll", onScroll, { passive: true });

@@ -12,20 +12,20 @@ export function createUploadCard(upload: Upload, actions: { cancel(): void; retr
   const { name } = upload.file;
   const preview = upload.file.type.startsWith("image/") ? URL.createObjectURL(upload.file) : null;
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
-  const words = element("span", { class: "upload-words", role: "status" });
+  const words = element("span", { class: "uploads-words", role: "status" });
   const retry = element("button", { type: "button", class: "text-button" }, messages.upload.retry);
   const cancel = element("button", { type: "button", class: "text-button" }, messages.upload.cancel);
   retry.setAttribute("aria-label", messages.upload.retryFile(name));
   cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
-  const line = element("div", { class: "upload-line" }, words, retry, cancel);
+  const line = element("div", { class: "uploads-line" }, words, retry, cancel);
   const dom = element("div", {
-    class: "upload-card",
+    class: "uploads-card",
     contenteditable: "false",
     role: "group",
     "aria-label": name,
     "data-upload": upload.id,
   });
-  if (preview !== null) dom.append(element("img", { src: preview, alt: "", class: "upload-preview" }));
+  if (preview !== null) dom.append(element("img", { src: preview, alt: "", class: "uploads-preview" }));
   dom.append(progress, line);
 
   function show(state: UploadState): void {

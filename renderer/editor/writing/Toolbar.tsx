@@ -53,7 +53,13 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
   };
 
   return (
-    <div className="toolbar" role="toolbar" aria-label={t.label} aria-orientation="horizontal" onKeyDown={moveFocus}>
+    <div
+      className="writing-toolbar"
+      role="toolbar"
+      aria-label={t.label}
+      aria-orientation="horizontal"
+      onKeyDown={moveFocus}
+    >
       {HEADING_LEVELS.map((level) => (
         <Tool
           key={level}
@@ -134,5 +140,5 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
 }
 
 function Gap() {
-  return <span className="toolbar-gap" aria-hidden />;
+  return <span className="writing-toolbar-gap" aria-hidden />;
 }

@@ -57,7 +57,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
       if (isPressed(FORMAT_BAR_KEY, event)) {
         if (words !== null) setEntered((times) => times + 1);
         else if (!focusFields(editor.view))
-          document.querySelector<HTMLElement>(".head .toolbar [data-tool][tabindex='0']")?.focus();
+          document.querySelector<HTMLElement>(".writing-toolbar [data-tool][tabindex='0']")?.focus();
       } else if (isPressed(BLOCK_MENU_KEY, event)) tools.open.set("blockMenu");
       else if (event.key === "Escape" && words !== null) dismiss();
       else return;
@@ -113,7 +113,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
 function Said({ tools }: { tools: WritingTools }) {
   const said = useStore(tools.said);
   return (
-    <div role="status" className="said">
+    <div role="status" className="writing-said">
       {said !== "" && (
         <p>
           {said}{" "}

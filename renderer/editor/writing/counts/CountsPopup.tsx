@@ -30,7 +30,7 @@ export function CountsPopup({ tools, whole, selected }: CountsPopupProps) {
   return (
     <Popup
       ref={box}
-      className="counts-popup"
+      className="writing-counts"
       role="dialog"
       aria-label={t.title}
       tabIndex={-1}

@@ -71,9 +71,9 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           : t.position(current, count, isCapped(count));
 
   return (
-    <search className="find-panel" aria-label={t.label} onKeyDown={onKeyDown}>
+    <search className="writing-find-panel" aria-label={t.label} onKeyDown={onKeyDown}>
       <form
-        className="find-row"
+        className="writing-find-row"
         onSubmit={(event) => {
           event.preventDefault();
           find?.go(1);
@@ -81,7 +81,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       >
         <input
           ref={field}
-          className="find-field"
+          className="writing-field"
           type="text"
           aria-label={t.query}
           placeholder={t.query}
@@ -96,7 +96,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
             find?.go(-1);
           }}
         />
-        <output className="find-count" data-tone={text !== "" && count === 0 ? "bad" : "quiet"}>
+        <output className="writing-find-count" data-tone={text !== "" && count === 0 ? "bad" : "quiet"}>
           {status}
         </output>
         <IconButton label={`${t.previous} (${keyName("Shift+F3")})`} icon={IconArrowUp} onPress={() => find?.go(-1)} />
@@ -105,14 +105,14 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
       </form>
       {request.replacing && (
         <form
-          className="find-row"
+          className="writing-find-row"
           onSubmit={(event) => {
             event.preventDefault();
             find?.replace(words);
           }}
         >
           <input
-            className="find-field"
+            className="writing-field"
             type="text"
             aria-label={t.replacement}
             placeholder={t.replacement}
@@ -138,7 +138,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           </Button>
         </form>
       )}
-      <div className="find-row find-options">
+      <div className="writing-find-row writing-find-options">
         <label>
           <input type="checkbox" checked={matchCase} onChange={(event) => setMatchCase(event.currentTarget.checked)} />
           {t.matchCase}
@@ -152,7 +152,11 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           {t.wholeWords}
         </label>
         {!request.replacing && (
-          <button type="button" className="text-button" onClick={() => tools.finding.set({ replacing: true })}>
+          <button
+            type="button"
+            className="text-button writing-find-more"
+            onClick={() => tools.finding.set({ replacing: true })}
+          >
             {t.replace}
           </button>
         )}

@@ -13,7 +13,7 @@ export function Foot({ tools }: { tools: WritingTools }) {
   const line = useOnDemand(load, idle, nothing);
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
-    <section className="foot" aria-label={messages.writing.foot.label}>
+    <section className="writing-foot" aria-label={messages.writing.foot.label}>
       {line !== null && <line.FootLine tools={tools} />}
     </section>
   );

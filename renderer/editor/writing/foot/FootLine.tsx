@@ -20,7 +20,7 @@ export function FootLine({ tools }: { tools: WritingTools }) {
     <>
       <button
         type="button"
-        className="foot-button"
+        className="writing-foot-button"
         data-tool="counts"
         aria-haspopup="dialog"
         aria-expanded={open === "counts"}
@@ -31,11 +31,11 @@ export function FootLine({ tools }: { tools: WritingTools }) {
           ? t.counts.line(whole.words, readingMinutes(whole.words))
           : t.counts.ofSelection(shown.words, whole.words)}
       </button>
-      <span className="foot-space" />
+      <span className="writing-foot-space" />
       <LanguageChooser editor={editor} language={language} />
       <button
         type="button"
-        className="foot-button"
+        className="writing-foot-button"
         title={`${t.find.label} (${keyName(FIND_KEYS.open[0])})`}
         aria-label={t.find.label}
         onClick={() => tools.finding.set({ replacing: false })}
@@ -44,7 +44,7 @@ export function FootLine({ tools }: { tools: WritingTools }) {
       </button>
       <button
         type="button"
-        className="foot-button"
+        className="writing-foot-button"
         title={`${t.shortcuts.title} (${keyName(SHORTCUTS_KEY)})`}
         aria-label={t.shortcuts.title}
         onClick={() => tools.open.set("shortcuts")}

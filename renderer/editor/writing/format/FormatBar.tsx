@@ -61,7 +61,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
     <>
       <Popup
         ref={bar}
-        className="format-bar"
+        className="writing-bar"
         role="toolbar"
         aria-label={t.bar}
         // A phone has its own menu above the selection.
@@ -72,7 +72,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
       >
         <button
           type="button"
-          className="format-turn"
+          className="writing-bar-turn"
           data-tool="bar-turn"
           aria-haspopup="menu"
           aria-expanded={menu === "turn"}
@@ -85,7 +85,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
           {on.block}
           <IconChevronDown size={14} stroke={1.7} aria-hidden />
         </button>
-        <span className="toolbar-gap" aria-hidden />
+        <span className="writing-toolbar-gap" aria-hidden />
         {TOOLS.map((each) => (
           <Tool
             key={each.mark}

@@ -44,7 +44,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   return (
     <Popup
       ref={box}
-      className="link-popup"
+      className="writing-link-popup"
       role="dialog"
       aria-label={messages.toolbar.link}
       anchor={() => document.querySelector('[data-tool="link"]')?.getBoundingClientRect() ?? null}
@@ -55,12 +55,12 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
         close();
       }}
     >
-      <form onSubmit={apply} noValidate className="link-form">
+      <form onSubmit={apply} noValidate className="writing-link-form">
         <label htmlFor="link-target">{t.label}</label>
         <input
           ref={field}
           id="link-target"
-          className="find-field"
+          className="writing-field"
           type="text"
           autoComplete="off"
           placeholder={t.placeholder}
@@ -73,11 +73,11 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
           }}
         />
         {invalid && (
-          <p id="link-problem" className="link-problem" role="alert">
+          <p id="link-problem" className="writing-link-problem" role="alert">
             {t.invalid}
           </p>
         )}
-        <div className="link-actions">
+        <div className="writing-link-actions">
           {active && (
             <Button size="xs" variant="subtle" color="gray" onClick={remove}>
               {t.remove}

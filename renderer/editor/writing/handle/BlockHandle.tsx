@@ -64,7 +64,7 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
         <button
           ref={handle}
           type="button"
-          className="block-handle"
+          className="writing-handle"
           data-tool="block-handle"
           aria-label={t.label}
           title={`${t.label} (${keyName(BLOCK_MENU_KEY)})`}

@@ -50,7 +50,7 @@ export function LanguageChooser({ editor, language }: { editor: Editor; language
   const t = messages.writing.language;
   return (
     <select
-      className="foot-select"
+      className="writing-foot-select"
       aria-label={t.label}
       title={t.label}
       value={chosen}

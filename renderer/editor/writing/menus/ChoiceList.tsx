@@ -47,7 +47,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
   return (
     // The focus and the selection stay where they are.
     <div
-      className="choice-list"
+      className="writing-choice-list"
       id={id}
       role="listbox"
       aria-label={t.label}

@@ -27,13 +27,13 @@ export function InsertMenu({ context, onClose }: { context: BlockContext; onClos
   return (
     <Popup
       ref={box}
-      className="choice-menu"
+      className="writing-choice-menu"
       role="dialog"
       aria-label={t.button}
       anchor={() => document.querySelector('[data-tool="insert"]')?.getBoundingClientRect() ?? null}
     >
       <input
-        className="choice-query"
+        className="writing-choice-query"
         type="text"
         role="combobox"
         aria-label={t.search}
@@ -67,7 +67,7 @@ export function InsertMenu({ context, onClose }: { context: BlockContext; onClos
         onActive={setWanted}
         onChoose={choose}
       />
-      <p className={choices.length === 0 ? "choice-none" : "unseen"} role="status">
+      <p className={choices.length === 0 ? "writing-choice-none" : "unseen"} role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}
       </p>
     </Popup>

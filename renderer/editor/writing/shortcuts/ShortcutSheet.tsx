@@ -14,11 +14,11 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
       size="56rem"
       closeButtonProps={{ "aria-label": messages.notices.close }}
     >
-      <div className="shortcut-groups">
+      <div className="writing-shortcut-groups">
         {shortcutList(context).map(({ label, shortcuts }) => (
           <section key={label} aria-label={label}>
             <h3 className="list-title">{label}</h3>
-            <dl className="shortcuts">
+            <dl className="writing-shortcuts">
               {shortcuts.map((shortcut) => (
                 <div key={shortcut.label}>
                   <dt>{shortcut.label}</dt>

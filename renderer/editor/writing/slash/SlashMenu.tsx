@@ -56,7 +56,11 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
   const t = messages.writing.insert;
   return (
     <>
-      <Popup className="choice-menu" anchor={() => editor.view.coordsAtPos(query.from)} hidden={choices.length === 0}>
+      <Popup
+        className="writing-choice-menu"
+        anchor={() => editor.view.coordsAtPos(query.from)}
+        hidden={choices.length === 0}
+      >
         <ChoiceList
           id={LIST}
           choices={choices}
