@@ -94,7 +94,7 @@ function usePageGuards(articleSession: ArticleSession): void {
       articleSession.presence.changed();
     };
     const onBack = (event: PageTransitionEvent) => {
-      if (event.persisted) articleSession.presence.comeBack();
+      if (event.persisted) articleSession.presence.reconnect();
     };
     const onLeave = (event: BeforeUnloadEvent) => {
       const { unsaved, onComputer, onServer } = articleSession.drafts.state.get();
@@ -104,13 +104,13 @@ function usePageGuards(articleSession: ArticleSession): void {
     window.addEventListener("keydown", onKey, { capture: true });
     document.addEventListener("visibilitychange", onHide);
     window.addEventListener("beforeunload", onLeave);
-    window.addEventListener("pagehide", articleSession.presence.leave);
+    window.addEventListener("pagehide", articleSession.presence.disconnect);
     window.addEventListener("pageshow", onBack);
     return () => {
       window.removeEventListener("keydown", onKey, { capture: true });
       document.removeEventListener("visibilitychange", onHide);
       window.removeEventListener("beforeunload", onLeave);
-      window.removeEventListener("pagehide", articleSession.presence.leave);
+      window.removeEventListener("pagehide", articleSession.presence.disconnect);
       window.removeEventListener("pageshow", onBack);
     };
   }, [articleSession]);

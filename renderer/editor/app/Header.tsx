@@ -3,7 +3,7 @@ import { IconDots, IconEye, IconHistory, IconListCheck } from "@tabler/icons-rea
 import { useEffect, useRef } from "react";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import { namesOf } from "../presence/names.ts";
+import { namesOf } from "../presence/presence.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { SAVE_KEY } from "../ui/keys.ts";
 

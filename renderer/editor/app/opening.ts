@@ -5,9 +5,8 @@ import { createApi, type EditorApi, LoginEnded, Unreachable } from "../client/ap
 import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
 import { keepLoggedIn } from "../client/login-keeper.ts";
 import { takeTabIdentity } from "../client/tab-identity.ts";
-import { dismissedWords } from "../drafts/dismissed.ts";
+import { createElsewhere, dismissedWords } from "../drafts/draft-offers.ts";
 import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
-import { createElsewhere } from "../drafts/elsewhere.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import { type FetchedWords, type KnownDrafts, ownDraft, wordsToContinue } from "../drafts/offers.ts";
 import { browserMemory } from "../lib/memory.ts";

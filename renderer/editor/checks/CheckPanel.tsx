@@ -1,11 +1,13 @@
 import { Button, CloseButton } from "@mantine/core";
+import type { Editor } from "@tiptap/core";
+import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef } from "react";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { useAction } from "../ui/use-action.ts";
 import { shrinkPicture } from "../uploads/large-pictures.ts";
-import { goTo } from "./go-to.ts";
+import type { Finding } from "./check-block.ts";
 
 /** The findings one below the other, beside the article: it stays open while they are put right. */
 export function CheckPanel({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
@@ -55,7 +57,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
                 loading={action.busy}
                 aria-label={`${t.shrink}: ${finding.about}`}
                 onClick={() =>
-                  action.run(() => shrinkPicture({ view: articleSession.editor.view, files, uploads }, finding.from))
+                  action.run(() => shrinkPicture(articleSession.editor.view, { files, queue: uploads }, finding.from))
                 }
               >
                 {t.shrink}
@@ -66,4 +68,21 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
       </ul>
     </section>
   );
+}
+
+/** Shows the place of a finding and puts the cursor there: on the block, or over its words. */
+function goTo(editor: Editor, { from, to }: Finding): void {
+  const { doc, tr } = editor.state;
+  // The article may have changed since it was looked at.
+  if (to > doc.content.size) return;
+  const block = doc.nodeAt(from);
+  const isBlock = block?.isBlock === true && (from === to || from + block.nodeSize === to);
+  // A heading without words wants some; of any other block it is the block that is meant.
+  const words = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
+  const selection = isBlock ? (words ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
+  editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
+  editor.view.focus();
+  const shown = editor.view.nodeDOM(isBlock ? from : selection.from);
+  const element = shown instanceof HTMLElement ? shown : shown?.parentElement;
+  element?.scrollIntoView({ block: "center" });
 }

@@ -1,6 +1,6 @@
 /** The findings of the whole article, kept up to date while it is written: only what was touched is looked at again. */
 import type { Node } from "@tiptap/pm/model";
-import type { Schedule } from "../client/connection.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 import { sizeInWords } from "../messages/index.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
@@ -28,25 +28,20 @@ function toFinding({ file, size, position }: LargePicture): Finding {
   return { kind: "large_picture", from: position, to: position, about };
 }
 
-/** Nobody wants to be told of a word that is still being typed. */
+/** ms from the last change to the check: a word that is still being typed is not reported. */
 export const CHECK_PAUSE_MS = 800;
 
-export interface CheckListParts {
-  schedule: Schedule;
-  doc(): Node;
-  /** Pictures of an article that are larger than a page needs. */
-  largePictures(doc: Node): LargePicture[];
-}
+export type CheckList = ReturnType<typeof createCheckList>;
 
-export interface CheckList {
-  readonly findings: Readable<Finding[]>;
-  /** The article changed: it is looked at when there is a pause. */
-  changed(): void;
-  /** Looks at once. */
-  check(): void;
-}
-
-export function createCheckList({ schedule, doc, largePictures }: CheckListParts): CheckList {
+/**
+ * @param doc the article as it is now
+ * @param largePictures those of an article that are larger than a page needs
+ */
+export function createCheckList(
+  { schedule }: Pick<ArticleTab, "schedule">,
+  doc: () => Node,
+  largePictures: (doc: Node) => LargePicture[],
+) {
   const findings = createStore<Finding[]>([]);
   let cancel = () => {};
   const check = () => {
@@ -54,7 +49,7 @@ export function createCheckList({ schedule, doc, largePictures }: CheckListParts
     const article = doc();
     const large = largePictures(article).map(toFinding);
     const found = [...checkArticle(article), ...large].sort((one, other) => one.from - other.from);
-    // An article without a finding stays so quietly.
+    // Nothing before and nothing now: nobody has to be told.
     if (found.length > 0 || findings.get().length > 0) findings.set(found);
   };
   const changed = () => {
@@ -62,5 +57,11 @@ export function createCheckList({ schedule, doc, largePictures }: CheckListParts
     cancel = schedule(CHECK_PAUSE_MS, check);
   };
   changed();
-  return { findings, changed, check };
+  return {
+    findings: findings as Readable<Finding[]>,
+    /** The article changed: it is looked at when there is a pause. */
+    changed,
+    /** Looks at once. */
+    check,
+  };
 }

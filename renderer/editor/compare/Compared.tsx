@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useStorePart } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { DifferenceView } from "./DifferenceView.tsx";
-import type { DifferenceRow } from "./difference.ts";
-import { takeBlock } from "./take-block.ts";
+import { type DifferenceRow, takeBlock } from "./difference.ts";
 
 export interface ComparedProps {
   articleSession: ArticleSession;
@@ -21,7 +20,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
 
   function take(row: DifferenceRow): void {
-    // A picture that came in meanwhile has moved the blocks: the next look is a true one.
+    // A picture that came in meanwhile has moved the blocks: the difference is made anew before anything is taken.
     if (editor.state.doc === mine) {
       editor.view.dispatch(closeHistory(takeBlock(editor.state.tr, row)));
       setTaken(taken + 1);

@@ -2,8 +2,10 @@
  * Keeps what is typed between two saves: on this computer at once, on its disk and on the appliance after a pause in
  * typing. It never gives up on its own; it says where the words are.
  */
-import { LoginEnded, Unreachable } from "../client/api.ts";
-import type { Connection, Schedule } from "../client/connection.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
+import { afterPaint } from "../lib/later.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 import type { DraftStore } from "./draft-store.ts";
 
@@ -22,45 +24,35 @@ export interface DraftContent {
   base_version: number | null;
 }
 
-export interface DraftKeeperParts {
-  session_id: string;
-  client_id: string;
-  store: DraftStore;
-  connection: Connection;
-  schedule: Schedule;
-  /** Calls as soon as what was typed is on the screen. */
-  afterPaint(callback: () => void): void;
-  /** ISO 8601. */
-  now(): string;
-  /** What is on the screen now. */
-  content(): DraftContent;
-  send(body: DraftContent & { client_id: string }, leaving: boolean): Promise<void>;
-}
-
-export interface DraftKeeper {
-  readonly state: Readable<DraftState>;
-  /** Counts the changes: a save notes it and hands it to `saved`. */
-  revision(): number;
-  /** The document changed. */
-  changed(): void;
-  /** The document as it was at `revision` is a version now. */
-  saved(revision: number): void;
-  /** What is on the screen is the current version again; nothing is unsaved. */
-  reset(): void;
-  /** Waits for a draft on its way and holds back further ones until the returned function is called. */
-  hold(): Promise<() => void>;
-  /** The tab is hidden or closing: send now what waits. */
-  flush(): void;
-}
-
 export const TYPING_PAUSE_MS = 1_500;
 /** What a browser lets a request carry that outlives its page. */
 const KEEPALIVE_LIMIT = 60_000;
 
 const CLEAN: DraftState = { unsaved: false, onComputer: true, onServer: true, refusal: null };
 
-export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
-  const { store, session_id, client_id } = parts;
+interface DraftTab extends Pick<ArticleTab, "clientId" | "connection" | "schedule"> {
+  api: Pick<EditorApi, "putDraft">;
+  session: Pick<EditorSession, "session_id">;
+}
+
+/** The page's own; a test hands in others. */
+const PAGE_TIME = {
+  /** Calls as soon as what was typed is on the screen. */
+  afterPaint,
+  /** ISO 8601. */
+  now: () => new Date().toISOString(),
+};
+
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+
+/** @param content what is on the screen now */
+export function createDraftKeeper(
+  { api, session, clientId: client_id, connection, schedule }: DraftTab,
+  store: DraftStore,
+  content: () => DraftContent,
+  time = PAGE_TIME,
+) {
+  const { session_id } = session;
   const state = createStore<DraftState>(CLEAN);
   const patch = (change: Partial<DraftState>): void => {
     const now = state.get();
@@ -77,7 +69,7 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   let holds = 0;
 
   const putNow = (durability: "strict" | "relaxed") =>
-    store.put({ session_id, client_id, updated_at: parts.now(), ...parts.content() }, durability);
+    store.put({ session_id, client_id, updated_at: time.now(), ...content() }, durability);
 
   /** One write at a time; the words that came meanwhile go with the next. A clean state removes the draft. */
   async function storeOnComputer(): Promise<void> {
@@ -105,7 +97,7 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   function storeSoon(): void {
     if (isStoreDue) return;
     isStoreDue = true;
-    parts.afterPaint(() => {
+    time.afterPaint(() => {
       isStoreDue = false;
       void storeOnComputer();
     });
@@ -115,7 +107,7 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
     cancelPause?.();
     cancelPause = null;
     if (holds > 0 || !state.get().unsaved || state.get().onServer) return;
-    cancelPause = parts.schedule(TYPING_PAUSE_MS, () => {
+    cancelPause = schedule(TYPING_PAUSE_MS, () => {
       cancelPause = null;
       toDisk = true;
       void storeOnComputer();
@@ -139,13 +131,13 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
   /** @returns whether there are newer words to send, and somebody who takes them */
   async function sendOnce(leaving: boolean): Promise<boolean> {
     const sent = revision;
-    const body = { client_id, ...parts.content() };
+    const body = { client_id, ...content() };
     try {
-      await parts.send(body, leaving && JSON.stringify(body).length < KEEPALIVE_LIMIT);
+      await api.putDraft(body, leaving && JSON.stringify(body).length < KEEPALIVE_LIMIT);
       patch({ onServer: sent === revision || !state.get().unsaved, refusal: null });
     } catch (error) {
       if (error instanceof Unreachable || error instanceof LoginEnded) {
-        void parts.connection.nextTry().then(sendWhatWaits);
+        void connection.nextTry().then(sendWhatWaits);
         return false;
       }
       // The next change is tried again; this one would be refused again.
@@ -158,17 +150,28 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
     if (state.get().unsaved && !state.get().onServer) void sendNow(false);
   }
 
+  function reset(): void {
+    revision += 1;
+    cancelPause?.();
+    cancelPause = null;
+    state.set(CLEAN);
+    void storeOnComputer();
+  }
+
   return {
-    state,
+    state: state as Readable<DraftState>,
+    /** Counts the changes: a save notes it and hands it to `saved`. */
     revision: () => revision,
-    changed() {
+    /** The document changed. */
+    changed(): void {
       revision += 1;
       patch({ unsaved: true, onComputer: false, onServer: false });
       storeSoon();
       arm();
     },
-    saved(savedRevision) {
-      if (savedRevision === revision) this.reset();
+    /** The document as it was at `revision` is a version now. */
+    saved(savedRevision: number): void {
+      if (savedRevision === revision) reset();
       else {
         // The words typed since stand on the new version now.
         patch({ onServer: false });
@@ -177,14 +180,10 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
         arm();
       }
     },
-    reset() {
-      revision += 1;
-      cancelPause?.();
-      cancelPause = null;
-      state.set(CLEAN);
-      void storeOnComputer();
-    },
-    async hold() {
+    /** What is on the screen is the current version again; nothing is unsaved. */
+    reset,
+    /** Waits for a draft on its way and holds back further ones until the returned function is called. */
+    async hold(): Promise<() => void> {
       holds += 1;
       cancelPause?.();
       cancelPause = null;
@@ -197,8 +196,9 @@ export function createDraftKeeper(parts: DraftKeeperParts): DraftKeeper {
         arm();
       };
     },
-    flush() {
-      // There may be no paint to wait for, and nobody to begin a write after the one under way.
+    /** The tab is hidden or closing: send now what waits. */
+    flush(): void {
+      // A page that closes paints no more, and no write begins after the one under way: this one begins now.
       const { unsaved, onComputer } = state.get();
       if (unsaved && !onComputer) void putNow("relaxed").catch(() => undefined);
       if (cancelPause !== null) void sendNow(true);

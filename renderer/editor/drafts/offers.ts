@@ -1,12 +1,16 @@
 /** Which unsaved words, of other tabs and earlier visits, are worth offering when an article is opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { LocalDraft } from "./draft-store.ts";
-import type { ElsewhereDraft } from "./elsewhere.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";
 
 /** How the client ids of words begin that were put aside, for the history, when others were shown in their place. */
 export const KEPT_ASIDE = "kept-";
+
+/** A draft on the appliance; `vms_json` is null while nobody has asked for its words. */
+export interface ElsewhereDraft extends DraftView {
+  vms_json: VmsJson | null;
+}
 
 /** What is known of an article's drafts. */
 export interface KnownDrafts {

@@ -3,9 +3,12 @@
  * until it is decided: the appliance makes one version of it, however often it arrives.
  */
 import type { SaveBody, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
-import { Conflicting, LoginEnded, Unreachable } from "../client/api.ts";
-import type { Connection } from "../client/connection.ts";
+import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
+import { randomId } from "../lib/ids.ts";
 import { createStore, type Readable } from "../lib/store.ts";
+import type { UploadQueue } from "../uploads/upload-queue.ts";
+import type { DraftKeeper } from "./draft-keeper.ts";
 
 export type SaveState =
   | { kind: "idle" }
@@ -22,33 +25,24 @@ export interface SaveContent extends Pick<SaveBody, "vms_json" | "base_version" 
   revision: number;
 }
 
-export interface SaverParts {
-  connection: Connection;
-  newSaveId(): string;
+type Decision = "mine" | "dismissed";
+
+interface SaverTab extends Pick<ArticleTab, "connection"> {
+  api: Pick<EditorApi, "save">;
+}
+
+/** The open article, as a save sees it. */
+interface SavedArticle {
+  uploads: Pick<UploadQueue, "idle">;
+  /** Drafts are held while a save is on its way, so that none arrives after it. */
+  drafts: Pick<DraftKeeper, "revision" | "hold">;
   content(): SaveContent;
-  /** Counts the changes of the document. */
-  revision(): number;
-  /** Resolves when no upload is under way; null when none is. */
-  uploads(): Promise<void> | null;
-  /** Keeps drafts from being sent while a save is on its way, so that none arrives after it. */
-  holdDrafts(): Promise<() => void>;
-  send(body: SaveBody): Promise<SavedVersion>;
   saved(version: SavedVersion, content: SaveContent): void;
 }
 
-export interface Saver {
-  readonly state: Readable<SaveState>;
-  /** A press during a press makes another version only where something was typed in between. */
-  press(): void;
-  /** Decides a conflict: the words of this tab become the version after the current one. */
-  keepMine(): void;
-  /** Leaves a conflict, or the report of the last press, as it is. */
-  dismiss(): void;
-}
+export type Saver = ReturnType<typeof createSaver>;
 
-type Decision = "mine" | "dismissed";
-
-export function createSaver(parts: SaverParts): Saver {
+export function createSaver({ api, connection }: SaverTab, article: SavedArticle) {
   const state = createStore<SaveState>({ kind: "idle" });
   let running = false;
   let pressedAgain = false;
@@ -64,16 +58,16 @@ export function createSaver(parts: SaverParts): Saver {
   }
 
   async function onePress(): Promise<void> {
-    const uploads = parts.uploads();
+    const uploads = article.uploads.idle();
     if (uploads !== null) {
       state.set({ kind: "waiting_for_uploads" });
       await uploads;
     }
-    let content = parts.content();
-    let saveId = parts.newSaveId();
+    let content = article.content();
+    let saveId = randomId();
     for (;;) {
       const outcome = await sendOnce(content, saveId);
-      if (outcome === "again") await parts.connection.nextTry();
+      if (outcome === "again") await connection.nextTry();
       else if (outcome instanceof Conflicting) {
         state.set({ kind: "conflict", conflict: outcome.conflict });
         const decision = await new Promise<Decision>((resolve) => {
@@ -81,8 +75,8 @@ export function createSaver(parts: SaverParts): Saver {
         });
         decide = null;
         if (decision === "dismissed") return state.set({ kind: "idle" });
-        content = { ...parts.content(), base_version: outcome.conflict.current_version };
-        saveId = parts.newSaveId();
+        content = { ...article.content(), base_version: outcome.conflict.current_version };
+        saveId = randomId();
       } else return;
     }
   }
@@ -90,12 +84,12 @@ export function createSaver(parts: SaverParts): Saver {
   async function sendOnce(content: SaveContent, saveId: string): Promise<"again" | "decided" | Conflicting> {
     state.set({ kind: "saving" });
     const { revision: _, ...body } = content;
-    const release = await parts.holdDrafts();
+    const release = await article.drafts.hold();
     try {
-      const version = await parts.send({ save_id: saveId, ...body });
+      const version = await api.save({ save_id: saveId, ...body });
       // A repeated press without a new word is the same press.
-      if (content.revision === parts.revision()) pressedAgain = false;
-      parts.saved(version, content);
+      if (content.revision === article.drafts.revision()) pressedAgain = false;
+      article.saved(version, content);
       state.set({ kind: "saved", version });
       return "decided";
     } catch (error) {
@@ -112,14 +106,17 @@ export function createSaver(parts: SaverParts): Saver {
   }
 
   return {
-    state,
-    press() {
+    state: state as Readable<SaveState>,
+    /** A press during a press makes another version only where something was typed in between. */
+    press(): void {
       if (state.get().kind === "conflict") return;
       if (running) pressedAgain = true;
       else void run();
     },
+    /** Decides a conflict: the words of this tab become the version after the current one. */
     keepMine: () => decide?.("mine"),
-    dismiss() {
+    /** Leaves a conflict, or the report of the last press, as it is. */
+    dismiss(): void {
       if (decide !== null) decide("dismissed");
       else if (!running) state.set({ kind: "idle" });
     },

@@ -6,10 +6,8 @@ import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { Look } from "./Look.tsx";
-import { SiteCopyRow } from "./SiteCopyRow.tsx";
-import { UnsavedList } from "./UnsavedList.tsx";
-import { type LookedAt, VersionRow } from "./VersionRow.tsx";
+import { SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
+import { VersionView } from "./VersionView.tsx";
 
 /** The versions, what the site said to each, the site's own copy, and unsaved words that were kept aside. */
 export function HistoryDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
@@ -19,9 +17,9 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: Art
   const reading = presence.mode === "reading";
   const [words, setWords] = useState<UnsavedWords[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
-  const [looked, setLooked] = useState<LookedAt | null>(null);
+  const [viewed, setViewed] = useState<ViewedState | null>(null);
   const loading = useAction();
-  // Its own, so that nothing that is pressed waits for the list.
+  // Apart from the loading, so that no button waits for the list.
   const action = useAction();
   const problem = action.problem ?? loading.problem;
   const t = messages.history;
@@ -47,22 +45,22 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: Art
     });
 
   return (
-    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={looked === null ? "side" : "whole"}>
+    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={viewed === null ? "side" : "whole"}>
       {problem !== null && (
         <p role="alert" className="problem">
           {problem}
         </p>
       )}
-      {looked !== null && (
-        <Look
+      {viewed !== null && (
+        <VersionView
           articleSession={articleSession}
-          looked={looked}
-          onLook={setLooked}
-          onBack={() => setLooked(null)}
+          viewed={viewed}
+          onView={setViewed}
+          onBack={() => setViewed(null)}
           onDone={onClose}
         />
       )}
-      {looked === null && (
+      {viewed === null && (
         <>
           {reading && <p className="hint">{messages.around.history.reading}</p>}
           {words.length > 0 && (
@@ -78,7 +76,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: Art
               }
             />
           )}
-          {siteCopy !== null && <SiteCopyRow articleSession={articleSession} copy={siteCopy} onLook={setLooked} />}
+          {siteCopy !== null && <SiteCopyRow articleSession={articleSession} copy={siteCopy} onView={setViewed} />}
           {list.length === 0 ? (
             <p className="hint">{t.empty}</p>
           ) : (
@@ -88,7 +86,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: Art
                   key={version.number}
                   articleSession={articleSession}
                   version={version}
-                  onLook={setLooked}
+                  onView={setViewed}
                   onBringBack={() => andClose(() => articleSession.bringBack(version.number))}
                 />
               ))}

@@ -1,32 +1,15 @@
 import type { EditorEvents, SavedVersion, VersionView } from "../../../server/contracts/editor-api.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 
-/** The versions of the article as far as this tab has heard, newest first. */
-export interface Versions {
-  readonly list: Readable<VersionView[]>;
-  find(number: number | null): VersionView | null;
-  /** Counts what was heard; to be noted before the appliance is asked for a list. */
-  heardSoFar(): number;
-  /**
-   * A fresh list of the appliance. What was heard since it was asked for stays: the list may be older than that.
-   * @param heard what `heardSoFar` said when it was asked for
-   */
-  replace(versions: VersionView[], heard: number): void;
-  /** Versions that were saved before those that are known. */
-  addOlder(versions: VersionView[]): void;
-  /** `event: version` */
-  heard(version: EditorEvents["version"]): void;
-  /** `event: delivery`; it may come before the version that it belongs to. */
-  moved(delivery: EditorEvents["delivery"]): void;
-  /** This tab's own save, where the answer is faster than the event. */
-  saved(version: SavedVersion, userEmail: string | null): void;
-}
+export type Versions = ReturnType<typeof createVersions>;
 
-export function createVersions(initial: VersionView[]): Versions {
+/** The versions of the article that this tab knows of, newest first. */
+export function createVersions(initial: VersionView[]) {
   const list = createStore<VersionView[]>([]);
-  let heardSoFar = 0;
-  /** By number, with the count at which each was heard. */
-  const deliveries = new Map<number, { delivery: VersionView["delivery"]; heard: number }>();
+  /** Of versions and deliveries since the page was opened. */
+  let updateCount = 0;
+  /** By number of the version, with the count at which each came. */
+  const deliveries = new Map<number, { delivery: VersionView["delivery"]; count: number }>();
   const versions = new Map<number, number>();
 
   function put(all: VersionView[]): void {
@@ -43,31 +26,40 @@ export function createVersions(initial: VersionView[]): Versions {
     );
   }
 
-  /** A version of which there is news. */
   function add(version: VersionView): void {
-    heardSoFar += 1;
-    versions.set(version.number, heardSoFar);
+    updateCount += 1;
+    versions.set(version.number, updateCount);
     put([...list.get(), version]);
   }
 
   put(initial);
   return {
-    list,
-    find: (number) => list.get().find((version) => version.number === number) ?? null,
-    heardSoFar: () => heardSoFar,
-    replace(fresh, heard) {
-      const isNews = ({ number }: VersionView) => (versions.get(number) ?? 0) > heard;
-      for (const [number, delivery] of deliveries) if (delivery.heard <= heard) deliveries.delete(number);
-      put([...list.get().filter(isNews), ...fresh]);
+    list: list as Readable<VersionView[]>,
+    find: (number: number | null): VersionView | null =>
+      list.get().find((version) => version.number === number) ?? null,
+    /** To be noted before the appliance is asked for a list. */
+    updateCount: () => updateCount,
+    /**
+     * A fresh list of the appliance. Updates that came since it was asked for stay: the list may be older than they are.
+     * @param countBefore what `updateCount` said when it was asked for
+     */
+    replace(fresh: VersionView[], countBefore: number): void {
+      const isNewer = ({ number }: VersionView) => (versions.get(number) ?? 0) > countBefore;
+      for (const [number, { count }] of deliveries) if (count <= countBefore) deliveries.delete(number);
+      put([...list.get().filter(isNewer), ...fresh]);
     },
-    addOlder: (older) => put([...older, ...list.get()]),
-    heard: add,
-    moved({ version_number, ...delivery }) {
-      heardSoFar += 1;
-      deliveries.set(version_number, { delivery, heard: heardSoFar });
+    /** Versions that were saved before those that are known. */
+    addOlder: (older: VersionView[]) => put([...older, ...list.get()]),
+    /** `event: version` */
+    applyVersion: (version: EditorEvents["version"]) => add(version),
+    /** `event: delivery`; it may come before the version that it belongs to. */
+    applyDelivery({ version_number, ...delivery }: EditorEvents["delivery"]): void {
+      updateCount += 1;
+      deliveries.set(version_number, { delivery, count: updateCount });
       put(list.get());
     },
-    saved(version, userEmail) {
+    /** This tab's own save, where the answer is faster than the event. */
+    saved(version: SavedVersion, userEmail: string | null): void {
       if (list.get().some((known) => known.number === version.number)) return;
       const { number, version_id, created_at } = version;
       add({

@@ -4,8 +4,7 @@ import { localTime } from "../../shared/Time.tsx";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { nameOf } from "./names.ts";
-import { editorAmong, type PresenceState } from "./presence.ts";
+import { editorAmong, nameOf, type PresenceState } from "./presence.ts";
 
 /** In the place of the tools while this tab reads: who is writing, and how to write oneself. */
 export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSession }) {
@@ -16,10 +15,10 @@ export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSes
   const free = editorAmong(presence.others) === null;
   const { settled } = presence;
 
-  // Whoever was writing has the way back under the next key.
+  // The focus goes from the sheet to the first button: Enter takes the lease back.
   const wasTakenOver = presence.takenOver !== null;
   useEffect(() => {
-    if (wasTakenOver && document.activeElement?.closest(".sheet")) bar.current?.querySelector("button")?.focus();
+    if (wasTakenOver && document.activeElement?.closest(".article-sheet")) bar.current?.querySelector("button")?.focus();
   }, [wasTakenOver]);
 
   return (

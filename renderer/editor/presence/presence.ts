@@ -3,9 +3,11 @@
  * a courtesy between people, never a lock: while the appliance does not answer, who was editing goes on, and what two
  * wrote at once is sorted out by the conflict of a save.
  */
-import type { People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
-import type { Schedule } from "../client/connection.ts";
+import type { EditorSession, People, PersonView, PresenceBody } from "../../../server/contracts/editor-api.ts";
+import type { EditorApi } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
+import { messages } from "../messages/index.ts";
 
 export interface PresenceState {
   mode: "editing" | "reading";
@@ -17,40 +19,22 @@ export interface PresenceState {
   settled: boolean;
 }
 
-export interface PresenceParts {
-  clientId: string;
-  /** Who was there when the article was opened. */
-  people: PersonView[];
-  author(): string;
-  schedule: Schedule;
-  send(body: PresenceBody): Promise<People>;
-  /** The last word of a tab that is being left. */
-  sayGoodbye(): void;
+/** Between two heartbeats, by which the appliance knows that the tab is there. */
+export const HEARTBEAT_MS = 15_000;
+/** From a change of the name or of the tab's visibility to the heartbeat that tells it. */
+const CHANGE_PAUSE_MS = 1_000;
+
+interface PresenceTab extends Pick<ArticleTab, "clientId" | "schedule"> {
+  api: Pick<EditorApi, "putPresence" | "removePresence">;
+  session: Pick<EditorSession, "people">;
 }
 
-export interface Presence {
-  readonly state: Readable<PresenceState>;
-  /** Takes the writing lease, from whoever has it. */
-  takeOver(): void;
-  /** Goes on reading without being asked again. */
-  settle(): void;
-  /** Asks again whether to take over: somebody wants to write. */
-  unsettle(): void;
-  /** `event: presence` */
-  heard(people: People): void;
-  /** The author's name or the tab's visibility changed. */
-  changed(): void;
-  /** The page is left, and it came back from the browser's memory. */
-  leave(): void;
-  comeBack(): void;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
-export const BEAT_MS = 15_000;
-const NAME_PAUSE_MS = 1_000;
-
-export function createPresence(parts: PresenceParts): Presence {
-  const isOther = (person: PersonView) => person.client_id !== parts.clientId;
-  const others = parts.people.filter(isOther);
+/** @param author the author's name, as it is now */
+export function createPresence({ api, clientId, schedule, session }: PresenceTab, author: () => string) {
+  const isOther = (person: PersonView) => person.client_id !== clientId;
+  const others = session.people.filter(isOther);
   const state = createStore<PresenceState>({
     mode: editorAmong(others) === null ? "editing" : "reading",
     others,
@@ -60,30 +44,30 @@ export function createPresence(parts: PresenceParts): Presence {
   const patch = (change: Partial<PresenceState>) => state.set({ ...state.get(), ...change });
   let wants: PresenceBody["wants"] = state.get().mode === "editing" ? "edit" : "read";
   let sent = 0;
-  let cancelBeat = () => {};
+  let cancelNext = () => {};
 
-  function beatIn(ms: number): void {
-    cancelBeat();
-    cancelBeat = parts.schedule(ms, () => void tell());
+  function heartbeatIn(ms: number): void {
+    cancelNext();
+    cancelNext = schedule(ms, () => void heartbeat());
   }
 
-  async function tell(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     sent += 1;
     const number = sent;
-    beatIn(BEAT_MS);
+    heartbeatIn(HEARTBEAT_MS);
     try {
-      const people = await parts.send({ author: parts.author().trim(), wants });
-      // An answer that a later word has overtaken says nothing any more.
+      const people = await api.putPresence(clientId, { author: author().trim(), wants });
+      // The answer to an older heartbeat may come after that to a newer one.
       if (number !== sent) return;
       if (wants === "take_over") wants = "edit";
-      take(people);
+      merge(people);
     } catch {
-      // The connection says that there is no answer; the writing lease stays as it is, and the next beat asks again.
+      // The connection says that there is no answer; the writing lease stays as it is, and the next heartbeat asks again.
     }
   }
 
-  /** @returns whether this tab holds a writing lease that the appliance does not know of */
-  function take({ people }: People): boolean {
+  /** @returns whether this tab holds a writing lease that the appliance does not know of: then it is to be told */
+  function merge({ people }: People): boolean {
     const own = people.find((person) => !isOther(person)) ?? null;
     const rest = people.filter(isOther);
     const editor = editorAmong(rest);
@@ -98,7 +82,7 @@ export function createPresence(parts: PresenceParts): Presence {
       });
       return false;
     }
-    // An older event came late: the writing lease was this tab's all the time.
+    // An older event came late: this tab held the writing lease all the time.
     if (mode === "reading" && takenOver !== null && own?.mode === "editing" && editor === null) {
       wants = "edit";
       patch({ mode: "editing", others: rest, takenOver: null });
@@ -108,30 +92,49 @@ export function createPresence(parts: PresenceParts): Presence {
     return mode === "editing" && own?.mode !== "editing";
   }
 
-  void tell();
+  void heartbeat();
   return {
-    state,
+    state: state as Readable<PresenceState>,
+    /** Takes the writing lease, from whoever has it. */
     takeOver() {
       wants = "take_over";
       patch({ mode: "editing", takenOver: null, settled: false });
-      void tell();
+      void heartbeat();
     },
+    /** Goes on reading without being asked again. */
     settle: () => patch({ settled: true }),
+    /** Asks again whether to take over: somebody wants to write. */
     unsettle: () => patch({ settled: false }),
-    heard(people) {
-      if (take(people)) void tell();
+    /** `event: presence` */
+    apply(people: People) {
+      if (merge(people)) void heartbeat();
     },
-    changed: () => beatIn(NAME_PAUSE_MS),
-    leave() {
+    /** The author's name or the tab's visibility changed. */
+    changed: () => heartbeatIn(CHANGE_PAUSE_MS),
+    /** The page is left. */
+    disconnect() {
       sent += 1;
-      cancelBeat();
-      parts.sayGoodbye();
+      cancelNext();
+      api.removePresence(clientId);
     },
-    comeBack: () => void tell(),
+    /** The page came back from the browser's memory, or its event stream did. */
+    reconnect: () => void heartbeat(),
   };
 }
 
 /** Who of these is editing. */
 export function editorAmong(people: PersonView[]): PersonView | null {
   return people.find((person) => person.mode === "editing") ?? null;
+}
+
+/** How a person is called here. @param own the author's name of this very tab */
+export function nameOf(person: PersonView, own: string): string {
+  const author = person.author.trim();
+  if (author === "") return messages.around.people.somebody;
+  return author === own.trim() ? messages.around.people.anotherTab : author;
+}
+
+/** Everybody, each name once. */
+export function namesOf(people: PersonView[], own: string): string {
+  return [...new Set(people.map((person) => nameOf(person, own)))].join(", ");
 }

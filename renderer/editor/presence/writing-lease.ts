@@ -1,12 +1,12 @@
 /** What follows from who has the writing lease: whether one can write here, and which words are worth a look. */
-import type { Editor } from "@tiptap/core";
-import type { Schedule } from "../client/connection.ts";
+import { type Editor, Extension } from "@tiptap/core";
+import type { Transaction } from "@tiptap/pm/state";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
+import type { ArticleTab } from "../client/article-tab.ts";
 import { editorAmong, type Presence } from "./presence.ts";
 
-export interface WritingLeaseParts {
-  presence: Presence;
-  editor: Editor;
-  schedule: Schedule;
+/** What the rest of the article does about it. */
+interface LeaseConsequences {
   /** This tab may write no more: its last words are to be where others find them. */
   lost(): void;
   /** Shows the current version where that is newer than what stands here and nothing is unsaved. */
@@ -19,15 +19,13 @@ export interface WritingLeaseParts {
 const LAST_WORDS_MS = 2_000;
 
 /** Follows the writing lease for as long as the page is there. @returns how to take it */
-export function followWritingLease({
-  presence,
-  editor,
-  schedule,
-  lost,
-  catchUp,
-  offerAgain,
-}: WritingLeaseParts): () => void {
-  // A failure of these is the connection's to tell.
+export function followWritingLease(
+  { schedule }: Pick<ArticleTab, "schedule">,
+  presence: Presence,
+  editor: Editor,
+  { lost, catchUp, offerAgain }: LeaseConsequences,
+): () => void {
+  // Where these fail, the connection says so.
   const quietly = (work: () => Promise<void>) => void work().catch(() => undefined);
   let { mode, others } = presence.state.get();
   presence.state.subscribe(() => {
@@ -45,4 +43,43 @@ export function followWritingLease({
     quietly(catchUp);
     schedule(LAST_WORDS_MS, () => quietly(offerAgain));
   };
+}
+
+const key = new PluginKey("readingGuard");
+
+interface ReadingGuardOptions {
+  isReading: () => boolean;
+}
+
+/** While somebody else edits, the article can be read, copied from and scrolled, and nothing in it changes. */
+export const ReadingGuard = Extension.create<ReadingGuardOptions>({
+  name: "readingGuard",
+
+  addOptions: () => ({ isReading: () => false }),
+
+  addProseMirrorPlugins() {
+    const { isReading } = this.options;
+    return [
+      new Plugin({
+        key,
+        // Fields of blocks and commands dispatch without asking whether the text is editable.
+        filterTransaction: (tr) => !tr.docChanged || !isReading() || isAllowed(tr),
+        props: {
+          editable: () => !isReading(),
+          // Without contenteditable nothing brings the Tab key here.
+          attributes: (): Record<string, string> => (isReading() ? { "aria-readonly": "true", tabindex: "0" } : {}),
+        },
+      }),
+    ];
+  },
+});
+
+/** Marks a change that is no writing: a picture that was on its way has come in. */
+export function evenWhileReading(tr: Transaction): Transaction {
+  return tr.setMeta(key, true);
+}
+
+/** Another document that is shown in place of this one changes nobody's words. */
+function isAllowed(tr: Transaction): boolean {
+  return tr.getMeta(key) === true || tr.getMeta("preventUpdate") === true;
 }

@@ -1,37 +1,32 @@
 /** Addresses of the article, and of its versions, as pages of their own (editor-api.ts, `preview_path`). */
-import type { EditorApi } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
 import type { DraftKeeper } from "../drafts/draft-keeper.ts";
 import type { ScreenWords } from "../drafts/screen-words.ts";
 import type { Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 
-export interface PreviewPages {
-  /**
-   * Sends the unsaved words, then answers the address of the article as the site will get it.
-   * @throws what the API throws; Error with a sentence where there is nothing to show
-   */
-  ofDraft(): Promise<string>;
-  ofVersion(number: number): string;
-  ofSiteCopy(): string;
-}
+export type PreviewPages = ReturnType<typeof createPreviewPages>;
 
-export interface PreviewParts {
-  api: Pick<EditorApi, "putDraft">;
-  client_id: string;
-  words: ScreenWords;
-  drafts: DraftKeeper;
-  /** Address of all pages, with its slash at the end; it changes as logins do. */
-  base: Readable<string>;
-  /** Asks for a fresh `base`. */
-  renew(): Promise<unknown>;
-}
-
-export function createPreviewPages({ api, client_id, words, drafts, base, renew }: PreviewParts): PreviewPages {
+/**
+ * @param base address of all pages, with its slash at the end; it changes as logins do
+ * @param renew asks for a fresh `base`
+ */
+export function createPreviewPages(
+  { api, clientId }: Pick<ArticleTab, "api" | "clientId">,
+  words: ScreenWords,
+  drafts: DraftKeeper,
+  base: Readable<string>,
+  renew: () => Promise<unknown>,
+) {
   const ofVersion = (number: number) => `${base.get()}version/${number}/`;
   return {
     ofVersion,
     ofSiteCopy: () => `${base.get()}site-copy/`,
-    async ofDraft() {
+    /**
+     * Sends the unsaved words, then answers the address of the article as the site will get it.
+     * @throws what the API throws; Error with a sentence where there is nothing to show
+     */
+    async ofDraft(): Promise<string> {
       await renew();
       const number = words.base.get();
       if (!drafts.state.get().unsaved) {
@@ -41,11 +36,11 @@ export function createPreviewPages({ api, client_id, words, drafts, base, renew 
       // None that is on its way may arrive after this one.
       const release = await drafts.hold();
       try {
-        await api.putDraft({ client_id, ...words.content() });
+        await api.putDraft({ client_id: clientId, ...words.content() });
       } finally {
         release();
       }
-      return `${base.get()}draft/${client_id}/`;
+      return `${base.get()}draft/${clientId}/`;
     },
   };
 }

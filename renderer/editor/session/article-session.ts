@@ -14,16 +14,13 @@ import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
 import type { FetchedWords, UnsavedWords } from "../drafts/offers.ts";
 import { createSaver, type SaveContent } from "../drafts/saver.ts";
-import { createScreenWords } from "../drafts/screen-words.ts";
-import { createSwapWords } from "../drafts/swap-words.ts";
+import { createScreenWords, createSwapWords } from "../drafts/screen-words.ts";
 import { createVersions, newerVersion } from "../history/versions.ts";
 import { randomId } from "../lib/ids.ts";
-import { afterPaint } from "../lib/later.ts";
 import { createStore } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import { createPresence } from "../presence/presence.ts";
-import { evenWhileReading, ReadingGuard } from "../presence/reading-guard.ts";
-import { followWritingLease } from "../presence/writing-lease.ts";
+import { evenWhileReading, followWritingLease, ReadingGuard } from "../presence/writing-lease.ts";
 import { createPreviewPages } from "../preview/preview-pages.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
@@ -48,7 +45,7 @@ export interface KeptWords {
 export type ArticleSession = ReturnType<typeof openArticleSession>;
 
 export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }: KeptWords) {
-  const { api, connection, memory, schedule, clientId, session } = tab;
+  const { api, connection, memory, clientId, session } = tab;
   const files = createAssets(api.mediaUrl);
   files.learn(assetsOf(session.vms_json));
   files.setMissing(session.restoring);
@@ -58,22 +55,12 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const versions = createVersions(session.versions);
   const author = createStore((session.user_email_fixed ? null : memory.get("author")) ?? session.user_email ?? "");
   const restoredFrom = createStore<string | null>(own?.updated_at ?? null);
-  const draftOffers = createDraftOffers({ ...tab, store, localDrafts });
+  const draftOffers = createDraftOffers(tab, store, localDrafts);
 
-  const presence = createPresence({
-    clientId,
-    people: session.people,
-    author: author.get,
-    schedule,
-    send: (body) => api.putPresence(clientId, body),
-    sayGoodbye: () => api.removePresence(clientId),
-  });
+  const presence = createPresence(tab, author.get);
   const isReading = () => presence.state.get().mode === "reading";
 
-  const uploads = createUploadQueue({
-    connection,
-    newId: randomId,
-    send: api.upload,
+  const uploads = createUploadQueue(tab, {
     done(upload, media) {
       files.add(media);
       const filled = fillPlace(editor.state, upload.id, media);
@@ -89,33 +76,19 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   ]);
 
   const words = createScreenWords(editor, files, loaded, own === null ? session.current_version : own.base_version);
-  const drafts = createDraftKeeper({
-    session_id: session.session_id,
-    client_id: clientId,
-    store,
-    connection,
-    schedule,
-    afterPaint,
-    now: () => new Date().toISOString(),
-    content: words.content,
-    send: api.putDraft,
-  });
+  const drafts = createDraftKeeper(tab, store, words.content);
   editor.on("update", drafts.changed);
   if (own !== null) drafts.changed();
 
-  const saver = createSaver({
-    connection,
-    newSaveId: randomId,
+  const saver = createSaver(tab, {
+    uploads,
+    drafts,
     content: (): SaveContent => ({
       ...words.content(),
       user_email: author.get().trim() || null,
       client_id: clientId,
       revision: drafts.revision(),
     }),
-    revision: drafts.revision,
-    uploads: uploads.idle,
-    holdDrafts: drafts.hold,
-    send: api.save,
     saved(version, saved) {
       words.saved(saved.vms_json, version.number);
       versions.saved(version, saved.user_email ?? null);
@@ -126,31 +99,16 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   if (!session.user_email_fixed) author.subscribe(() => memory.set("author", author.get()));
   author.subscribe(presence.changed);
 
-  const checks = createCheckList({
-    schedule,
-    doc: () => editor.state.doc,
-    largePictures: (doc) => largePictures(doc, files.get),
-  });
+  const checks = createCheckList(
+    tab,
+    () => editor.state.doc,
+    (doc) => largePictures(doc, files.get),
+  );
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
   const updates = subscribeToUpdates(tab, store, { files, versions, presence });
-  const swap = createSwapWords({
-    api,
-    open: updates.open,
-    store,
-    session_id: session.session_id,
-    client_id: clientId,
-    words,
-    drafts,
-  });
-  const preview = createPreviewPages({
-    api,
-    client_id: clientId,
-    words,
-    drafts,
-    base: updates.previewBase,
-    renew: updates.ask,
-  });
+  const swap = createSwapWords(tab, updates.open, store, words, drafts);
+  const preview = createPreviewPages(tab, words, drafts, updates.previewBase, updates.ask);
 
   /** Shows the current version; unsaved words are kept aside. @throws what the API throws */
   async function showCurrent(): Promise<void> {
@@ -164,10 +122,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     return draftOffers.all(...(await updates.ask()));
   }
 
-  const takeOver = followWritingLease({
-    presence,
-    editor,
-    schedule,
+  const takeOver = followWritingLease(tab, presence, editor, {
     lost: drafts.flush,
     async catchUp() {
       const isBehind = newerVersion(versions.list.get(), words.base.get()) !== null;
@@ -243,7 +198,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
       const { delivery } = await api.retry(number);
       // Events may have told more of it already than the answer says.
       if (versions.find(number)?.delivery === before)
-        versions.moved({ downloaded_bytes: null, ...delivery, version_number: number });
+        versions.applyDelivery({ downloaded_bytes: null, ...delivery, version_number: number });
     },
     /** Shows a document that was made elsewhere, unsaved. */
     startFrom(doc: DocumentNode) {

@@ -24,12 +24,12 @@ export function subscribeToUpdates(
 
   /** Asks for all of it. @throws what the API throws */
   async function open(): Promise<EditorSession> {
-    const [versionsBefore, peopleBefore, filesBefore] = [versions.heardSoFar(), peopleHeard, filesHeard];
+    const [versionsBefore, peopleBefore, filesBefore] = [versions.updateCount(), peopleHeard, filesHeard];
     const fresh = await api.open();
     versions.replace(fresh.versions, versionsBefore);
     files.learn(assetsOf(fresh.vms_json));
     if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
-    if (peopleHeard === peopleBefore) presence.heard({ people: fresh.people });
+    if (peopleHeard === peopleBefore) presence.apply({ people: fresh.people });
     siteCopy.set(fresh.site_copy);
     previewBase.set(root + fresh.preview_path);
     return fresh;
@@ -55,22 +55,22 @@ export function subscribeToUpdates(
   }
   listen<EditorEvents>(api.eventsUrl(clientId, session.event_id), {
     events: {
-      version: versions.heard,
-      delivery: versions.moved,
+      version: versions.applyVersion,
+      delivery: versions.applyDelivery,
       asset(file) {
         filesHeard += 1;
         files.fetched(file);
       },
       presence(people) {
         peopleHeard += 1;
-        presence.heard(people);
+        presence.apply(people);
       },
     },
     onState(state, resumed) {
       if (state !== "open") return;
       connection.tryNow();
       // When the stream before this one ended, the appliance took the tab for closed.
-      if (resumed) presence.comeBack();
+      if (resumed) presence.reconnect();
       if (resumed) void catchUp();
     },
   });

@@ -8,6 +8,7 @@ import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets } from "./assets.ts";
+import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** The longest side that a page needs, in pixels: a full screen's width. */
@@ -55,19 +56,13 @@ function pictureOf(node: Node): string {
   return node.type.name === "video" ? String(node.attrs.poster) : "";
 }
 
-export interface ShrinkParts {
-  view: EditorView;
-  files: Assets;
-  uploads: UploadQueue;
-}
-
 /**
  * Puts a smaller copy in the place of a large picture, wherever the article shows it; one step to undo. Waits for the
  * appliance where it cannot be reached.
  * @param position of a block with a picture
  * @throws Error with a sentence for people, where the picture cannot be read, does not get smaller, or is refused
  */
-export async function shrinkPicture({ view, files, uploads }: ShrinkParts, position: number): Promise<void> {
+export async function shrinkPicture(view: EditorView, { files, queue }: MediaParts, position: number): Promise<void> {
   const node = view.state.doc.nodeAt(position);
   const file = node === null ? "" : pictureOf(node);
   if (file === "") return;
@@ -76,7 +71,7 @@ export async function shrinkPicture({ view, files, uploads }: ShrinkParts, posit
   const copy = await smallerCopy(original, file, LONGEST_SIDE).catch(() => null);
   if (copy === null) throw new Error(messages.media.size.unreadable(file));
   if (copy.size >= original.size) throw new Error(messages.media.size.noGain(file));
-  const { file_name } = await uploaded(uploads, copy);
+  const { file_name } = await uploaded(queue, copy);
   const { tr } = view.state;
   view.state.doc.descendants((each, place) => {
     if (pictureOf(each) !== file) return;

@@ -2,13 +2,13 @@
  * Where the uploads under way will stand in the article. A place is a decoration, not a node: nothing half-uploaded can
  * be saved, copied or undone into.
  */
+import type { Node as DocNode, NodeType, ResolvedPos, Schema } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { isEmptyParagraph } from "../article/commands/block-places.ts";
 import { nodeType } from "../lib/node-type.ts";
-import { placeNear } from "./block-places.ts";
-import { mediaBlock } from "./media-block.ts";
 
 /**
  * What becomes of a file. block: a block of its own, or one more picture where its place is in a gallery. gallery: a
@@ -144,4 +144,50 @@ function fillPoster(state: EditorState, { id, position }: Place, media: Uploaded
   if (film?.type.name !== "video" || !media.type.startsWith("image/")) return removePlace(state, id);
   const change: Change = { filled: id };
   return state.tr.setNodeAttribute(position - film.nodeSize, "poster", media.file_name).setMeta(key, change);
+}
+
+/** The block for a MIME type. */
+function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownload" {
+  if (type.startsWith("image/")) return "figure";
+  if (type.startsWith("video/")) return "video";
+  return type.startsWith("audio/") ? "audio" : "fileDownload";
+}
+
+/** @throws RangeError for a schema without that block, which the article's is not */
+function mediaBlock(schema: Schema, media: Pick<UploadedMedia, "file_name" | "type">): DocNode {
+  return schema.node(mediaBlockName(media.type), { file: media.file_name });
+}
+
+/** Their items and paragraphs belong together: what comes in stands after the whole. */
+const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
+
+/** The depth of the nearest node around a position that may hold such a block at that place. */
+function holderDepth($position: ResolvedPos, type: NodeType): number {
+  for (let depth = $position.depth; depth > 0; depth--) {
+    const holder = $position.node(depth);
+    const index = $position.indexAfter(depth);
+    if (!WHOLES.has(holder.type.name) && holder.canReplaceWith(index, index, type)) return depth;
+  }
+  return 0;
+}
+
+/** The nearest place between two blocks: the position itself, or the one after the block that it is in. */
+export function placeNear(doc: DocNode, position: number, type: NodeType): number {
+  const $position = doc.resolve(position);
+  const depth = holderDepth($position, type);
+  return depth === $position.depth ? position : $position.after(depth + 1);
+}
+
+/** The child of the nearest holder that a position is in, as its place before it; null between two blocks. */
+export function blockAround(doc: DocNode, position: number, type: NodeType): number | null {
+  const $position = doc.resolve(position);
+  const depth = holderDepth($position, type);
+  return depth === $position.depth ? null : $position.before(depth + 1);
+}
+
+/** The place for a block that comes in at the cursor: before an empty paragraph, else after the block. */
+export function placeAtSelection(state: EditorState, type: NodeType): number {
+  const { $from, to, empty } = state.selection;
+  const isBefore = empty && isEmptyParagraph($from.parent) && holderDepth($from, type) === $from.depth - 1;
+  return isBefore ? $from.before() : placeNear(state.doc, to, type);
 }

@@ -3,8 +3,9 @@
  * the picture went.
  */
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
-import { LoginEnded, type SendFileOptions, Unreachable } from "../client/api.ts";
-import type { Connection } from "../client/connection.ts";
+import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
+import { randomId } from "../lib/ids.ts";
 import { createStore, type Readable, type Store } from "../lib/store.ts";
 
 export type UploadState =
@@ -23,26 +24,6 @@ export interface Upload {
   state: Readable<UploadState>;
 }
 
-export interface UploadQueueParts {
-  connection: Connection;
-  newId(): string;
-  send(file: File, options: SendFileOptions): Promise<UploadedMedia>;
-  done(upload: Upload, media: UploadedMedia): void;
-  /** The upload was cancelled, here or after a refusal: it leaves no trace. */
-  cancelled(upload: Upload): void;
-}
-
-export interface UploadQueue {
-  /** How many are neither in the article nor refused nor cancelled. */
-  readonly underWay: Readable<number>;
-  add(file: File): Upload;
-  get(id: string): Upload | undefined;
-  cancel(id: string): void;
-  retry(id: string): void;
-  /** Resolves when none is under way; null when none is. */
-  idle(): Promise<void> | null;
-}
-
 const AT_A_TIME = 2;
 
 interface Entry extends Upload {
@@ -50,7 +31,20 @@ interface Entry extends Upload {
   abort: AbortController | null;
 }
 
-export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
+interface UploadTab extends Pick<ArticleTab, "connection"> {
+  api: Pick<EditorApi, "upload">;
+}
+
+/** What becomes of an upload in the article. */
+interface UploadTarget {
+  done(upload: Upload, media: UploadedMedia): void;
+  /** The upload was cancelled, here or after a refusal: it leaves no trace. */
+  cancelled(upload: Upload): void;
+}
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+export function createUploadQueue({ api, connection }: UploadTab, target: UploadTarget) {
   const entries = new Map<string, Entry>();
   const underWay = createStore(0);
   let idleWaiters: (() => void)[] = [];
@@ -78,7 +72,7 @@ export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
     entry.abort = abort;
     set(entry, { kind: "sending", fraction: 0 });
     try {
-      const media = await parts.send(entry.file, {
+      const media = await api.upload(entry.file, {
         signal: abort.signal,
         onProgress: (fraction) => {
           if (entry.state.get().kind === "sending") entry.state.set({ kind: "sending", fraction });
@@ -86,14 +80,14 @@ export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
       });
       if (abort.signal.aborted) return;
       // Into the document first: who waits for an idle queue must find it there.
-      parts.done(entry, media);
+      target.done(entry, media);
       entries.delete(entry.id);
       set(entry, { kind: "done", media });
     } catch (error) {
       if (abort.signal.aborted) return;
       if (error instanceof Unreachable || error instanceof LoginEnded) {
         set(entry, { kind: "waiting_for_server" });
-        void parts.connection.nextTry().then(() => {
+        void connection.nextTry().then(() => {
           if (entry.state.get().kind !== "waiting_for_server") return;
           set(entry, { kind: "queued" });
           startNext();
@@ -105,10 +99,11 @@ export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
   }
 
   return {
-    underWay,
-    add(file) {
+    /** How many are neither in the article nor refused nor cancelled. */
+    underWay: underWay as Readable<number>,
+    add(file: File): Upload {
       const entry: Entry = {
-        id: parts.newId(),
+        id: randomId(),
         file,
         state: createStore<UploadState>({ kind: "queued" }),
         abort: null,
@@ -119,24 +114,26 @@ export function createUploadQueue(parts: UploadQueueParts): UploadQueue {
       queueMicrotask(startNext);
       return entry;
     },
-    get: (id) => entries.get(id),
-    cancel(id) {
+    get: (id: string): Upload | undefined => entries.get(id),
+    cancel(id: string): void {
       const entry = entries.get(id);
       if (entry === undefined) return;
       entries.delete(id);
       entry.abort?.abort();
       set(entry, { kind: "cancelled" });
-      parts.cancelled(entry);
+      target.cancelled(entry);
       startNext();
     },
-    retry(id) {
+    retry(id: string): void {
       const entry = entries.get(id);
       const kind = entry?.state.get().kind;
       if (entry === undefined || (kind !== "refused" && kind !== "waiting_for_server")) return;
       set(entry, { kind: "queued" });
       startNext();
     },
-    idle: () => (underWay.get() === 0 ? null : new Promise((resolve) => idleWaiters.push(resolve))),
+    /** Resolves when none is under way; null when none is. */
+    idle: (): Promise<void> | null =>
+      underWay.get() === 0 ? null : new Promise((resolve) => idleWaiters.push(resolve)),
   };
 }
 

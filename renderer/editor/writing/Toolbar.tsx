@@ -19,7 +19,7 @@ import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { moveFocus, Tool } from "../ui/Tool.tsx";
 import { LinkButton } from "./format/LinkButton.tsx";
-import { useEditorLook } from "./use-editor-look.ts";
+import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
 
 export function Toolbar({ tools }: { tools: WritingTools }) {
@@ -27,7 +27,7 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
   const [stop, setStop] = useState("h2");
   const open = useStore(tools.open);
   const t = messages.toolbar;
-  const on = useEditorLook(editor, () => ({
+  const on = useDeferredEditorState(editor, () => ({
     level: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : null,
     bold: editor.isActive("bold"),
     italic: editor.isActive("italic"),

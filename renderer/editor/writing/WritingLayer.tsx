@@ -11,7 +11,6 @@ import type { WritingTools } from "./writing-tools.ts";
 const loadSlash = () => import("./slash/SlashMenu.tsx");
 const loadInsert = () => import("./menus/InsertMenu.tsx");
 const loadLink = () => import("./format/LinkForm.tsx");
-const loadMore = () => import("./format/MoreMenu.tsx");
 const loadBar = () => import("./format/FormatBar.tsx");
 const loadFind = () => import("./find/FindPanel.tsx");
 const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
@@ -32,7 +31,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   });
   const insert = useOnDemand(loadInsert, open === "insert", tools.failed);
   const link = useOnDemand(loadLink, open === "link", tools.failed);
-  const more = useOnDemand(loadMore, open === "more", tools.failed);
+  const more = useOnDemand(loadBar, open === "more", tools.failed);
   const bar = useOnDemand(loadBar, words !== null, tools.failed);
   const finding = useStore(tools.finding);
   const find = useOnDemand(loadFind, finding !== null, tools.failed);
@@ -73,9 +72,9 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
-      // A letter is no shortcut where one writes, and what follows looks through the whole page.
+      // Where one writes, a plain letter is no shortcut. The query below reads the whole page, too slow for each letter.
       if (writes && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) return;
-      // What asks for a decision comes first.
+      // A modal dialog has the keys for itself.
       if (document.querySelector('[aria-modal="true"], dialog:modal') !== null) return;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
       if (is(FIND_KEYS.open)) tools.finding.set({ replacing: tools.finding.get()?.replacing ?? false });

@@ -2,7 +2,6 @@ import { createStore, type Store } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
-import { blockContext } from "./choices/block-context.ts";
 
 /** What opens over the page, one at a time. */
 export type OpenTool = "insert" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
@@ -27,9 +26,11 @@ export interface WritingTools {
 export function createWritingTools(articleSession: ArticleSession): WritingTools {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const { said } = articleSession.editor.storage.pasteInput;
+  const { editor, session, chooseFiles } = articleSession;
+  const context: BlockContext = { editor, session, chooseFiles };
+  const { said } = editor.storage.pasteInput;
   return {
-    context: blockContext(articleSession),
+    context,
     open,
     finding,
     said,

@@ -28,13 +28,13 @@ export function node(type: string, ...parts: (string | JSONContent)[]): JSONCont
 export const p = (text: string): JSONContent => node("paragraph", text);
 
 export function editorOf(...blocks: JSONContent[]): Editor {
-  const queue = createUploadQueue({
-    connection: createConnection(manualSchedule().schedule),
-    newId: () => "1",
-    send: () => Promise.reject(new Error("nothing is sent here")),
-    done: () => {},
-    cancelled: () => {},
-  });
+  const queue = createUploadQueue(
+    {
+      connection: createConnection(manualSchedule().schedule),
+      api: { upload: () => Promise.reject(new Error("nothing is sent here")) },
+    },
+    { done: () => {}, cancelled: () => {} },
+  );
   const editor = createArticleEditor(
     { type: "doc", content: blocks } as never,
     { files: createAssets(String), queue },

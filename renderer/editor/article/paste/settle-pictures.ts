@@ -6,8 +6,7 @@ import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { insertPoint } from "@tiptap/pm/transform";
 import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
-import { placeNear } from "../../uploads/block-places.ts";
-import { addPlacesTo } from "../../uploads/upload-places.ts";
+import { addPlacesTo, placeNear } from "../../uploads/upload-places.ts";
 import { marksIn, type PastedPicture } from "./pasted-html.ts";
 
 interface Mark {

@@ -16,7 +16,7 @@ import { showBlock } from "../../ui/in-sight.ts";
 export function insertBlock(editor: Editor, node: Node): boolean {
   const { state, view } = editor;
   let place = rangeAt(state, state.selection.head);
-  // Words that are quoted stay together.
+  // Not into a quotation, but after it.
   while (place?.parent.type.name === "blockquote") place = rangeAround(state, place);
   if (place === null) return false;
   const { parent, index, endIndex, end } = place;

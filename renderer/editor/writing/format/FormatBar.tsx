@@ -7,7 +7,7 @@ import type { Box } from "../../ui/float.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../ui/Tool.tsx";
 import type { WritingTools } from "../writing-tools.ts";
-import { fontSections, turnIntoSection } from "./format-sections.ts";
+import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
 
@@ -137,4 +137,21 @@ function boxOf({ from, to }: SelectedWords, view: WritingTools["context"]["edito
   const oneLine = Math.abs(start.top - end.top) < 4;
   const left = oneLine ? start.left : view.dom.getBoundingClientRect().left;
   return { left, right: Math.max(left, end.right), top: Math.min(start.top, end.top), bottom: end.bottom };
+}
+
+/** The formatting that is too rare for a button of the toolbar. */
+export function MoreMenu({ tools }: { tools: WritingTools }) {
+  const button = () => document.querySelector<HTMLElement>('[data-tool="more"]');
+  return (
+    <ActionMenu
+      label={messages.writing.format.more}
+      sections={moreSections(tools.context)}
+      opener="more"
+      anchor={() => button()?.getBoundingClientRect() ?? null}
+      onClose={(chosen) => {
+        tools.open.set(null);
+        if (!chosen) button()?.focus();
+      }}
+    />
+  );
 }

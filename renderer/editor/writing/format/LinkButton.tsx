@@ -4,7 +4,7 @@ import { useStorePart } from "../../lib/use-store.ts";
 import { messages } from "../../messages/index.ts";
 import { isPressed } from "../../ui/keys.ts";
 import { Tool, type ToolStop } from "../../ui/Tool.tsx";
-import { useEditorLook } from "../use-editor-look.ts";
+import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 export const LINK_KEY = "Mod+K";
@@ -13,7 +13,7 @@ export const LINK_KEY = "Mod+K";
 export function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {
   const { editor } = tools.context;
   const opened = useStorePart(tools.open, (open) => open === "link");
-  const { active } = useEditorLook(editor, () => ({ active: editor.isActive("link") }));
+  const { active } = useDeferredEditorState(editor, () => ({ active: editor.isActive("link") }));
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

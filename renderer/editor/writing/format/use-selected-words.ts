@@ -12,7 +12,7 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
   const [words, setWords] = useState<SelectedWords | null>(null);
   useEffect(() => {
     let pointing = false;
-    const look = () => {
+    const read = () => {
       const found = pointing ? null : selectedWords(editor);
       setWords((old) => (old?.from === found?.from && old?.to === found?.to ? old : found));
     };
@@ -25,22 +25,22 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
       if (!pointing) return;
       pointing = false;
       // After the editor has read the selection that the pointer leaves.
-      requestAnimationFrame(look);
+      requestAnimationFrame(read);
     };
     // Into the bar and its menus the words stay selected.
     const onBlur = ({ event }: { event: FocusEvent }) => {
       if (!(event.relatedTarget as Element | null)?.closest(".writing-layer")) setWords(null);
     };
     editor.on("blur", onBlur);
-    editor.on("selectionUpdate", look);
-    editor.on("focus", look);
+    editor.on("selectionUpdate", read);
+    editor.on("focus", read);
     document.addEventListener("pointerdown", onDown, { capture: true });
     document.addEventListener("pointerup", onUp);
     document.addEventListener("pointercancel", onUp);
     return () => {
       editor.off("blur", onBlur);
-      editor.off("selectionUpdate", look);
-      editor.off("focus", look);
+      editor.off("selectionUpdate", read);
+      editor.off("focus", read);
       document.removeEventListener("pointerdown", onDown, { capture: true });
       document.removeEventListener("pointerup", onUp);
       document.removeEventListener("pointercancel", onUp);

@@ -70,7 +70,7 @@ export function BlockHandle({ tools, pointer }: { tools: WritingTools; pointer: 
           title={`${t.label} (${keyName(BLOCK_MENU_KEY)})`}
           aria-haspopup="menu"
           aria-expanded={opened}
-          // The keyboard has the shortcut: in the order of the page it would belong nowhere.
+          // Not in the tab order: the keyboard has a shortcut for it.
           tabIndex={-1}
           draggable
           onDragStart={onDragStart}

@@ -77,7 +77,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
 
   sheet.addEventListener("pointermove", onPointerMove);
   sheet.addEventListener("pointerleave", onLeave);
-  // Who types looks at the words.
+  // Hidden while one types.
   view.dom.addEventListener("input", onLeave);
   document.addEventListener("selectionchange", onSelectionChange);
   handle.hidden = true;

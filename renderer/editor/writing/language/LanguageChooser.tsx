@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { useMemo } from "react";
 import { messages } from "../../messages/index.ts";
-import { useEditorLook } from "../use-editor-look.ts";
+import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 
 /** Languages that are offered; another one that an article has is offered beside them. */
 const OFFERED = [
@@ -39,7 +39,7 @@ const OFFERED = [
 
 /** @param language the one in force, chosen or guessed */
 export function LanguageChooser({ editor, language }: { editor: Editor; language: string }) {
-  const { chosen } = useEditorLook(editor, () => ({ chosen: String(editor.state.doc.attrs.lang) }));
+  const { chosen } = useDeferredEditorState(editor, () => ({ chosen: String(editor.state.doc.attrs.lang) }));
   const offered = useMemo(
     () =>
       [...new Set([...OFFERED, ...(chosen === "" ? [] : [chosen])])]

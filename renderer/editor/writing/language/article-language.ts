@@ -3,7 +3,6 @@ import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { createStore, type Readable } from "../../lib/store.ts";
-import { guessLanguage, SAMPLE_LENGTH } from "./guess-language.ts";
 
 export interface ArticleLanguage {
   /** BCP 47 tag, never empty. */
@@ -38,19 +37,19 @@ function keeper(tell: (language: string) => void): Plugin {
   return new Plugin({
     view(view) {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const look = () => {
+      const update = () => {
         const language = languageOf(view);
         view.dom.lang = language;
         tell(language);
       };
-      look();
+      update();
       return {
         update(_view, before) {
           if (view.state.doc === before.doc) return;
-          if (view.state.doc.attrs.lang !== before.doc.attrs.lang) look();
+          if (view.state.doc.attrs.lang !== before.doc.attrs.lang) update();
           else if (view.state.doc.attrs.lang === "") {
             clearTimeout(timer);
-            timer = setTimeout(look, PAUSE);
+            timer = setTimeout(update, PAUSE);
           }
         },
         destroy: () => clearTimeout(timer),
@@ -64,4 +63,25 @@ function languageOf({ state }: EditorView): string {
   if (chosen !== "") return chosen;
   const end = Math.min(state.doc.content.size, SAMPLE_LENGTH);
   return guessLanguage(state.doc.textBetween(0, end, " "), ownLanguage());
+}
+
+/** Characters that are looked at. */
+const SAMPLE_LENGTH = 2_000;
+
+/** Languages in Cyrillic letters, other than Russian, Ukrainian and Belarusian, whose letters tell them. */
+const CYRILLIC = new Set(["bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk", "be"]);
+
+/**
+ * The language of an article for which nobody has chosen one.
+ * @param sample some of its text, may be empty
+ * @param own the reader's language, BCP 47
+ */
+export function guessLanguage(sample: string, own: string): string {
+  const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
+  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  const base = own.split("-")[0]?.toLowerCase() ?? "en";
+  if (cyrillic + latin === 0) return own;
+  if (latin >= cyrillic) return CYRILLIC.has(base) ? "en" : own;
+  if (/[іїєґ]/iu.test(sample)) return /ў/iu.test(sample) ? "be" : "uk";
+  return CYRILLIC.has(base) && base !== "uk" && base !== "be" ? base : "ru";
 }

@@ -1,8 +1,10 @@
 import { Modal } from "@mantine/core";
+import { blockShortcuts } from "../../article/commands/block-shortcuts.ts";
 import { messages } from "../../messages/index.ts";
-import { keyName } from "../../ui/keys.ts";
+import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, keyName, PLAIN_PASTE_KEY, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import type { BlockContext } from "../choices/block-choice.ts";
-import { shortcutList } from "./shortcut-list.ts";
+import { blockChoices } from "../choices/catalog.ts";
+import { markTools } from "../format/mark-tools.ts";
 
 export function ShortcutSheet({ context, onClose }: { context: BlockContext; onClose: () => void }) {
   const t = messages.writing.shortcuts;
@@ -35,4 +37,59 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
       </div>
     </Modal>
   );
+}
+
+interface Shortcut {
+  label: string;
+  /** Any of them does it. */
+  keys: readonly string[];
+}
+
+interface ShortcutGroup {
+  label: string;
+  shortcuts: readonly Shortcut[];
+}
+
+/** Every shortcut of the editor. Keys that are bound elsewhere come from where they are bound. */
+function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup[] {
+  const t = messages.writing;
+  const blocks = blockChoices(session).flatMap(({ label, shortcut }): Shortcut[] =>
+    shortcut === undefined ? [] : [{ label: label(), keys: [shortcut] }],
+  );
+  return [
+    {
+      label: t.shortcuts.words,
+      shortcuts: [
+        ...Object.values(markTools).map(({ label, shortcut }) => ({ label: label(), keys: [shortcut] })),
+        { label: messages.toolbar.link, keys: ["Mod+K"] },
+        { label: t.format.bar, keys: [FORMAT_BAR_KEY] },
+        { label: t.shortcuts.plainPaste, keys: [PLAIN_PASTE_KEY] },
+        { label: t.shortcuts.lineBreak, keys: ["Shift+Enter"] },
+      ],
+    },
+    {
+      label: t.shortcuts.blocks,
+      shortcuts: [
+        { label: t.insert.button, keys: ["/"] },
+        { label: t.shortcuts.blockMenu, keys: [BLOCK_MENU_KEY] },
+        ...blocks,
+        ...blockShortcuts().map(({ words, keys }) => ({ label: words, keys: [keys] })),
+        { label: t.shortcuts.indent, keys: ["Tab"] },
+        { label: t.shortcuts.outdent, keys: ["Shift+Tab"] },
+      ],
+    },
+    {
+      label: t.shortcuts.article,
+      shortcuts: [
+        { label: messages.header.save, keys: ["Mod+S"] },
+        { label: messages.toolbar.undo, keys: ["Mod+Z"] },
+        { label: messages.toolbar.redo, keys: ["Mod+Shift+Z", "Mod+Y"] },
+        { label: t.find.query, keys: FIND_KEYS.open },
+        { label: t.find.label, keys: FIND_KEYS.replace },
+        { label: t.find.next, keys: FIND_KEYS.next },
+        { label: t.find.previous, keys: FIND_KEYS.previous },
+        { label: t.shortcuts.title, keys: [SHORTCUTS_KEY] },
+      ],
+    },
+  ];
 }

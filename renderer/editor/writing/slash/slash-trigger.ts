@@ -73,7 +73,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
       return {
         update() {
           query.set(key.getState(view.state)?.open ?? null);
-          // The menu will not come any more; what was typed for it does.
+          // The menu was closed before it had loaded: what was typed meanwhile goes into the text.
           if (query.get() === null && waiting.length > 0) queueMicrotask(catchUp);
         },
         destroy() {

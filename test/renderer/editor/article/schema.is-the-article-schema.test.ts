@@ -34,13 +34,13 @@ function structureOf(type: NodeType | MarkType) {
   return [Object.fromEntries(STRUCTURE.map((field) => [field, spec[field]])), attrs];
 }
 
-const queue = createUploadQueue({
-  connection: createConnection(manualSchedule().schedule),
-  newId: () => "1",
-  send: () => Promise.reject(new Error("nothing is sent here")),
-  done: () => {},
-  cancelled: () => {},
-});
+const queue = createUploadQueue(
+  {
+    connection: createConnection(manualSchedule().schedule),
+    api: { upload: () => Promise.reject(new Error("nothing is sent here")) },
+  },
+  { done: () => {}, cancelled: () => {} },
+);
 const { schema } = createArticleEditor(EMPTY_DOC, { files: createAssets(String), queue }, FEATURES);
 
 describe("the editor's schema is the article schema", () => {

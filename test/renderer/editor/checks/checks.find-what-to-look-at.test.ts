@@ -65,11 +65,11 @@ it("looks at only what was touched, in a pause", async () => {
     };
   }
   const { schedule, pass } = manualSchedule();
-  const list = createCheckList({
-    schedule,
-    doc: () => article,
-    largePictures: (doc) => largePictures(doc, () => ({ clientUrl: "", type: "image/jpeg", size: 5_000_000 })),
-  });
+  const list = createCheckList(
+    { schedule },
+    () => article,
+    (doc) => largePictures(doc, () => ({ clientUrl: "", type: "image/jpeg", size: 5_000_000 })),
+  );
   await pass(CHECK_PAUSE_MS);
   expect(visited).toBe(1_000);
 

@@ -6,7 +6,7 @@ import {
   type DraftKeeper,
   TYPING_PAUSE_MS,
 } from "../../../../renderer/editor/drafts/draft-keeper.ts";
-import type { LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
+import type { DraftStore, LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
 import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 
 let clock: ManualSchedule;
@@ -35,30 +35,32 @@ beforeEach(() => {
   sent = [];
   answers = [];
   diskFull = false;
-  keeper = createDraftKeeper({
-    session_id: "s",
-    client_id: "tab",
-    connection,
-    schedule: clock.schedule,
-    afterPaint: (callback) => void (screen === null ? callback() : screen.push(callback)),
-    now: () => "2026-11-20T14:02:00Z",
-    content: () => ({ vms_json: { text }, base_version: base }),
-    store: {
-      async put(draft, durability) {
-        if (diskFull) throw new Error("QuotaExceededError");
-        written.push(`${(draft.vms_json as { text: string }).text} ${durability}`);
-        computer = [draft];
-      },
-      async remove() {
-        computer = [];
-      },
-      list: async () => computer,
+  const store: DraftStore = {
+    async put(draft, durability) {
+      if (diskFull) throw new Error("QuotaExceededError");
+      written.push(`${(draft.vms_json as { text: string }).text} ${durability}`);
+      computer = [draft];
     },
-    async send(body) {
-      sent.push((body.vms_json as { text: string }).text);
+    async remove() {
+      computer = [];
+    },
+    list: async () => computer,
+  };
+  const api = {
+    async putDraft({ vms_json }: { vms_json: unknown }) {
+      sent.push((vms_json as { text: string }).text);
       await answers.shift()?.();
     },
-  });
+  };
+  keeper = createDraftKeeper(
+    { api, connection, schedule: clock.schedule, clientId: "tab", session: { session_id: "s" } },
+    store,
+    () => ({ vms_json: { text }, base_version: base }),
+    {
+      afterPaint: (callback) => void (screen === null ? callback() : screen.push(callback)),
+      now: () => "2026-11-20T14:02:00Z",
+    },
+  );
 });
 
 function type(words: string): void {

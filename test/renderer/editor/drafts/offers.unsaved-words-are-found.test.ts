@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
-import type { ElsewhereDraft } from "../../../../renderer/editor/drafts/elsewhere.ts";
+import type { ElsewhereDraft } from "../../../../renderer/editor/drafts/offers.ts";
 import { ownDraft, unsavedWords, wordsToOffer } from "../../../../renderer/editor/drafts/offers.ts";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import { stateOf, versionView } from "../support.ts";

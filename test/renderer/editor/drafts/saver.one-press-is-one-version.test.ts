@@ -32,27 +32,35 @@ beforeEach(() => {
   posts = [];
   answers = [];
   saved = [];
-  let ids = 0;
-  saver = createSaver({
-    connection,
-    newSaveId: () => `save-${++ids}`,
-    content: () => ({ vms_json: { revision }, base_version: base, user_email: "anna", client_id: "tab", revision }),
+  const ids = new Map<string, string>();
+  const api = {
+    async save({ save_id, ...body }: SaveBody) {
+      // The first press is save-1, whatever its id is.
+      ids.set(save_id, ids.get(save_id) ?? `save-${ids.size + 1}`);
+      posts.push({ save_id: ids.get(save_id) ?? "", ...body });
+      expect(held).toBe(1);
+      const answer = answers.shift();
+      return answer === undefined ? version(posts.length) : answer();
+    },
+  };
+  const drafts = {
     revision: () => revision,
-    uploads: () => uploads,
-    async holdDrafts() {
+    async hold() {
       held += 1;
       return () => {
         held -= 1;
       };
     },
-    async send(body) {
-      posts.push(body);
-      expect(held).toBe(1);
-      const answer = answers.shift();
-      return answer === undefined ? version(posts.length) : answer();
+  };
+  saver = createSaver(
+    { connection, api },
+    {
+      drafts,
+      uploads: { idle: () => uploads },
+      content: () => ({ vms_json: { revision }, base_version: base, user_email: "anna", client_id: "tab", revision }),
+      saved: (each) => saved.push(each.number),
     },
-    saved: (each) => saved.push(each.number),
-  });
+  );
 });
 
 const fails = (error: Error) => () => Promise.reject(error);

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Unreachable } from "../../../../renderer/editor/client/api.ts";
-import { BEAT_MS, createPresence, type Presence } from "../../../../renderer/editor/presence/presence.ts";
+import { createPresence, HEARTBEAT_MS, type Presence } from "../../../../renderer/editor/presence/presence.ts";
 import type { People, PersonView, PresenceBody } from "../../../../server/contracts/editor-api.ts";
 import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 
 const NOW = "2026-11-21T14:10:00.000Z";
 
 /** The appliance's side, as its routes behave: one writing lease. */
-function leases() {
+function writingLease() {
   const people = new Map<string, PersonView>();
   return {
     people,
@@ -25,27 +25,31 @@ function leases() {
   };
 }
 
-let server: ReturnType<typeof leases>;
+let server: ReturnType<typeof writingLease>;
 let time: ManualSchedule;
 
 function tab(clientId: string, author = clientId): Presence {
-  return createPresence({
-    clientId,
-    people: server.view().people,
-    author: () => author,
-    schedule: time.schedule,
-    async send(body) {
-      if (!server.up) throw new Unreachable("off");
-      return server.put(clientId, body);
+  return createPresence(
+    {
+      clientId,
+      schedule: time.schedule,
+      session: server.view(),
+      api: {
+        async putPresence(id, body) {
+          if (!server.up) throw new Unreachable("off");
+          return server.put(id, body);
+        },
+        removePresence: (id) => void (server.up && server.people.delete(id)),
+      },
     },
-    sayGoodbye: () => void (server.up && server.people.delete(clientId)),
-  });
+    () => author,
+  );
 }
 
 const others = (presence: Presence) => presence.state.get().others.map(({ author, mode }) => `${author} ${mode}`);
 
 beforeEach(() => {
-  server = leases();
+  server = writingLease();
   time = manualSchedule();
 });
 
@@ -65,7 +69,7 @@ describe("two tabs", () => {
     await settled();
     ben = tab("ben");
     await settled();
-    anna.heard(server.view());
+    anna.apply(server.view());
   });
 
   it("the second one reads, and each knows of the other", () => {
@@ -79,37 +83,37 @@ describe("two tabs", () => {
     ben.takeOver();
     expect(ben.state.get().mode).toBe("editing");
     // An event of before the take-over.
-    ben.heard({ people: [{ client_id: "anna", author: "anna", since: NOW, mode: "editing" }] });
+    ben.apply({ people: [{ client_id: "anna", author: "anna", since: NOW, mode: "editing" }] });
     expect(ben.state.get().mode).toBe("editing");
     await settled();
-    anna.heard(server.view());
+    anna.apply(server.view());
     expect(anna.state.get()).toMatchObject({ mode: "reading", takenOver: { by: { author: "ben" }, at: NOW } });
-    await time.pass(BEAT_MS);
+    await time.pass(HEARTBEAT_MS);
     expect(server.asked.slice(-2)).toEqual(["anna read", "ben edit"]);
 
     anna.takeOver();
     await settled();
-    ben.heard(server.view());
+    ben.apply(server.view());
     expect([anna.state.get().mode, ben.state.get().mode]).toEqual(["editing", "reading"]);
   });
 
   it("when the one who edits leaves, the other is offered the writing lease and does not take it by itself", async () => {
-    anna.leave();
-    ben.heard(server.view());
+    anna.disconnect();
+    ben.apply(server.view());
     expect(ben.state.get()).toMatchObject({ mode: "reading", others: [] });
-    await time.pass(BEAT_MS);
+    await time.pass(HEARTBEAT_MS);
     expect(server.people.get("ben")?.mode).toBe("reading");
     expect(server.people.has("anna")).toBe(false);
   });
 
   it("offline, who edits goes on editing, and reads after somebody took over meanwhile", async () => {
     server.up = false;
-    await time.pass(4 * BEAT_MS);
+    await time.pass(4 * HEARTBEAT_MS);
     expect(anna.state.get().mode).toBe("editing");
     server.people.delete("anna");
     server.put("ben", { author: "ben", wants: "edit" });
     server.up = true;
-    await time.pass(BEAT_MS);
+    await time.pass(HEARTBEAT_MS);
     expect(anna.state.get()).toMatchObject({ mode: "reading", takenOver: { by: { author: "ben" } } });
   });
 
@@ -119,23 +123,23 @@ describe("two tabs", () => {
     await settled();
     expect(ben.state.get().mode).toBe("editing");
     server.up = true;
-    await time.pass(BEAT_MS);
+    await time.pass(HEARTBEAT_MS);
     expect(server.asked).toContain("ben take_over");
     expect(server.people.get("anna")?.mode).toBe("reading");
   });
 
   it("a tab that was forgotten in its sleep says at once that it is there", async () => {
     server.people.delete("anna");
-    anna.heard(server.view());
+    anna.apply(server.view());
     await settled();
     expect(server.people.get("anna")?.mode).toBe("editing");
     expect(anna.state.get().mode).toBe("editing");
   });
 
-  it("a late event of an older take-over does not unseat for good", async () => {
-    anna.heard({ people: [{ client_id: "ben", author: "ben", since: NOW, mode: "editing" }] });
+  it("a late event of an older take-over does not take the writing lease for good", async () => {
+    anna.apply({ people: [{ client_id: "ben", author: "ben", since: NOW, mode: "editing" }] });
     expect(anna.state.get().mode).toBe("reading");
-    anna.heard(server.view());
+    anna.apply(server.view());
     expect(anna.state.get()).toMatchObject({ mode: "editing", takenOver: null });
   });
 });

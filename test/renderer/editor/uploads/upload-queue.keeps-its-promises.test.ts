@@ -20,19 +20,19 @@ beforeEach(() => {
   connection = createConnection(manualSchedule().schedule);
   sending = [];
   log = [];
-  let ids = 0;
-  queue = createUploadQueue({
-    connection,
-    newId: () => String(++ids),
-    send: (file, options) =>
-      new Promise<UploadedMedia>((resolve, reject) => {
-        const finish = () => resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
-        sending.push({ ...options, name: file.name, finish, fail: reject });
-        options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
-      }),
-    done: (upload, media) => log.push(`done ${upload.id} ${media.file_name}`),
-    cancelled: (upload) => log.push(`cancelled ${upload.id}`),
-  });
+  const upload = (file: File, options: SendFileOptions) =>
+    new Promise<UploadedMedia>((resolve, reject) => {
+      const finish = () => resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
+      sending.push({ ...options, name: file.name, finish, fail: reject });
+      options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
+    });
+  queue = createUploadQueue(
+    { connection, api: { upload } },
+    {
+      done: (upload, media) => log.push(`done ${upload.file.name} as ${media.file_name}`),
+      cancelled: (upload) => log.push(`cancelled ${upload.file.name}`),
+    },
+  );
 });
 
 const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
@@ -52,7 +52,7 @@ it("sends two at a time, in order, and tells how far each is", async () => {
 
 it("is idle only when every picture is in the article, refused or cancelled", async () => {
   expect(queue.idle()).toBeNull();
-  add("a.png", "b.exe", "c.png");
+  const [, , c] = add("a.png", "b.exe", "c.png");
   let idle = false;
   void queue.idle()?.then(() => {
     idle = true;
@@ -61,12 +61,12 @@ it("is idle only when every picture is in the article, refused or cancelled", as
   await settled();
   sending[1]?.fail(new Refused(415, "Not a picture."));
   await settled();
-  queue.cancel("3");
+  queue.cancel(c?.id ?? "");
   await settled();
   expect(idle).toBe(false);
   sending[0]?.finish();
   await settled();
-  expect(log).toEqual(["cancelled 3", "done 1 a.png", "idle"]);
+  expect(log).toEqual(["cancelled c.png", "done a.png as a.png", "idle"]);
   expect(queue.idle()).toBeNull();
 });
 
@@ -81,7 +81,7 @@ it("goes on by itself when the appliance is back", async () => {
   await settled();
   sending[1]?.finish();
   await settled();
-  expect(log).toEqual(["done 1 a.png"]);
+  expect(log).toEqual(["done a.png as a.png"]);
 });
 
 it("shows the appliance's sentence, and sends again when told to", async () => {
@@ -90,17 +90,17 @@ it("shows the appliance's sentence, and sends again when told to", async () => {
   sending[0]?.fail(new Refused(507, "The disk is full."));
   await settled();
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full." });
-  queue.retry("1");
+  queue.retry(a?.id ?? "");
   await settled();
   expect(sending).toHaveLength(2);
 });
 
 it("stops a cancelled upload on its way", async () => {
-  add("a.png");
+  const [a] = add("a.png");
   await settled();
-  queue.cancel("1");
+  queue.cancel(a?.id ?? "");
   await settled();
   expect(sending[0]?.signal.aborted).toBe(true);
-  expect(log).toEqual(["cancelled 1"]);
+  expect(log).toEqual(["cancelled a.png"]);
   expect(queue.underWay.get()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessLanguage } from "../../../../renderer/editor/writing/language/guess-language.ts";
+import { guessLanguage } from "../../../../renderer/editor/writing/language/article-language.ts";
 
 it.each([
   ["", "de-AT", "de-AT"],

@@ -104,7 +104,7 @@ function SizeRow({ block, node, files, queue }: PanelProps & MediaParts) {
     if (position === undefined) return;
     setShrinking("working");
     try {
-      await shrinkPicture({ view: block.view, files, uploads: queue }, position);
+      await shrinkPicture(block.view, { files, queue }, position);
       announce(t.done);
     } catch (error) {
       setShrinking({ problem: (error as Error).message });

@@ -10,23 +10,24 @@ import { Frame } from "../preview/PreviewDialog.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { BringBack, type LookedAt } from "./VersionRow.tsx";
+import { BringBack, type ViewedState } from "./HistoryRows.tsx";
 
-export interface LookProps {
+export interface VersionViewProps {
   articleSession: ArticleSession;
-  looked: LookedAt;
-  onLook: (looked: LookedAt) => void;
+  viewed: ViewedState;
+  onView: (viewed: ViewedState) => void;
   onBack: () => void;
   /** Something was taken. */
   onDone: () => void;
 }
 
-export function Look({ articleSession, looked, onLook, onBack, onDone }: LookProps) {
+/** A version, or the site's copy, as a page or beside the present words. */
+export function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
   const action = useAction();
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.around.history;
-  const name = looked.kind === "version" ? messages.history.version(looked.version.number) : t.siteCopy;
-  const at = looked.kind === "version" ? looked.version.created_at : looked.copy.created_at;
+  const name = viewed.kind === "version" ? messages.history.version(viewed.version.number) : t.siteCopy;
+  const at = viewed.kind === "version" ? viewed.version.created_at : viewed.copy.created_at;
   const andDone = (work: () => Promise<void>) =>
     action.run(async () => {
       await work();
@@ -54,20 +55,20 @@ export function Look({ articleSession, looked, onLook, onBack, onDone }: LookPro
             ["preview", t.preview],
             ["difference", t.compare],
           ]}
-          value={looked.as}
-          onChange={(as) => onLook({ ...looked, as })}
+          value={viewed.as}
+          onChange={(as) => onView({ ...viewed, as })}
         />
-        {looked.kind === "version" && (
+        {viewed.kind === "version" && (
           <BringBack
             articleSession={articleSession}
-            version={looked.version}
-            onBringBack={() => andDone(() => articleSession.bringBack(looked.version.number))}
+            version={viewed.version}
+            onBringBack={() => andDone(() => articleSession.bringBack(viewed.version.number))}
           />
         )}
-        {looked.kind === "site_copy" && !reading && (
+        {viewed.kind === "site_copy" && !reading && (
           <>
             <span className="hint history-hint">{t.useSiteCopyAsk}</span>
-            <Button size="xs" onClick={() => andDone(() => articleSession.takeSiteCopy(looked.copy))}>
+            <Button size="xs" onClick={() => andDone(() => articleSession.takeSiteCopy(viewed.copy))}>
               {t.useSiteCopy}
             </Button>
           </>
@@ -78,29 +79,37 @@ export function Look({ articleSession, looked, onLook, onBack, onDone }: LookPro
           {action.problem}
         </p>
       )}
-      {looked.as === "preview" ? (
-        <Frame url={pageOf(articleSession, looked)} width={900} title={t.previewFrame(name)} />
+      {viewed.as === "preview" ? (
+        <Frame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
       ) : (
-        <Fetched articleSession={articleSession} looked={looked} name={name} />
+        <Fetched articleSession={articleSession} viewed={viewed} name={name} />
       )}
     </>
   );
 }
 
-function pageOf({ preview }: ArticleSession, looked: LookedAt): string {
-  return looked.kind === "version" ? preview.ofVersion(looked.version.number) : preview.ofSiteCopy();
+function pageOf({ preview }: ArticleSession, viewed: ViewedState): string {
+  return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
 }
 
 /** The difference of a state with the present words, once it has come. */
-function Fetched({ articleSession, looked, name }: { articleSession: ArticleSession; looked: LookedAt; name: string }) {
+function Fetched({
+  articleSession,
+  viewed,
+  name,
+}: {
+  articleSession: ArticleSession;
+  viewed: ViewedState;
+  name: string;
+}) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
-  const number = looked.kind === "version" ? looked.version.number : null;
+  const number = viewed.kind === "version" ? viewed.version.number : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one state is fetched once
   useEffect(() => {
     action.run(async () => {
       const state =
-        looked.kind === "site_copy" ? looked.copy.vms_json : (await articleSession.api.version(number ?? 0)).vms_json;
+        viewed.kind === "site_copy" ? viewed.copy.vms_json : (await articleSession.api.version(number ?? 0)).vms_json;
       setTheirs(articleSession.docOf(state) ?? "unreadable");
     });
   }, [articleSession, number]);

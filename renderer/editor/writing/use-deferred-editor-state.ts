@@ -7,8 +7,11 @@ import { afterPaint } from "../lib/later.ts";
  * stands in.
  * @param select plain values of the present state
  */
-export function useEditorLook<Look extends Record<string, unknown>>(editor: Editor, select: () => Look): Look {
-  const [look, setLook] = useState(select);
+export function useDeferredEditorState<State extends Record<string, unknown>>(
+  editor: Editor,
+  select: () => State,
+): State {
+  const [state, setState] = useState(select);
   const latest = useRef(select);
   latest.current = select;
 
@@ -19,7 +22,7 @@ export function useEditorLook<Look extends Record<string, unknown>>(editor: Edit
       isDue = false;
       if (isGone) return;
       const next = latest.current();
-      setLook((before) => (isSame(before, next) ? before : next));
+      setState((before) => (isSame(before, next) ? before : next));
     };
     const later = () => {
       if (isDue) return;
@@ -33,7 +36,7 @@ export function useEditorLook<Look extends Record<string, unknown>>(editor: Edit
       editor.off("transaction", later);
     };
   }, [editor]);
-  return look;
+  return state;
 }
 
 function isSame(one: Record<string, unknown>, other: Record<string, unknown>): boolean {

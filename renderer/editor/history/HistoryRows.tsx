@@ -1,0 +1,221 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { VmsJson } from "../../../server/article/vms-json.ts";
+import type { SiteCopy, SiteCopyView, VersionView } from "../../../server/contracts/editor-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import type { UnsavedWords } from "../drafts/offers.ts";
+import { useStorePart } from "../lib/use-store.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+import { useAction } from "../ui/use-action.ts";
+import { siteLine } from "./site-line.ts";
+
+/** A state that somebody looks at before it is taken. */
+export type ViewedState = { as: "preview" | "difference" } & (
+  | { kind: "version"; version: VersionView }
+  | { kind: "site_copy"; copy: SiteCopy }
+);
+
+export interface VersionRowProps {
+  articleSession: ArticleSession;
+  version: VersionView;
+  onView: (viewed: ViewedState) => void;
+  onBringBack: () => void;
+}
+
+export function VersionRow({ articleSession, version, onView, onBringBack }: VersionRowProps) {
+  const site = siteLine(version, articleSession.session.site);
+  const action = useAction();
+  const [t, around] = [messages.history, messages.around.history];
+  const name = t.version(version.number);
+  const download = () =>
+    action.run(async () =>
+      downloadState(
+        `${articleSession.session.material_id}-${version.number}`,
+        (await articleSession.api.version(version.number)).vms_json,
+      ),
+    );
+
+  return (
+    <li className="list-row history-row">
+      <div className="list-words history-words">
+        <span className="list-name">
+          {name}
+          {version.current && <span className="list-note"> · {t.current}</span>}
+        </span>
+        <span className="list-note">
+          <Time iso={version.created_at} /> · {version.user_email ?? t.noAuthor}
+          {version.size > 0 && ` · ${sizeInWords(version.size)}`}
+        </span>
+        <span className="list-note" data-tone={site?.tone ?? "quiet"}>
+          {site?.text ?? (version.readable ? t.noSite : around.foreign)}
+        </span>
+        <div className="history-tools">
+          {version.readable ? (
+            <>
+              <Button
+                {...TOOL}
+                aria-label={around.previewOf(name)}
+                onClick={() => onView({ kind: "version", version, as: "preview" })}
+              >
+                {around.preview}
+              </Button>
+              <Button
+                {...TOOL}
+                aria-label={around.compareWith(name)}
+                onClick={() => onView({ kind: "version", version, as: "difference" })}
+              >
+                {around.compare}
+              </Button>
+              <Button
+                {...TOOL}
+                component="a"
+                href={articleSession.api.archiveUrl(version.number)}
+                download
+                aria-label={around.downloadOf(name)}
+              >
+                {around.download}
+              </Button>
+            </>
+          ) : (
+            <Button {...TOOL} onClick={download}>
+              {around.downloadJson}
+            </Button>
+          )}
+        </div>
+        {action.problem !== null && <p className="problem">{action.problem}</p>}
+        <BringBack articleSession={articleSession} version={version} onBringBack={onBringBack} />
+      </div>
+    </li>
+  );
+}
+
+const TOOL = { size: "compact-xs", variant: "subtle" } as const;
+
+/** Asks once: the site gets the old version again. */
+export function BringBack({ articleSession, version, onBringBack }: Omit<VersionRowProps, "onView">) {
+  const [asking, setAsking] = useState(false);
+  const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
+  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+  const t = messages.history;
+  if (version.current || !version.readable || reading) return null;
+  if (!asking)
+    return (
+      <div>
+        <Button size="xs" variant="light" aria-label={t.restore(version.number)} onClick={() => setAsking(true)}>
+          {t.restoreShort}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="list-ask">
+      <p>
+        {t.restoreAsk(version.number)} {unsaved && t.restoreUnsaved}
+      </p>
+      <Button size="xs" onClick={onBringBack}>
+        {t.confirm}
+      </Button>
+      <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
+        {t.cancel}
+      </Button>
+    </div>
+  );
+}
+
+export interface SiteCopyRowProps {
+  articleSession: ArticleSession;
+  copy: SiteCopyView;
+  onView: (viewed: ViewedState) => void;
+}
+
+/** What the site sent at an opening and no version here says. */
+export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) {
+  const action = useAction();
+  const t = messages.around.history;
+  const view = (as: ViewedState["as"]) => () =>
+    action.run(async () => onView({ kind: "site_copy", copy: await articleSession.api.siteCopy(), as }));
+  const download = () =>
+    action.run(async () =>
+      downloadState(`${articleSession.session.material_id}-site`, (await articleSession.api.siteCopy()).vms_json),
+    );
+  return (
+    <section className="list-row history-row" aria-label={t.siteCopy}>
+      <div className="list-words history-words">
+        <span className="list-name">{t.siteCopy}</span>
+        <span className="list-note">
+          <Time iso={copy.created_at} />
+        </span>
+        <span className="list-note">{t.siteCopyNote}</span>
+        {!copy.readable && <span className="list-note">{t.siteCopyForeign}</span>}
+        <div className="history-tools">
+          {copy.readable && (
+            <>
+              <Button {...TOOL} aria-label={t.previewOf(t.siteCopy)} onClick={view("preview")}>
+                {t.preview}
+              </Button>
+              <Button {...TOOL} aria-label={t.compareWith(t.siteCopy)} onClick={view("difference")}>
+                {t.compare}
+              </Button>
+            </>
+          )}
+          <Button {...TOOL} onClick={download}>
+            {t.downloadJson}
+          </Button>
+        </div>
+        {action.problem !== null && <p className="problem">{action.problem}</p>}
+      </div>
+    </section>
+  );
+}
+
+export interface UnsavedListProps {
+  words: UnsavedWords[];
+  /** null where nothing may be changed. */
+  onUse: ((words: UnsavedWords) => void) | null;
+  onDiscard: (words: UnsavedWords) => void;
+  /** Tabs that are open somewhere: their words are not for others to discard. */
+  openTabs: ReadonlySet<string>;
+}
+
+/** Words that are in no version: of other tabs, of earlier visits, kept aside. */
+export function UnsavedList({ words, onUse, onDiscard, openTabs }: UnsavedListProps) {
+  const t = messages.history;
+  return (
+    <>
+      <h3 className="list-title">{t.drafts}</h3>
+      <ul className="list history-list">
+        {words.map((draft) => (
+          <li key={draft.client_id} className="list-row">
+            <div className="list-words">
+              <span className="list-name">
+                <Time iso={draft.updated_at} />
+              </span>
+              <span className="list-note">{draft.here ? t.here : draft.size === 0 ? t.letGo : t.elsewhere}</span>
+            </div>
+            {draft.here && !openTabs.has(draft.client_id) && (
+              <Button size="xs" variant="subtle" color="gray" onClick={() => onDiscard(draft)}>
+                {messages.around.history.discard}
+              </Button>
+            )}
+            {onUse !== null && draft.size !== 0 && (
+              <Button size="xs" variant="subtle" onClick={() => onUse(draft)}>
+                {t.use}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Lets the browser save a state as a JSON file. @param name without the ending */
+function downloadState(name: string, state: VmsJson): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-")}.json`;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
