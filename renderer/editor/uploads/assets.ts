@@ -10,36 +10,26 @@ export interface MissingFile {
   problem: string;
 }
 
-/** The files that this tab knows: of the loaded state, of a restored draft, uploaded here. */
-export interface Assets {
-  get(file: string): AssetEntry | undefined;
-  /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
-  learn(entries: Record<string, AssetEntry>): void;
-  add(media: UploadedMedia): void;
-  /** Files whose bytes are not at the appliance (contract 3). */
-  readonly missing: Readable<ReadonlyMap<string, MissingFile>>;
-  /** A fresh list of the appliance. */
-  setMissing(files: EditorSession["restoring"]): void;
-  /** `event: asset` */
-  fetched(asset: EditorEvents["asset"]): void;
-  /** Address of the bytes at the appliance: the only place that pictures are loaded from. */
-  url(file: string): string;
-}
+export type Assets = ReturnType<typeof createAssets>;
 
-/** @param url gives the address of a file */
-export function createAssets(url: (file: string) => string): Assets {
+/**
+ * The files that this tab knows: of the loaded state, of a restored draft, uploaded here.
+ * @param url gives the address of a file
+ */
+export function createAssets(url: (file: string) => string) {
   const entries = new Map<string, AssetEntry>();
   const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());
   return {
-    get: (file) => entries.get(file),
-    learn(loaded) {
+    get: (file: string): AssetEntry | undefined => entries.get(file),
+    /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
+    learn(loaded: Record<string, AssetEntry>): void {
       for (const [file, entry] of Object.entries(loaded)) {
         const known = entries.get(file);
         const clientUrl = isSiteUrl(entry.clientUrl) ? entry.clientUrl : (known?.clientUrl ?? entry.clientUrl);
         entries.set(file, { ...entry, clientUrl });
       }
     },
-    add(media) {
+    add(media: UploadedMedia): void {
       entries.set(media.file_name, {
         clientUrl: dummyReference(media.file_name),
         ...entries.get(media.file_name),
@@ -49,15 +39,19 @@ export function createAssets(url: (file: string) => string): Assets {
         ...(media.height === null ? {} : { height: media.height }),
       });
     },
-    missing,
-    setMissing: (files) =>
+    /** Files whose bytes are not at the appliance (contract 3). */
+    missing: missing as Readable<ReadonlyMap<string, MissingFile>>,
+    /** A fresh list of the appliance. */
+    setMissing: (files: EditorSession["restoring"]): void =>
       missing.set(new Map(files.map(({ file_name, state, problem }) => [file_name, { state, problem }]))),
-    fetched({ file_name, state, problem }) {
+    /** `event: asset` */
+    fetched({ file_name, state, problem }: EditorEvents["asset"]): void {
       const left = new Map(missing.get());
       if (state === "failed") left.set(file_name, { state, problem });
       else left.delete(file_name);
       missing.set(left);
     },
+    /** Address of the bytes at the appliance: the only place that pictures are loaded from. */
     url,
   };
 }

@@ -1,4 +1,4 @@
-import { createStore, type Store } from "../lib/store.ts";
+import { createStore } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
@@ -11,19 +11,10 @@ export interface FindRequest {
   replacing: boolean;
 }
 
-/** What the toolbar, the keys and the menus over the text share. */
-export interface WritingTools {
-  readonly context: BlockContext;
-  readonly open: Store<OpenTool | null>;
-  /** The panel of find and replace; null while it is closed. */
-  readonly finding: Store<FindRequest | null>;
-  /** A sentence about a tool that could not do what was asked; "" for none. */
-  readonly said: Store<string>;
-  /** Says that a tool could not be loaded. */
-  failed(): void;
-}
+export type WritingTools = ReturnType<typeof createWritingTools>;
 
-export function createWritingTools(articleSession: ArticleSession): WritingTools {
+/** What the toolbar, the keys and the menus over the text share. */
+export function createWritingTools(articleSession: Pick<ArticleSession, "editor" | "session" | "chooseFiles">) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
   const { editor, session, chooseFiles } = articleSession;
@@ -32,9 +23,12 @@ export function createWritingTools(articleSession: ArticleSession): WritingTools
   return {
     context,
     open,
+    /** The panel of find and replace; null while it is closed. */
     finding,
+    /** A sentence about a tool that could not do what was asked; "" for none. */
     said,
-    failed() {
+    /** Says that a tool could not be loaded. */
+    failed(): void {
       open.set(null);
       finding.set(null);
       said.set(messages.writing.notLoaded);

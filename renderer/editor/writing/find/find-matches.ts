@@ -36,12 +36,9 @@ export const MAX_MATCHES = 10_000;
 /** Attributes that a reader of the page meets as words, in the order in which they are read. */
 const READ = ["title", "description", "alt", "credit", "source"] as const;
 
-export interface Finder {
-  /** All matches in reading order, at most MAX_MATCHES. Matches do not overlap and do not cross blocks. */
-  find(doc: Node): Match[];
-}
+export type Finder = ReturnType<typeof createFinder>;
 
-export function createFinder(query: FindQuery): Finder {
+export function createFinder(query: FindQuery) {
   const pattern = query.text === "" ? null : patternOf(query);
   /** Matches of a block as if it began at 0. One that no change has touched is the same object, and is not read again. */
   const known = new WeakMap<Node, readonly Match[]>();
@@ -67,7 +64,8 @@ export function createFinder(query: FindQuery): Finder {
   }
 
   return {
-    find(doc) {
+    /** All matches in reading order, at most MAX_MATCHES. Matches do not overlap and do not cross blocks. */
+    find(doc: Node): Match[] {
       const matches: Match[] = [];
       if (pattern === null) return matches;
       doc.descendants((node, position) => {

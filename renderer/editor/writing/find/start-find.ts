@@ -35,19 +35,6 @@ export interface Found {
   current: number;
 }
 
-export interface Find {
-  readonly found: Readable<Found>;
-  /** Looks for other words, from the cursor on. */
-  search(query: FindQuery): void;
-  go(direction: 1 | -1): void;
-  /** Replaces the match that is gone to and goes to the next one. */
-  replace(words: string): void;
-  /** Replaces every match in one undo step. @returns how many */
-  replaceAll(words: string): number;
-  /** Ends it; the match that is gone to stays selected. */
-  end(): void;
-}
-
 /** Between a match and the edge of what is seen. CSS pixels. */
 const AIR = 24;
 /** ms after the last change until the article is looked through again. */
@@ -55,7 +42,9 @@ const PAUSE = 150;
 
 const key = new PluginKey<DecorationSet>("find");
 
-export function startFind(editor: Editor): Find {
+export type Find = ReturnType<typeof startFind>;
+
+export function startFind(editor: Editor) {
   const found = createStore<Found>({ count: 0, current: 0 });
   let finder: Finder | null = null;
   let matches: Match[] = [];
@@ -130,24 +119,29 @@ export function startFind(editor: Editor): Find {
   editor.on("transaction", onTransaction);
 
   return {
-    found,
-    search(query) {
+    found: found as Readable<Found>,
+    /** Looks for other words, from the cursor on. */
+    search(query: FindQuery): void {
       finder = createFinder(query);
       refresh(currentPlace() ?? { position: editor.state.selection.from, inBlock: 0 });
       reveal();
     },
-    go(direction) {
+    go(direction: 1 | -1): void {
       if (matches.length === 0) return;
       current = current < 0 ? 0 : (current + direction + matches.length) % matches.length;
       show();
       reveal();
     },
-    replace(words) {
+    /** Replaces the match that is gone to and goes to the next one. */
+    replace(words: string): void {
       const shown = currentPlace();
       // What was changed since the last search may be in this very match: then the next one is shown first.
       refresh();
       const match = matches[current];
-      if (shown === undefined || match === undefined || isBefore(shown, placeOf(match))) return reveal();
+      if (shown === undefined || match === undefined || isBefore(shown, placeOf(match))) {
+        reveal();
+        return;
+      }
       const tr = closeHistory(editor.state.tr);
       put(tr, match, words);
       editor.view.dispatch(tr);
@@ -159,7 +153,8 @@ export function startFind(editor: Editor): Find {
       );
       reveal();
     },
-    replaceAll(words) {
+    /** Replaces every match in one undo step. @returns how many */
+    replaceAll(words: string): number {
       refresh();
       if (matches.length === 0) return 0;
       const tr = closeHistory(editor.state.tr);
@@ -169,7 +164,8 @@ export function startFind(editor: Editor): Find {
       refresh({ position: 0, inBlock: 0 });
       return replaced;
     },
-    end() {
+    /** Ends it; the match that is gone to stays selected. */
+    end(): void {
       if (ended) return;
       ended = true;
       editor.off("transaction", onTransaction);

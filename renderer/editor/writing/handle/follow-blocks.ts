@@ -11,21 +11,13 @@ export interface Point {
   y: number;
 }
 
-export interface Followed {
-  /** The block that the handle stands at, as it is now. */
-  block(): BlockPlace | null;
-  /** Goes to the block with the cursor. */
-  toCursor(): void;
-  /** While it is held it stays where it is: its menu is open. */
-  hold(held: boolean): void;
-  stop(): void;
-}
+export type Followed = ReturnType<typeof followBlocks>;
 
 /**
  * @param handle absolutely placed in the sheet that holds the text
  * @param pointer where the pointer was when it first came, null where none did
  */
-export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Point | null): Followed {
+export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Point | null) {
   const sheet = view.dom.parentElement ?? view.dom;
   const isTouched = matchMedia("(hover: none)").matches;
   let shown: HTMLElement | null = null;
@@ -85,19 +77,22 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
   else if (pointer !== null) later(() => showAt(pointer));
 
   return {
-    block() {
+    /** The block that the handle stands at, as it is now. */
+    block(): BlockPlace | null {
       if (shown === null || !view.dom.contains(shown)) return null;
       const block = topBlockAt(view.state, view.posAtDOM(shown, 0));
       return block !== null && view.nodeDOM(block.pos) === shown ? block : null;
     },
-    toCursor() {
+    /** Goes to the block with the cursor. */
+    toCursor(): void {
       cancelAnimationFrame(frame);
       show(topBlockAt(view.state, view.state.selection.from));
     },
-    hold(now) {
+    /** While it is held it stays where it is: its menu is open. */
+    hold(now: boolean): void {
       held = now;
     },
-    stop() {
+    stop(): void {
       cancelAnimationFrame(frame);
       sheet.removeEventListener("pointermove", onPointerMove);
       sheet.removeEventListener("pointerleave", onLeave);
