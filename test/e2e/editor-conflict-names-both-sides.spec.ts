@@ -20,6 +20,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
     await write(page, "\nAnna was here.");
     await leaseBar(other).getByRole("button", { name: "Take over" }).click();
     await expect(leaseBar(page)).toContainText(/ben@example.org took over at \d.*What you typed is kept/);
+    await expect(leaseBar(page).getByRole("button", { name: "Take over" })).toBeFocused();
     await other.keyboard.press("Escape");
     await article(other).press("ControlOrMeta+Home");
     await other.keyboard.type("Ben: ");

@@ -18,7 +18,8 @@ export function WritingLeaseBar({ articleSession }: { articleSession: ArticleSes
   // The focus goes from the sheet to the first button: Enter takes the lease back.
   const wasTakenOver = presence.takenOver !== null;
   useEffect(() => {
-    if (wasTakenOver && document.activeElement?.closest(".article-sheet")) bar.current?.querySelector("button")?.focus();
+    if (wasTakenOver && document.activeElement?.closest(".article-sheet"))
+      bar.current?.querySelector("button")?.focus();
   }, [wasTakenOver]);
 
   return (
