@@ -9,6 +9,7 @@ import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
 import type { MediaParts } from "../uploads/media-parts.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
+import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
 import { Button } from "./nodes/button.ts";
 import { Callout } from "./nodes/callout.ts";
 import { CodeBlock } from "./nodes/code-block.ts";
@@ -24,7 +25,6 @@ import { Gallery } from "./nodes/media/gallery.ts";
 import { LinkEmbed } from "./nodes/media/link-embed.ts";
 import { MediaKeys } from "./nodes/media/media-keys.ts";
 import { Audio, Video } from "./nodes/media/players.ts";
-import { PresentBlocks } from "./nodes/present-blocks.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
@@ -52,7 +52,7 @@ export function articleExtensions(media: MediaParts, features: Extensions): Exte
     Document,
     BlockKeys,
     BlockWalls,
-    PresentBlocks,
+    BlocksAtCursor,
     Font,
     Superscript,
     Subscript,

@@ -88,8 +88,8 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   tools[next]?.focus();
 }
 
-/** ms that the pointer rests before it is told what a tool is. */
-const REST = 300;
+/** ms that the pointer rests on a tool before its hint is shown. */
+const HINT_DELAY = 300;
 
 /** A tool's name and its key, below it, while the pointer rests on it or the keyboard has it. */
 const hint = element("div", { class: "tool-hint", role: "tooltip" });
@@ -98,7 +98,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** @param at once for the keyboard, after a rest for the pointer */
 function showHint(tool: HTMLElement, words: string, at: "once" | "rest"): void {
   clearTimeout(timer);
-  const shown = setTimeout(() => void draw(tool, words, () => timer === shown), at === "once" ? 0 : REST);
+  const shown = setTimeout(() => void draw(tool, words, () => timer === shown), at === "once" ? 0 : HINT_DELAY);
   timer = shown;
 }
 

@@ -27,7 +27,7 @@ export function seenWindow(): ClearView {
 
 export function clearView(): ClearView {
   const seen = seenWindow();
-  // From the page down, and never through the article: this runs with every key.
+  // Looks at the children of the page only, never into the article: this runs with every key.
   const page = document.querySelector(".page");
   const parts = [...(page?.children ?? [])];
   const betweenBars = without(seen, parts.filter((part) => part.matches(BARS)).map(boxOf));

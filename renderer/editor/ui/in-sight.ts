@@ -41,7 +41,7 @@ export const scrollProps: EditorProps = {
   handleScrollToSelection(view) {
     measure();
     const { selection } = view.state;
-    // A block is shown as the browser shows elements, which knows what to do with one that is taller than the window.
+    // The browser scrolls to a whole element well also where it is taller than the window.
     return selection instanceof NodeSelection && showBlock(view, selection.from);
   },
 };
@@ -54,7 +54,7 @@ export function showBlock(view: EditorView, position: number): boolean {
   return true;
 }
 
-/** Begins for a mounted editor. @returns how to end it */
+/** Keeps the cursor of a mounted editor in sight. @returns ends that */
 export function keepInSight(editor: Editor): () => void {
   const { view } = editor;
   const root = document.documentElement;

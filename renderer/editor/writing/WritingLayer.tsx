@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { focusFields } from "../article/nodes/present-blocks.ts";
+import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";

@@ -16,7 +16,7 @@ export const BlockKeys = Extension.create({
 
   addKeyboardShortcuts() {
     const { editor } = this;
-    // A key for a block that cannot be moved any further must not do something else.
+    // Counts as handled also where nothing could be moved: the browser must not do something else with the key.
     const handled = (work: (editor: Editor) => unknown) => () => {
       work(editor);
       return true;
@@ -40,7 +40,10 @@ export const BlockKeys = Extension.create({
   },
 });
 
-/** After all others: what is left of Backspace and Delete at the walls of blocks. */
+/**
+ * Backspace and Delete at the edge of a block that keeps its words apart. Its priority is below that of all others, so it
+ * is asked only where no other extension has handled the key.
+ */
 export const BlockWalls = Extension.create({
   name: "blockWalls",
   priority: 50,

@@ -1,8 +1,8 @@
 /** What the node views of blocks with words have in common: plain DOM, fields that come with the cursor. */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView, NodeView, ViewMutationRecord } from "@tiptap/pm/view";
+import { watchCursor } from "./blocks-at-cursor.ts";
 import { createPanelHost, type DrawPanel, type PanelHostOptions } from "./panels/panel-host.ts";
-import { registerPresence } from "./present-blocks.ts";
 
 export interface BlockViewOptions extends Pick<PanelHostOptions, "label" | "followsSelection"> {
   view: EditorView;
@@ -36,7 +36,7 @@ export function createBlockView(initial: Node, options: BlockViewOptions): NodeV
           ...(followsSelection === undefined ? {} : { followsSelection }),
         });
   if (host === null)
-    registerPresence(dom, {
+    watchCursor(dom, {
       enter: () => dom.classList.add("has-cursor"),
       stay: () => {},
       leave: () => dom.classList.remove("has-cursor"),
@@ -73,7 +73,7 @@ export function createBlockView(initial: Node, options: BlockViewOptions): NodeV
   };
 }
 
-/** That the placeholder came or went is no edit. */
+/** Whether a mutation is the class for the placeholder, which is no edit of the article. */
 function isOwnClass(mutation: ViewMutationRecord, contentDOM: HTMLElement | undefined): boolean {
   return mutation.type === "attributes" && mutation.target === contentDOM;
 }

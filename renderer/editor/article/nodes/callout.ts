@@ -11,7 +11,7 @@ export const Callout = Node.create({
   name: "callout",
   addAttributes: () => dataAttributes("callout"),
 
-  /** An aside from elsewhere, too. */
+  /** An aside pasted from another program becomes a callout, too. */
   parseHTML: () => [{ tag: "aside" }],
 
   renderHTML: ({ HTMLAttributes }) => ["aside", mergeAttributes({ "data-block": "callout" }, HTMLAttributes), 0],

@@ -1,4 +1,4 @@
-/** Lines of code, with a word for the site's highlighter. Tab leaves it, as everywhere. */
+/** Lines of code, with a word for the site's highlighter. Tab leaves the block and puts in no tab sign. */
 import { CodeBlock as TiptapCodeBlock } from "@tiptap/extension-code-block";
 import { createElement } from "react";
 import { element } from "../../lib/dom.ts";
@@ -46,7 +46,7 @@ export const CodeBlock = TiptapCodeBlock.extend({
     },
 });
 
-/** From a class such as `language-js`, on the code or around it; "" where nobody has said. */
+/** From a class such as `language-js`, on the code or around it; "" where there is none. */
 function languageOf(pre: HTMLElement): string {
   for (const dom of [pre.querySelector("code"), pre])
     for (const name of dom?.classList ?? []) if (name.startsWith("language-")) return name.slice("language-".length);

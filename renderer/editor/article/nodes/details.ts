@@ -74,7 +74,7 @@ export const DetailsContent = Node.create({
   renderHTML: () => ["div", { "data-block": "details-content" }, 0],
 });
 
-/** Keys in the summary and at the start of what it unfolds; both are walls for the usual ones. */
+/** Enter and Backspace in the summary, where the usual commands would not cross from one part of the block into the other. */
 export function detailsKeys(editor: Editor): Record<string, KeyboardShortcutCommand> {
   /** Does the work where the cursor, with nothing selected, is in a summary. */
   const inSummary = (work: ($cursor: ResolvedPos) => boolean) => () => {

@@ -12,7 +12,7 @@ export const PullQuote = Node.create({
   name: "pullQuote",
   addAttributes: () => dataAttributes("pullQuote"),
 
-  /** From elsewhere: an aside whose class says so. */
+  /** Pasted from another program: an aside whose class contains "pull". */
   parseHTML: () => [{ tag: "aside[data-block=pull-quote]" }, { tag: "aside[class*=pull i]" }],
 
   renderHTML: ({ HTMLAttributes }) => ["aside", mergeAttributes({ "data-block": "pull-quote" }, HTMLAttributes), 0],

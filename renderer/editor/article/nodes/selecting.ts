@@ -44,7 +44,7 @@ export function selectClicked(): Plugin {
         return tr !== null;
       },
       handleDOMEvents: {
-        // The browser's click, which follows no drag: quick clicks one after another count as such here, too.
+        // The browser's own click event: it follows no drag, and comes for each of several quick clicks.
         click(view, event) {
           const target = shownBlock(view, event);
           if (target === null) return false;
@@ -53,7 +53,7 @@ export function selectClicked(): Plugin {
           return true;
         },
       },
-      // Else the third of them would select the words of the caption.
+      // A third quick click would otherwise select the words of the caption.
       handleTripleClick: (view, _clicked, event) => shownBlock(view, event) !== null,
     },
   });

@@ -5,7 +5,7 @@ import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { isEmptyParagraph, rangeAround, rangeAt } from "../../article/commands/block-places.ts";
-import { focusFields } from "../../article/nodes/present-blocks.ts";
+import { focusFields } from "../../article/nodes/blocks-at-cursor.ts";
 import { showBlock } from "../../ui/in-sight.ts";
 
 /**

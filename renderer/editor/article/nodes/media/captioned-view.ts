@@ -18,7 +18,7 @@ export interface CaptionedOptions {
   destroy(): void;
 }
 
-/** The view of one file: another file is another view. */
+/** The view of one file. For another file ProseMirror makes another view. */
 export function captionedView(initial: Node, { dom, caption, show, handles, destroy }: CaptionedOptions): NodeView {
   const draw = (node: Node) => {
     caption.classList.toggle("is-empty", node.content.size === 0);

@@ -128,7 +128,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
   });
   remove.addEventListener("click", () => takeOut(view, getPos()));
   for (const stop of [input, remove]) stop.tabIndex = -1;
-  // Nothing typed is lost: who reads while somebody else edits cannot type here.
+  // Who reads while somebody else edits cannot type here, as what is typed would not be kept.
   dom.addEventListener("focusin", () => {
     input.readOnly = !view.editable;
   });
@@ -138,7 +138,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     show(alt: string) {
       if (document.activeElement !== input) input.value = alt;
     },
-    /** The Tab key passes by the figures that nobody is at: a hundred of them are no hundred stops. */
+    /** The Tab key stops only at the figure with the cursor, not at each of a hundred. */
     setActive(active: boolean) {
       for (const stop of [input, remove]) stop.tabIndex = active ? 0 : -1;
     },

@@ -50,7 +50,7 @@ export function galleryDrag(): Plugin {
         const spot = spotAt(view, event);
         if (!moved || from === null || spot === null) return false;
         const size = view.state.doc.nodeAt(from)?.nodeSize ?? 0;
-        // Beside itself it is where it was.
+        // Dropped before or behind itself, the picture stays where it is.
         if (spot.position === from || spot.position === from + size) return true;
         const tr = placePicture(view.state, from, spot.position);
         if (tr === null) return false;
@@ -65,7 +65,7 @@ export function galleryDrag(): Plugin {
 /** The figure that is being dragged, as its place. */
 function draggedFigure({ dragging, state }: EditorView): number | null {
   if (dragging === null) return null;
-  // A block is dragged as it is taken hold of, whatever is selected; else it is the selection that is dragged.
+  // ProseMirror names the node that the drag began on, whatever is selected; without one, the selection is dragged.
   const taken = "node" in dragging && dragging.node instanceof NodeSelection ? dragging.node : state.selection;
   return taken instanceof NodeSelection && taken.node.type.name === "figure" ? taken.from : null;
 }

@@ -13,7 +13,7 @@ import {
   takeOut,
   wholeAt,
 } from "../block-moves.ts";
-import { focusFields } from "../present-blocks.ts";
+import { focusFields } from "../blocks-at-cursor.ts";
 import { freshSelection, selectClicked, showsFile } from "../selecting.ts";
 import { movePicture, pictureInGallery } from "./gallery-changes.ts";
 import { galleryGuard } from "./gallery-guard.ts";

@@ -41,7 +41,7 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
-/** For a field that shows the block's value, and while somebody types what is typed. */
+/** For a field that shows the block's value; while somebody types, it shows what is typed. */
 export function useTyping(value: unknown, onWrite: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   return {

@@ -7,10 +7,11 @@ import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { createElement, type ReactNode, useLayoutEffect } from "react";
+import { createPortal, flushSync } from "react-dom";
+import { createRoot, type Root } from "react-dom/client";
 import { element } from "../../../lib/dom.ts";
-import { registerPresence } from "../present-blocks.ts";
+import { watchCursor } from "../blocks-at-cursor.ts";
 import { fieldWriter } from "./field-writer.ts";
-import { clearPanel, drawPanel } from "./panel-root.ts";
 
 /** What the fields know of their block beside its node. */
 export interface PanelBlock {
@@ -101,6 +102,28 @@ export function returnToBlock(view: EditorView, getPos: () => number | undefined
     : NodeSelection.create(doc, position);
   view.dispatch(tr.setSelection(selection));
   view.focus();
+}
+
+/** One root for the fields of all blocks; a block without the cursor has nothing mounted. */
+let root: Root | null = null;
+let keys = 0;
+const drawn = new Map<HTMLElement, { key: number; content: ReactNode }>();
+
+function render(): void {
+  root ??= createRoot(document.createElement("div"));
+  root.render([...drawn].map(([panel, { key, content }]) => createPortal(content, panel, String(key))));
+}
+
+/** @param at once where the next key may go to a field; else with what React draws next */
+function drawPanel(panel: HTMLElement, content: ReactNode, at: "once" | "next"): void {
+  const key = drawn.get(panel)?.key ?? ++keys;
+  drawn.set(panel, { key, content });
+  if (at === "once") flushSync(render);
+  else render();
+}
+
+function clearPanel(panel: HTMLElement): void {
+  if (drawn.delete(panel)) render();
 }
 
 /** Tells when its children are on the screen. */
@@ -213,7 +236,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     event.stopPropagation();
   });
 
-  registerPresence(dom, {
+  watchCursor(dom, {
     enter: () => setActive(true),
     stay: () => {
       if (options.followsSelection) show("next");
@@ -236,7 +259,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
 
   return {
     update(next) {
-      // The words of a block are no matter of its fields: a key in them draws nothing here.
+      // Fields show attributes, never words: a key in the words draws nothing here.
       const isSame = node?.sameMarkup(next) === true && node.childCount === next.childCount;
       node = next;
       if (!isSame) show("next");

@@ -6,8 +6,8 @@ import { Extension } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 
-/** A block on the screen that wants to know. */
-export interface Presence {
+/** What a block on the screen is told of the cursor. */
+export interface CursorWatcher {
   enter(): void;
   /** The selection or the words changed, and the cursor is still in. */
   stay(): void;
@@ -19,19 +19,19 @@ export interface Presence {
 }
 
 /** By the block's outermost element. */
-const presences = new WeakMap<globalThis.Node, Presence>();
+const watchers = new WeakMap<globalThis.Node, CursorWatcher>();
 
-export function registerPresence(dom: HTMLElement, presence: Presence): void {
-  presences.set(dom, presence);
+export function watchCursor(dom: HTMLElement, watcher: CursorWatcher): void {
+  watchers.set(dom, watcher);
 }
 
 /** The blocks around the selection that have fields, the innermost first. Work is proportional to depth. */
-function presentAt(view: EditorView): Presence[] {
-  const found: Presence[] = [];
+function watchersAt(view: EditorView): CursorWatcher[] {
+  const found: CursorWatcher[] = [];
   for (const position of positionsAround(view.state)) {
     const dom = view.nodeDOM(position);
-    const presence = dom === null ? undefined : presences.get(dom);
-    if (presence !== undefined) found.push(presence);
+    const watcher = dom === null ? undefined : watchers.get(dom);
+    if (watcher !== undefined) found.push(watcher);
   }
   return found;
 }
@@ -45,26 +45,26 @@ function positionsAround({ selection }: EditorState): number[] {
 
 /** Gives the keyboard to the fields of the innermost block that has any; from there to those of the block around it. */
 export function focusFields(view: EditorView): boolean {
-  const present = presentAt(view);
-  const current = present.findIndex((presence) => presence.hasFocus());
-  return present.slice(current + 1).some((presence) => presence.focus());
+  const present = watchersAt(view);
+  const current = present.findIndex((watcher) => watcher.hasFocus());
+  return present.slice(current + 1).some((watcher) => watcher.focus());
 }
 
-export const PresentBlocks = Extension.create({
-  name: "presentBlocks",
+export const BlocksAtCursor = Extension.create({
+  name: "blocksAtCursor",
 
   addProseMirrorPlugins: () => [
     new Plugin({
       view(view) {
-        let present: Presence[] = [];
-        // Before somebody has come to write, the article is only read.
+        let present: CursorWatcher[] = [];
+        // Until the article has had the focus, nobody edits it, and no fields are shown.
         let begun = view.hasFocus();
         const refresh = () => {
-          const next = begun ? presentAt(view) : [];
-          for (const presence of present) if (!next.includes(presence)) presence.leave();
-          for (const presence of next) {
-            if (present.includes(presence)) presence.stay();
-            else presence.enter();
+          const next = begun ? watchersAt(view) : [];
+          for (const watcher of present) if (!next.includes(watcher)) watcher.leave();
+          for (const watcher of next) {
+            if (present.includes(watcher)) watcher.stay();
+            else watcher.enter();
           }
           present = next;
         };
