@@ -1,6 +1,8 @@
 import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 const PASSPHRASE = "seven tall pines";
 
 test("a backup is downloaded, and restored with everything held", async ({ page, appliance }, info) => {

@@ -3,6 +3,8 @@ import { openSession, signature } from "../support/site.ts";
 import { expectNoFaults, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("the sample site passes every step, live, and leaves nothing behind", async ({ page, appliance }) => {
   const sandbox = await appliance.sandboxProject();
   await logIn(page, appliance);

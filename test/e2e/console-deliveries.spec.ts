@@ -1,6 +1,8 @@
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("a save appears as it happens, with what was sent and what the site answered", async ({
   page,
   appliance,

@@ -1,6 +1,8 @@
 import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("an appliance without articles says what to do next, and then shows the first one", async ({
   page,
   appliance,

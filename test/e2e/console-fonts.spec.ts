@@ -8,6 +8,8 @@ import { logIn, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
+test.use({ ownAppliance: true });
+
 /** Drops files on the drop zone as a person does. */
 async function dropFonts(page: Page, files: { name: string; bytes: Buffer }[]) {
   const given = files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));

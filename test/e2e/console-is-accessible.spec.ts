@@ -4,6 +4,8 @@ import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
+test.use({ ownAppliance: true });
+
 test("no screen has an accessibility fault or scrolls sideways, light or dark, at the desk or on a phone", async ({
   page,
   appliance,

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expectNoFaults, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("the link printed at start logs in, and the login outlives a reload", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await expect(page).toHaveURL(`${appliance.consoleUrl}/`);

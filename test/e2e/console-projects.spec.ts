@@ -3,6 +3,8 @@ import { openSession } from "../support/site.ts";
 import { logIn, row } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("a new project's revealed secret opens an article", async ({ page, appliance, receiver }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Projects" }).click();

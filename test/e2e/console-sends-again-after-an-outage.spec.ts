@@ -1,6 +1,8 @@
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("what the site did not take since a time goes out again at one press", async ({
   page,
   appliance,

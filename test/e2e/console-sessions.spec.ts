@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("a session shows its versions, and a version its text, source and archive", async ({
   page,
   appliance,

@@ -1,6 +1,8 @@
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("a changed setting is kept", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings" }).click();

@@ -8,6 +8,8 @@ import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 /** Seconds of load: a few here, GALLEY_LIVE_LOAD_S=60 for the whole. */
 const LOAD_S = Number(process.env.GALLEY_LIVE_LOAD_S ?? 5);
 const ARTICLES = 60;

@@ -1,6 +1,8 @@
 import { logIn, row } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("arrow keys, j and k walk a list; Enter opens, Escape goes back, / finds", async ({
   page,
   appliance,

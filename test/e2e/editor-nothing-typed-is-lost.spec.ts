@@ -7,6 +7,9 @@ import { article, notices, openEditor, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { startOwnBrowser } from "./own-browser.ts";
 
+// One of them kills it.
+test.use({ ownAppliance: true });
+
 const SENTENCES = "The bridge over the river was opened again this morning, after eleven months of work. ".repeat(8);
 /** A tenth of a second of frames: what may still be on its way to the disk. */
 const FRAMES_ON_THE_WAY = 6;

@@ -1,11 +1,17 @@
-/** What every browser test starts from: an appliance of its own, and a site's backend that receives its callbacks. */
+/**
+ * What every browser test starts from: an appliance, a project of its own, and a site's backend that receives its callbacks.
+ * Tests of a worker share one appliance, since all that a journalist sees belongs to a project; a test that ends it, changes
+ * its settings or looks at all that it holds asks for one of its own: `test.use({ ownAppliance: true })`.
+ */
 import { test as base } from "@playwright/test";
 import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
 
 interface Fixtures {
-  /** A real appliance, a process of its own on free ports and a fresh folder. */
+  /** Whether the test gets an appliance that nobody else uses. */
+  ownAppliance: boolean;
+  /** A real appliance, a process of its own on free ports and a folder that began empty. */
   appliance: ApplianceProcess;
   /** A dev project made for this test. */
   project: ProjectWithSecret;
@@ -15,9 +21,27 @@ interface Fixtures {
   openArticle(materialId: string, extra?: Record<string, unknown>): Promise<OpenedSession>;
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  appliance: async ({}, use) => {
+interface WorkerFixtures {
+  /** Starts the worker's appliance with its first call. */
+  sharedAppliance: () => Promise<ApplianceProcess>;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  ownAppliance: [false, { option: true }],
+  sharedAppliance: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      let started: Promise<ApplianceProcess> | undefined;
+      await use(() => {
+        started ??= spawnAppliance();
+        return started;
+      });
+      await (await started)?.close();
+    },
+    { scope: "worker" },
+  ],
+  appliance: async ({ ownAppliance, sharedAppliance }, use) => {
+    if (!ownAppliance) return use(await sharedAppliance());
     const appliance = await spawnAppliance();
     await use(appliance);
     await appliance.close();

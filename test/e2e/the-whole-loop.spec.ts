@@ -7,6 +7,9 @@ import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../suppo
 import { downloadArchive } from "../support/site.ts";
 import { expect, test } from "./fixtures.ts";
 
+// They speak of all that the sample site holds.
+test.use({ ownAppliance: true });
+
 /** Makes an article at the sample site; the editor's tab, ready to type in. */
 async function writeNew(page: Page, sandboxUrl: string, title: string): Promise<Page> {
   await page.goto(sandboxUrl);
