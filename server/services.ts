@@ -11,7 +11,6 @@ import type { Runtime } from "./core/runtime.ts";
 import { createSettings } from "./core/settings.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
 import { createAttention } from "./deliveries/attention.ts";
-import { createCallbackKinds } from "./deliveries/callback-kinds.ts";
 import { createContentUrls } from "./deliveries/content-url.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
@@ -21,6 +20,7 @@ import { createFontInspection } from "./fonts/font-inspection.ts";
 import { createFontSnapshots } from "./fonts/font-snapshots.ts";
 import { createFontStore } from "./fonts/font-store.ts";
 import { createFonts } from "./fonts/fonts.ts";
+import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createFontPublishing } from "./fonts/publishing.ts";
 import { createRecipients } from "./fonts/recipients.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
@@ -54,6 +54,7 @@ import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
 import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
+import { createArticleSaved } from "./versions/article-saved.ts";
 import { createMediaArchives } from "./versions/media-archives.ts";
 import { createVersionStore } from "./versions/version-store.ts";
 import { createVersions } from "./versions/versions.ts";
@@ -110,8 +111,8 @@ export function createServices({
     events,
     store: sessionStore,
     seal,
-    assets,
-    deliveries: deliveryStore,
+    adoptAssets: assets.adoptForeign,
+    moveDeliveries: deliveryStore.moveOrigin,
   });
   const presence = createPresence({ clock, events });
   const drafts = createDrafts({ runtime, commits, store: draftStore, presence });
@@ -125,7 +126,10 @@ export function createServices({
     projects,
     sessions: sessionStore,
     seal,
-    kinds: createCallbackKinds({ assets, versions: versionStore, seal, snapshots: snapshotStore, contentUrls }),
+    kinds: {
+      article_saved: createArticleSaved({ assets, versions: versionStore, seal, contentUrls }),
+      site_fonts_updated: createFontsUpdated(snapshotStore, contentUrls),
+    },
     outgoing,
   });
   const sender = createSender({ runtime, events, settings, store: deliveryStore, makeAttempt });

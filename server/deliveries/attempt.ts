@@ -11,8 +11,7 @@ import { secretsToMask } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
-import type { createCallbackKinds } from "./callback-kinds.ts";
-import { buildCallback, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
+import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
@@ -43,7 +42,7 @@ export function createAttemptMaker({
   projects: Projects;
   sessions: SessionStore;
   seal: MetadataSeal;
-  kinds: ReturnType<typeof createCallbackKinds>;
+  kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
   outgoing: Outgoing;
 }) {
   /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */

@@ -5,6 +5,9 @@ import type { Facts } from "../outbound/codes.ts";
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
 import { callbackAuthorization, secretsToMask, sentMetadata, webhookCredentials } from "../sessions/metadata.ts";
+import type { Session } from "../sessions/session-store.ts";
+import type { Delivery } from "./delivery-row.ts";
+import type { SiteAnswer, Verdict } from "./judge.ts";
 
 /** What the callback is about. */
 export interface CallbackContent {
@@ -14,6 +17,19 @@ export interface CallbackContent {
   metadata: JsonText;
   /** Of `site_fonts_updated`. */
   fonts?: object;
+}
+
+/** A session whose metadata is about to be sent. */
+export type ClearSession = Omit<Session, "metadata"> & { metadata: JsonText };
+
+/** What differs between the events; made by the rooms that own what is sent (`versions/`, `fonts/`). */
+export interface CallbackKind {
+  /** @param session its metadata in the clear */
+  content(delivery: Delivery, session: ClearSession): CallbackContent;
+  /** @param about `host`: how sentences name the site */
+  judge(answer: SiteAnswer, about: { host: string; delivery: Delivery; session: Session; project: Project }): Verdict;
+  /** Keeps what an accepted answer brought. Runs in the transaction of the attempt's outcome. */
+  keep(clientUrls: ReadonlyMap<string, string>, session: Session): void;
 }
 
 export interface CallbackRequest {

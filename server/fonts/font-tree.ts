@@ -7,9 +7,11 @@
  */
 
 import type { FontFormat } from "../contracts/fonts-api.ts";
-import { FONTS_CSS_ID } from "../deliveries/judge-fonts.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontFile } from "./font-store.ts";
+
+/** `css.id` of the font tree, which is also the name of the style sheet in the archive (contract 4.3). */
+export const FONTS_CSS_ID = "vms_fonts.css";
 
 /** A file or the CSS, and where the site has it: `dummy-<id>` until it says so. */
 export interface FontReference {

@@ -5,7 +5,7 @@
 import type { Archive } from "../archives/zip.ts";
 import type { ContentUrls } from "../deliveries/content-url.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
-import { judgeFontsUpdated } from "../deliveries/judge-fonts.ts";
+import { judgeFontsUpdated } from "../fonts/fonts-updated.ts";
 import { verdictOf } from "./article-steps.ts";
 import type { CheckArchives } from "./check-archives.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";

@@ -10,8 +10,6 @@ import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { JsonText } from "../core/json-text.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { DeliveryStore } from "../deliveries/delivery-store.ts";
-import type { AssetStore } from "../media/asset-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
 import type { MetadataSeal } from "./metadata-seal.ts";
@@ -35,16 +33,18 @@ export function createSessions({
   events,
   store,
   seal,
-  assets,
-  deliveries,
+  adoptAssets,
+  moveDeliveries,
 }: {
   commits: CommitGroup;
   runtime: Runtime;
   events: EventHub;
   store: SessionStore;
   seal: MetadataSeal;
-  assets: AssetStore;
-  deliveries: DeliveryStore;
+  /** Takes over the files that a site's own state names. Runs in the transaction of the open. @param at milliseconds */
+  adoptAssets: (sessionId: string, vmsJson: Record<string, unknown>, at: number) => void;
+  /** Sends the session's open deliveries to the host of its new callback URL. Runs in the transaction of the open. */
+  moveDeliveries: (sessionId: string, origin: string) => void;
 }) {
   const openFirst = (request: OpenRequest, now: number): Session => {
     const id = runtime.random.uuid();
@@ -63,7 +63,7 @@ export function createSessions({
     if (request.vmsJson !== null) {
       const { text, value } = request.vmsJson;
       store.putState(session.id, "opening", now, stateHash(value), text);
-      assets.adoptForeign(session.id, value, now);
+      adoptAssets(session.id, value, now);
     }
     return session;
   };
@@ -89,7 +89,7 @@ export function createSessions({
     const isMoved = callbackUrl !== session.callbackUrl;
     if (isMoved || metadata !== session.metadata) store.reopen(session.id, callbackUrl, metadata);
     if (!isFresh(session, now)) store.touch(session.id, now);
-    if (isMoved) deliveries.moveOrigin(session.id, new URL(callbackUrl).origin);
+    if (isMoved) moveDeliveries(session.id, new URL(callbackUrl).origin);
     const hash = newStateHash(session, request.vmsJson);
     if (request.vmsJson !== null && hash !== null)
       store.putState(session.id, "site_copy", now, hash, request.vmsJson.text);

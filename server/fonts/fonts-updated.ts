@@ -1,12 +1,33 @@
-/** What the answer to a `site_fonts_updated` means (contract 6.3, 6.2). Pure. */
+/** The callback `site_fonts_updated` (contract 6.2): what it sends, and what the site's answer to it means (contract 6.3). */
+import type { CallbackKind } from "../deliveries/callback-request.ts";
+import type { ContentUrls } from "../deliveries/content-url.ts";
+import { asMap, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
 import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
-import { asMap, readAnswer, type SiteAnswer, type Verdict } from "./judge.ts";
-
-/** `css.id` of the font tree. */
-export const FONTS_CSS_ID = "vms_fonts.css";
+import { FONTS_CSS_ID } from "./font-tree.ts";
+import type { SnapshotStore } from "./snapshot-store.ts";
 
 const MAX_NAMED_URLS = 20;
 const MAX_URL_LENGTH = 8_192;
+
+/** A published snapshot goes out, and the addresses that the site gave to its files are kept for the session's callback URL. */
+export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: ContentUrls): CallbackKind {
+  return {
+    content: (delivery, session) => ({
+      event: "site_fonts_updated",
+      contentUrl: contentUrls.fonts(session.fingerprint, delivery.snapshotId ?? ""),
+      metadata: session.metadata,
+      fonts: snapshots.byId(delivery.projectId, delivery.snapshotId ?? "")?.tree ?? {},
+    }),
+    judge: (answer, { host, delivery, project }) =>
+      judgeFontsUpdated(
+        answer,
+        host,
+        new Set(snapshots.filesOf(delivery.snapshotId ?? "").map(({ fileName }) => fileName)),
+        project.allowedHosts,
+      ),
+    keep: (clientUrls, session) => snapshots.keepClientUrls(session.projectId, session.callbackUrl, clientUrls),
+  };
+}
 
 /**
  * A tree is optional, and so is every clientUrl in it: many sites fill in only that of the CSS. Those that are filled in
