@@ -1,22 +1,19 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { GalleyProvider } from "../shared/theme.tsx";
+// First: it sets the order of the layers.
+import "../shared/theme.tsx";
 // Before the pages, which build on them.
 import "./list/list.css";
 import "./list/detail.css";
 import "./parts/parts.css";
 import "./parts/page.css";
-import { App } from "./app/App.tsx";
+import { Root } from "./app/Root.tsx";
 import { takeFromAddress } from "./data/login-key.ts";
-import { createQueryClient } from "./data/query-client.ts";
+import { followHistory } from "./lib/router.tsx";
+import { speakChosenLanguage } from "./messages/index.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root.");
 const linkWasUsed = takeFromAddress();
-createRoot(root).render(
-  <GalleyProvider>
-    <QueryClientProvider client={createQueryClient()}>
-      <App linkWasUsed={linkWasUsed} />
-    </QueryClientProvider>
-  </GalleyProvider>,
-);
+followHistory();
+await speakChosenLanguage();
+createRoot(root).render(<Root linkWasUsed={linkWasUsed} />);

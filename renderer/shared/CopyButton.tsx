@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { sharedWords } from "./language.ts";
 
 type State = "ready" | "copied" | "refused";
 
@@ -23,7 +24,8 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
 
-  const label = state === "ready" ? `Copy ${what}` : state === "copied" ? "Copied" : "The browser refused to copy";
+  const words = sharedWords;
+  const label = state === "ready" ? words.copy(what) : state === "copied" ? words.copied : words.copyRefused;
   const Icon = state === "ready" ? IconCopy : state === "copied" ? IconCheck : IconX;
   return (
     <Tooltip label={label} {...(state === "ready" ? {} : { opened: true })}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { locale, sharedWords } from "./language.ts";
 
 export interface TimeProps {
   /** ISO 8601 with offset. */
@@ -29,9 +30,9 @@ export function localTime(iso: string, now: number, seconds = false): string {
     minute: "2-digit",
     ...(seconds ? { second: "2-digit" } : {}),
   };
-  if (at.toDateString() === today.toDateString()) return at.toLocaleTimeString(undefined, clock);
+  if (at.toDateString() === today.toDateString()) return at.toLocaleTimeString(locale, clock);
   const year: Intl.DateTimeFormatOptions = at.getFullYear() === today.getFullYear() ? {} : { year: "numeric" };
-  return at.toLocaleString(undefined, { day: "numeric", month: "short", ...year, ...clock });
+  return at.toLocaleString(locale, { day: "numeric", month: "short", ...year, ...clock });
 }
 
 const MINUTE = 60_000;
@@ -43,14 +44,15 @@ export function relativeTime(iso: string, now: number): string {
   const ms = Date.parse(iso) - now;
   const far = Math.abs(ms);
   if (far > 7 * DAY) return localTime(iso, now);
-  if (far < MINUTE) return ms > 0 ? "in a moment" : "just now";
+  const words = sharedWords;
+  if (far < MINUTE) return ms > 0 ? words.soon : words.justNow;
   const amount =
     far < HOUR
-      ? `${Math.floor(far / MINUTE)} min`
+      ? words.minutes(Math.floor(far / MINUTE))
       : far < DAY
-        ? `${Math.floor(far / HOUR)} h`
-        : `${Math.floor(far / DAY)} d`;
-  return ms > 0 ? `in ${amount}` : `${amount} ago`;
+        ? words.hours(Math.floor(far / HOUR))
+        : words.days(Math.floor(far / DAY));
+  return ms > 0 ? words.ahead(amount) : words.ago(amount);
 }
 
 /** The end of the present half minute: the same value for every render in it, and never before what just happened. */

@@ -2,6 +2,7 @@
  * JSON over fetch, typed, same origin, with the page's cookie. Three ways to fail, each its own type: the appliance
  * answered with an error (ApiError), no answer came (NetworkError), the caller gave up (the signal's AbortError).
  */
+import { sharedWords } from "./language.ts";
 
 /** An answer that is not 2xx. `detail` is one sentence for people. */
 export class ApiError extends Error {
@@ -21,7 +22,7 @@ export class ApiError extends Error {
 /** No answer came: the appliance is off, restarting, or the network between is down. What was asked may have happened. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
-    super("Galley does not answer. Check that it is running and that this machine can reach it.", { cause });
+    super(sharedWords.noAnswer, { cause });
     this.name = "NetworkError";
   }
 }
@@ -214,7 +215,7 @@ function detailOf(status: number, body: unknown): string {
     if (typeof detail === "string") return detail;
     if (Array.isArray(detail)) return detail.map(faultSentence).join(". ");
   }
-  return `Galley answered ${status} without saying why.`;
+  return sharedWords.answeredWithoutReason(status);
 }
 
 function faultSentence(fault: unknown): string {

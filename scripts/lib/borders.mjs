@@ -170,7 +170,7 @@ const RULES = [
   },
   {
     of: /^renderer\/console\/(list|parts|lib|data)\//,
-    forbids: files(/^renderer\/console\/(?!(list|parts|lib|data)\/)/),
+    forbids: files(/^renderer\/console\/(?!(list|parts|lib|data|messages)\/)/),
     types: "too",
     because: "the shared parts of the console know none of its pages",
   },
@@ -182,13 +182,19 @@ const RULES = [
   },
   {
     of: /^renderer\/console\/(data|lib)\//,
-    forbids: files(/^renderer\/console\/(?!(data|lib)\/)/),
+    forbids: files(/^renderer\/console\/(?!(data|lib|messages)\/)/),
     types: "too",
     because: "data and words do not know how they are shown",
   },
+  {
+    of: /^renderer\/console\/messages\//,
+    forbids: files(/^renderer\/console\/(?!messages\/)/),
+    types: "too",
+    because: "messages are the floor of the console",
+  },
   ...["home", "projects", "sessions", "deliveries", "fonts", "check", "settings", "login"].map((page) => ({
     of: new RegExp(`^renderer/console/${page}/`),
-    forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data)/)`)),
+    forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data|messages)/)`)),
     types: /** @type {const} */ ("too"),
     because: "a page of the console knows neither another page nor the frame around it",
   })),

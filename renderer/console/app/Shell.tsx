@@ -16,15 +16,16 @@ import { useChangeSettings } from "../data/changes.ts";
 import { useLive } from "../data/live.tsx";
 import { settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 const PLACES = [
-  { to: "/", segment: undefined, label: "Today", Icon: IconHome },
-  { to: "/projects", segment: "projects", label: "Projects", Icon: IconKey },
-  { to: "/sessions", segment: "sessions", label: "Sessions", Icon: IconFileText },
-  { to: "/deliveries", segment: "deliveries", label: "Deliveries", Icon: IconArrowsRightLeft },
-  { to: "/settings", segment: "settings", label: "Settings", Icon: IconSettings },
-];
+  { to: "/", segment: undefined, name: "home", Icon: IconHome },
+  { to: "/projects", segment: "projects", name: "projects", Icon: IconKey },
+  { to: "/sessions", segment: "sessions", name: "sessions", Icon: IconFileText },
+  { to: "/deliveries", segment: "deliveries", name: "deliveries", Icon: IconArrowsRightLeft },
+  { to: "/settings", segment: "settings", name: "settings", Icon: IconSettings },
+] as const;
 
 export interface ShellProps {
   version: string;
@@ -35,30 +36,31 @@ export interface ShellProps {
 
 export function Shell({ version, canLogOut, children }: ShellProps) {
   const { segments } = usePlace();
+  const t = messages.shell;
   return (
     <div className="shell">
       <a className="shell-skip" href="#main">
-        Skip to the content
+        {t.skip}
       </a>
-      <nav className="shell-rail" aria-label="Console">
+      <nav className="shell-rail" aria-label={t.navigation}>
         <div className="wordmark shell-wordmark">Galley</div>
         <ul>
-          {PLACES.map(({ to, segment, label, Icon }) => (
+          {PLACES.map(({ to, segment, name, Icon }) => (
             <li key={to}>
               <Link to={to} aria-current={segments[0] === segment ? "page" : undefined}>
                 <Icon size={18} stroke={1.6} aria-hidden />
-                {label}
+                {t.places[name]}
               </Link>
             </li>
           ))}
         </ul>
         <div className="shell-foot">
           <LiveMark />
-          <span>Version {version}</span>
+          <span>{t.version(version)}</span>
           {canLogOut && (
             <button type="button" className="shell-log-out" onClick={() => void api.logout().catch(() => undefined)}>
               <IconLogout size={14} stroke={1.6} aria-hidden />
-              Log out
+              {t.logOut}
             </button>
           )}
         </div>
@@ -73,10 +75,9 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
 
 function LiveMark() {
   const { state } = useLive();
-  const words = { connecting: "Connecting…", open: "Live", lost: "Connection lost, trying again" }[state];
   return (
     <span className="shell-live" data-live={state} role="status">
-      {words}
+      {messages.shell.live[state]}
     </span>
   );
 }
@@ -89,14 +90,14 @@ function HeldBanner() {
   return (
     <div className="shell-held" role="status">
       <IconPlayerPause size={17} stroke={1.8} aria-hidden />
-      <p>Deliveries are held: articles are saved here, and no site is told until you release them.</p>
+      <p>{messages.shell.held}</p>
       <Button
         size="xs"
         variant="default"
         loading={change.isPending}
         onClick={() => change.mutate({ deliveries_paused: false })}
       >
-        Release deliveries
+        {messages.shell.release}
       </Button>
       {change.error && <ErrorNote error={change.error} />}
     </div>

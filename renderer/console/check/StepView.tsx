@@ -65,11 +65,15 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
         <>
           <Downloads downloads={step.downloads} />
           <Fetches fetches={step.fetches} />
-          <MessageView title="Request" message={request} />
+          <MessageView side="request" title="Request" message={request} />
           {answer === null ? (
             <p className="hint">No answer came.</p>
           ) : (
-            <MessageView title={step.status === null ? "Answer" : `Answer, status ${step.status}`} message={answer} />
+            <MessageView
+              side="answer"
+              title={step.status === null ? "Answer" : `Answer, status ${step.status}`}
+              message={answer}
+            />
           )}
         </>
       )}

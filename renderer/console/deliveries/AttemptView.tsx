@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AttemptView as Attempt } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { durationWords, REASON_WORDS } from "../lib/words.ts";
+import { attemptReasonWords, durationWords } from "../lib/words.ts";
 import { Downloads, MessageView, PhaseTimeline } from "../parts/Conversation.tsx";
 import { Fact, Facts } from "../parts/Facts.tsx";
 
@@ -21,7 +21,7 @@ export function AttemptView({ attempt, shownExplanation, open }: AttemptViewProp
       <summary>
         <span className="delivery-attempt-number">Attempt {attempt.number}</span>
         <span className="cell-quiet">
-          <Time iso={attempt.started_at} as="seconds" /> · {REASON_WORDS[attempt.reason]}
+          <Time iso={attempt.started_at} as="seconds" /> · {attemptReasonWords(attempt.reason)}
         </span>
         <span className="delivery-attempt-end">{outcomeWords(attempt)}</span>
       </summary>
@@ -49,13 +49,14 @@ export function AttemptView({ attempt, shownExplanation, open }: AttemptViewProp
             )}
           </Facts>
           <Downloads downloads={attempt.downloads} />
-          <MessageView title="Request" message={attempt.request} />
+          <MessageView side="request" title="Request" message={attempt.request} />
           {attempt.answer === null ? (
             <p className="hint">
               {attempt.duration_ms === null ? "The site has not answered yet." : "No answer came."}
             </p>
           ) : (
             <MessageView
+              side="answer"
               title={attempt.status === null ? "Answer" : `Answer, status ${attempt.status}`}
               message={attempt.answer}
             />

@@ -4,7 +4,7 @@ import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { deliveriesQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
-import { contentWords, DELIVERY_STATES, durationWords, STATE_WORDS } from "../lib/words.ts";
+import { contentWords, DELIVERY_STATES, durationWords, stateWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
@@ -35,7 +35,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
             onChange={(event) => change({ state: event.currentTarget.value })}
             data={[
               { value: "", label: "All states" },
-              ...DELIVERY_STATES.map((state) => ({ value: state, label: STATE_WORDS[state] })),
+              ...DELIVERY_STATES.map((state) => ({ value: state, label: stateWords(state) })),
             ]}
           />
           <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />

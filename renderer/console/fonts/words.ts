@@ -1,6 +1,6 @@
 /** How the console speaks of fonts. */
 import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { counted, DELIVERY_STATES, STATE_WORDS } from "../lib/words.ts";
+import { counted, DELIVERY_STATES, stateWords } from "../lib/words.ts";
 
 /** Names that newsrooms use for the weights of a family. */
 const WEIGHT_NAMES: Record<string, string> = {
@@ -33,7 +33,7 @@ export function fileWords(file: PublishedFile): string {
 export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">): string {
   const parts = DELIVERY_STATES.flatMap((state) => {
     const count = deliveries[state] ?? 0;
-    return count === 0 ? [] : [`${count} ${STATE_WORDS[state].toLowerCase()}`];
+    return count === 0 ? [] : [`${count} ${stateWords(state).toLowerCase()}`];
   });
   return parts.length === 0 ? "nobody was told" : parts.join(", ");
 }

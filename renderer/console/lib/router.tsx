@@ -3,6 +3,7 @@
  * back button and a copied link all keep it.
  */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
+import { isKept, whenFreeToLeave } from "./leaving.ts";
 
 const CHANGED = "galley:navigated";
 
@@ -12,21 +13,92 @@ export interface Place {
   query: URLSearchParams;
 }
 
-/** @param to path with query; `replace` for changes that are no step of their own, such as typing into a search */
+/**
+ * Changes the address. Where a form holds changes, the person is asked first, and the page stays unless they agree.
+ * @param to path with query; `replace` for changes that are no step of their own, such as typing into a search
+ */
 export function navigate(to: string, replace = false) {
-  if (to === window.location.pathname + window.location.search) return;
-  if (replace) window.history.replaceState(null, "", to);
-  else window.history.pushState(null, "", to);
+  if (to === address) return;
+  whenFreeToLeave(isOtherPage(to) || !replace, () => {
+    if (replace) window.history.replaceState({ step }, "", to);
+    else {
+      step += 1;
+      window.history.pushState({ step }, "", to);
+    }
+    arrive();
+  });
+}
+
+/**
+ * What is drawn. It follows the browser's address, but a step that the person has to be asked about first is not taken
+ * until then: the form would be gone.
+ */
+let address = addressOfBrowser();
+
+/** Place of this entry in the tab's history, kept with it: whether a step led back or forth, and how far. */
+let step = stepOfBrowser() ?? 0;
+
+/** Told of no step while the history is brought back to the entry that is drawn. */
+let isReturning = false;
+
+/** Follows the tab's history. To be called once, before anything is drawn. */
+export function followHistory() {
+  window.history.replaceState({ step }, "");
+  address = addressOfBrowser();
+  window.addEventListener("popstate", () => {
+    if (isReturning) {
+      isReturning = false;
+      return;
+    }
+    const to = addressOfBrowser();
+    if (to === address) return;
+    const distance = (stepOfBrowser() ?? step) - step;
+    if (!isKept() || distance === 0) {
+      arrive();
+      return;
+    }
+    isReturning = true;
+    window.history.go(-distance);
+    whenFreeToLeave(true, () => window.history.go(distance));
+  });
+}
+
+function arrive() {
+  address = addressOfBrowser();
+  step = stepOfBrowser() ?? step;
   window.dispatchEvent(new Event(CHANGED));
 }
 
+function addressOfBrowser(): string {
+  return window.location.pathname + window.location.search;
+}
+
+function stepOfBrowser(): number | null {
+  const state: unknown = window.history.state;
+  if (typeof state !== "object" || state === null || !("step" in state)) return null;
+  return typeof state.step === "number" ? state.step : null;
+}
+
+function isOtherPage(to: string): boolean {
+  return to.split("?")[0] !== address.split("?")[0];
+}
+
 export function usePlace(): Place {
-  const address = useSyncExternalStore(subscribe, () => window.location.pathname + window.location.search);
-  const [path = "/", search = ""] = address.split("?");
+  const shown = useSyncExternalStore(subscribe, () => address);
+  const [path = "/", search = ""] = shown.split("?");
   return {
-    segments: path.split("/").filter(Boolean).map(decodeURIComponent),
+    segments: path.split("/").filter(Boolean).map(decoded),
     query: new URLSearchParams(search),
   };
+}
+
+/** A mistyped address may hold a lone percent sign. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** `path` with the query parameters that are not empty. */
@@ -61,10 +133,6 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
 }
 
 function subscribe(changed: () => void): () => void {
-  window.addEventListener("popstate", changed);
   window.addEventListener(CHANGED, changed);
-  return () => {
-    window.removeEventListener("popstate", changed);
-    window.removeEventListener(CHANGED, changed);
-  };
+  return () => window.removeEventListener(CHANGED, changed);
 }

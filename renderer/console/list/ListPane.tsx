@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
+import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Rows, type RowsProps } from "./Rows.tsx";
 
@@ -40,7 +41,7 @@ function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: ()
   return (
     <div className="rows-more" ref={end}>
       <Button variant="subtle" size="xs" onClick={load} loading={busy}>
-        Older ones
+        {messages.list.older}
       </Button>
     </div>
   );

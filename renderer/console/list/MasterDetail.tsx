@@ -5,6 +5,7 @@
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Link, navigate } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
 
 export interface MasterDetailProps {
   title: string;
@@ -80,7 +81,12 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
             <Link to={closeTo} className="detail-back">
               <IconArrowLeft size={16} aria-hidden /> {title}
             </Link>
-            <Link to={closeTo} className="detail-close" aria-label="Close" title="Close (Escape)">
+            <Link
+              to={closeTo}
+              className="detail-close"
+              aria-label={messages.list.close}
+              title={messages.list.closeHint}
+            >
               <IconX size={18} aria-hidden />
             </Link>
           </div>

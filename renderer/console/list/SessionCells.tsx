@@ -1,5 +1,6 @@
 import type { SessionRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { messages } from "../messages/index.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
 /** What a row shows of a session, on the page of sessions and on Today. */
@@ -9,7 +10,7 @@ export function SessionCells({ session }: { session: SessionRow }) {
       <span className="cell-main">{session.material_id}</span>
       <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
       <span className="cell-quiet cell-version">
-        {session.current_version === null ? "not saved yet" : `version ${session.current_version}`}
+        {session.current_version === null ? messages.list.notSavedYet : messages.list.version(session.current_version)}
       </span>
       <span className="cell-quiet cell-project">
         {session.project_name} → {session.callback_host}

@@ -4,6 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../data/queries.ts";
+import { messages } from "../messages/index.ts";
 
 const DEBOUNCE_MS = 200;
 
@@ -58,14 +59,15 @@ export function ProjectFilter({ value, onChange }: { value: string; onChange: (p
   const items = useInfiniteQuery(projectsQuery).data ?? [];
   const options = items.map((project) => ({ value: project.id, label: project.name }));
   // A project from the address that is not on the first page still has to stand in the field.
-  if (value !== "" && !items.some((project) => project.id === value)) options.push({ value, label: "One project" });
+  if (value !== "" && !items.some((project) => project.id === value))
+    options.push({ value, label: messages.list.oneProject });
   return (
     <NativeSelect
       size="xs"
-      aria-label="Project"
+      aria-label={messages.list.project}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[{ value: "", label: "All projects" }, ...options]}
+      data={[{ value: "", label: messages.list.allProjects }, ...options]}
     />
   );
 }

@@ -3,7 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../data/api.ts";
 import { tokenIn } from "../data/login-key.ts";
+import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import "./login.css";
 
 export interface LoginPageProps {
@@ -14,6 +16,7 @@ export interface LoginPageProps {
 
 /** For a browser that is not logged in: says where the key lies, and takes it. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
+  const t = messages.login;
   const [typed, setTyped] = useState("");
   const login = useMutation({
     mutationFn: (token: string) => api.login(token),
@@ -30,20 +33,18 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   return (
     <main className="login-page">
       <div className="wordmark login-wordmark">Galley</div>
-      <h1>Log in to the console</h1>
+      <h1>{t.title}</h1>
       {linkWasUsed && (
         <p role="status" className="login-note">
-          This link was used already, or is older than ten minutes. Each logs in one browser, once.
+          {t.linkWasUsed}
         </p>
       )}
       <p>
-        When Galley starts, it prints a link that logs in once. Open that link in this browser. A token that always
-        works lies in the file <code>console-token</code> in the data folder; only the account that runs Galley can read
-        it. The desktop app's window needs neither: close it and open it again.
+        <Phrase text={t.how} />
       </p>
       <form onSubmit={submit}>
         <TextInput
-          label="Token, or the whole link"
+          label={t.token}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
@@ -53,14 +54,13 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
         />
         {login.error && <ErrorNote error={login.error} />}
         <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
-          Log in
+          {t.logIn}
         </Button>
       </form>
       <details>
-        <summary>Where is the data folder?</summary>
+        <summary>{t.whereIsFolder}</summary>
         <p>
-          It is the <code>data_dir</code> of the line printed at start. Unless another was chosen with{" "}
-          <code>--data-dir</code>:
+          <Phrase text={t.folder} />
         </p>
         <ul>
           <li>

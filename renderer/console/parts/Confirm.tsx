@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
 
 export interface ConfirmProps {
@@ -24,12 +25,18 @@ export function Confirm({ opened, onClose, title, children, action, destructive 
   };
 
   return (
-    <Modal opened={opened} onClose={close} title={title} size="md" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size="md"
+      closeButtonProps={{ "aria-label": messages.parts.close }}
+    >
       <div className="confirm-text">{children}</div>
       {confirm.error && <ErrorNote error={confirm.error} />}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={close} data-autofocus>
-          Leave it as it is
+          {messages.parts.leaveAsItIs}
         </Button>
         <Button {...(destructive ? { color: "red" } : {})} loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {action}

@@ -1,28 +1,31 @@
 /** What Galley and a site said to each other: phases, messages, downloads. */
 import type { DownloadView, HttpMessage } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { bytesWords, counted, durationWords, type Phases, spansOf } from "../lib/words.ts";
+import { bytesWords, durationWords, type Phases, spansOf } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 import { layOutJson } from "./json-layout.ts";
 import { Source } from "./Source.tsx";
 import "./conversation.css";
 
+type Side = "request" | "answer";
+
 /** One side of the conversation: its body, and its headers folded away. */
-export function MessageView({ title, message }: { title: string; message: HttpMessage }) {
-  const side = title.startsWith("Answer") ? "answer" : "request";
+export function MessageView({ title, side, message }: { title: string; side: Side; message: HttpMessage }) {
+  const t = messages.parts;
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return (
     <div className="message">
       <h4>{title}</h4>
       <details className="unfold">
-        <summary>{counted(message.headers.length, "header")}</summary>
-        <Source text={headers} what={`headers of the ${side}`} />
+        <summary>{t.headers(message.headers.length)}</summary>
+        <Source text={headers} what={t.headersOf[side]} />
       </details>
       {message.body === "" ? (
-        <p className="hint">Its body is empty.</p>
+        <p className="hint">{t.emptyBody}</p>
       ) : (
-        <Source text={layOutJson(message.body)} raw={message.body} what={`body of the ${side}`} />
+        <Source text={layOutJson(message.body)} raw={message.body} what={t.bodyOf[side]} />
       )}
-      {message.body_truncated && <p className="hint">Only the first 64 KB are kept.</p>}
+      {message.body_truncated && <p className="hint">{t.truncated}</p>}
     </div>
   );
 }
@@ -33,7 +36,7 @@ export function PhaseTimeline({ phases, durationMs }: { phases: Phases; duration
   const whole = Math.max(durationMs ?? 0, ...spans.map((span) => span.to), 1);
   if (spans.length === 0) return null;
   return (
-    <ol className="phases" aria-label="Phases of the attempt">
+    <ol className="phases" aria-label={messages.parts.phases}>
       {spans.map((span) => (
         <li key={span.label}>
           <span className="phase-label">{span.label}</span>
@@ -52,9 +55,9 @@ export function PhaseTimeline({ phases, durationMs }: { phases: Phases; duration
 
 /** What the site fetched while Galley waited for its answer. */
 export function Downloads({ downloads }: { downloads: DownloadView[] }) {
-  if (downloads.length === 0) return <p className="hint">The site fetched no archive meanwhile.</p>;
+  if (downloads.length === 0) return <p className="hint">{messages.parts.downloads.none}</p>;
   return (
-    <ul className="downloads" aria-label="Archive downloads by the site">
+    <ul className="downloads" aria-label={messages.parts.downloads.label}>
       {downloads.map((download, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two downloads of one millisecond differ by nothing else
         <li key={`${download.started_at} ${index}`}>
@@ -72,10 +75,9 @@ export function Downloads({ downloads }: { downloads: DownloadView[] }) {
 }
 
 function downloadWords(download: DownloadView): string {
-  if (download.status >= 400)
-    return `The site asked for the archive and was refused with ${download.status}${download.refusal === null ? "," : `: ${download.refusal}`}`;
+  const t = messages.parts.downloads;
+  if (download.status >= 400) return t.refused(download.status, download.refusal);
   const size = bytesWords(download.bytes);
-  if (download.complete) return `The site fetched the whole archive, ${size},`;
-  const whole = download.total_bytes === null ? "" : ` of ${bytesWords(download.total_bytes)}`;
-  return `The site broke off after ${size}${whole},`;
+  if (download.complete) return t.whole(size);
+  return t.brokenOff(size, download.total_bytes === null ? null : bytesWords(download.total_bytes));
 }

@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
+import { messages } from "../messages/index.ts";
 
 /** What went wrong, in the appliance's sentence, and the way to try again. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -11,7 +12,7 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
       <p>{sentenceOf(error)}</p>
       {retry && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
-          Try again
+          {messages.parts.tryAgain}
         </Button>
       )}
     </div>
@@ -29,9 +30,17 @@ export function EmptyNote({ title, children }: { title: string; children?: React
 }
 
 /** Grey bars of the height of the rows that are being loaded. */
-export function SkeletonRows({ rows, height }: { rows: number; height: number }) {
+export function SkeletonRows({
+  rows,
+  height,
+  label = messages.parts.loading,
+}: {
+  rows: number;
+  height: number;
+  label?: string;
+}) {
   return (
-    <div className="skeleton-rows" role="status" aria-label="Loading">
+    <div className="skeleton-rows" role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
         <Skeleton key={row} height={height} radius="xs" />

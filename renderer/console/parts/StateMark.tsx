@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { AttentionRow } from "../../../server/contracts/console-api.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
-import { ATTENTION_WORDS, type DeliveryState, STATE_WORDS } from "../lib/words.ts";
+import { attentionWords, type DeliveryState, stateWords } from "../lib/words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   pending: { Icon: IconClock, tone: "waiting" },
@@ -30,7 +30,7 @@ function StateMark({ state, large = false }: { state: DeliveryState; large?: boo
   return (
     <span className={`state-mark state-${tone}`} data-state={state}>
       <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
-      {STATE_WORDS[state]}
+      {stateWords(state)}
     </span>
   );
 }
@@ -54,7 +54,7 @@ export function AttentionMark({ state, large = false }: { state: AttentionRow["s
   return (
     <span className={`state-mark state-${tone}`} data-state={state === "retrying" ? "pending" : state}>
       <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
-      {ATTENTION_WORDS[state]}
+      {attentionWords(state)}
     </span>
   );
 }

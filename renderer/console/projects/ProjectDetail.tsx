@@ -6,7 +6,7 @@ import { Time } from "../../shared/Time.tsx";
 import { useChangeProject } from "../data/changes.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { Link, pathWith } from "../lib/router.tsx";
-import { ENVIRONMENT_WORDS } from "../lib/words.ts";
+import { environmentWords } from "../lib/words.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { Source } from "../parts/Source.tsx";
@@ -23,7 +23,7 @@ export function ProjectDetail({ project }: { project: ProjectView }) {
       <header className="detail-head">
         <h2>{project.name}</h2>
         <p className="detail-sub">
-          {ENVIRONMENT_WORDS[project.environment]} · {project.enabled ? "enabled" : "disabled"} · since{" "}
+          {environmentWords(project.environment)} · {project.enabled ? "enabled" : "disabled"} · since{" "}
           <Time iso={project.created_at} /> ·{" "}
           <Link to={pathWith("/sessions", { project: project.id })}>its sessions</Link> ·{" "}
           <Link to={`/projects/${project.id}/fonts`}>its fonts</Link> ·{" "}

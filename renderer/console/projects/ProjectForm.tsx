@@ -2,6 +2,7 @@ import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { useChangeProject } from "../data/changes.ts";
+import { useUnsavedChanges } from "../lib/leaving.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { HostsInput } from "./HostsInput.tsx";
 
@@ -18,6 +19,7 @@ export function ProjectForm({ project }: { project: ProjectView }) {
     hosts.join(" ") !== project.allowed_hosts.join(" ") ||
     wait !== project.settings.answer_timeout_s ||
     resizeMode.trim() !== (project.settings.resize_mode ?? "");
+  useUnsavedChanges(changed);
   const complete = name.trim() !== "" && wait !== null;
 
   const submit = (event: FormEvent) => {

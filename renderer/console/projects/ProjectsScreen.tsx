@@ -4,7 +4,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-q
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { ENVIRONMENT_WORDS } from "../lib/words.ts";
+import { environmentWords } from "../lib/words.ts";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
@@ -68,7 +68,7 @@ function ProjectRow({ project }: { project: ProjectView }) {
   return (
     <div className="cells cells-project">
       <span className="cell-main">{project.name}</span>
-      <span className="cell-env">{ENVIRONMENT_WORDS[project.environment]}</span>
+      <span className="cell-env">{environmentWords(project.environment)}</span>
       <code className="cell-key">{project.api_key}</code>
       <span className="cell-hosts">{hostsWords(project)}</span>
       <span className="cell-end">{project.enabled ? "" : <span className="state-mark state-held">Disabled</span>}</span>

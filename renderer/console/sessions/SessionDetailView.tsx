@@ -4,7 +4,7 @@ import type { SessionDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useDeleteSession } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
-import { counted, ENVIRONMENT_WORDS } from "../lib/words.ts";
+import { counted, environmentWords } from "../lib/words.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { Source } from "../parts/Source.tsx";
@@ -25,7 +25,7 @@ export function SessionDetailView({ session, pathOf, onDeleted }: SessionDetailV
         <h2>{session.material_id}</h2>
         <p className="detail-sub">
           <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
-          {ENVIRONMENT_WORDS[session.environment]} · last opened or saved{" "}
+          {environmentWords(session.environment)} · last opened or saved{" "}
           <Time iso={session.last_access} as="relative" /> ·{" "}
           <Link to={pathWith("/deliveries", { session: session.id })}>its deliveries</Link>
         </p>

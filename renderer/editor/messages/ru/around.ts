@@ -1,6 +1,7 @@
 /** What is around the article: people, history, the story of a save, checks, preview. */
+
+import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";
-import { plural } from "./plural.ts";
 
 const blocks = (count: number): string => `${count} ${plural(count, "блок", "блока", "блоков")}`;
 

@@ -1,6 +1,7 @@
 /** Blocks that are no media. */
+
+import { plural } from "../../../shared/russian-plural.ts";
 import type { blocks as english } from "../en/blocks.ts";
-import { plural } from "./plural.ts";
 
 export const blocks: typeof english = {
   pullQuote: {

@@ -1,5 +1,5 @@
+import { plural } from "../../../shared/russian-plural.ts";
 import type { core as english } from "../en/core.ts";
-import { plural } from "./plural.ts";
 
 /** The page, the article, saving, notices, history. */
 export const core: typeof english = {

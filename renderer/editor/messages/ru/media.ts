@@ -1,6 +1,7 @@
 /** Pictures, films, sounds, files: their blocks, their uploads. */
+
+import { plural } from "../../../shared/russian-plural.ts";
 import type { media as english } from "../en/media.ts";
-import { plural } from "./plural.ts";
 
 export const media: typeof english = {
   choices: {

@@ -1,6 +1,7 @@
 /** The tools of writing: menus, find and replace, counts, languages. */
+
+import { plural } from "../../../shared/russian-plural.ts";
 import type { writing as english } from "../en/writing.ts";
-import { plural } from "./plural.ts";
 
 export const writing: typeof english = {
   label: "Инструменты письма",

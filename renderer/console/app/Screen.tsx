@@ -1,0 +1,82 @@
+/** The page that the address names: on its way, there, not to be had, or no page at all. */
+import { Button } from "@mantine/core";
+import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { Link, usePlace } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
+import { fetchAllPages, pageAt } from "./pages.tsx";
+
+/** ms after the first page stands, before the others are fetched. */
+const QUIET_MS = 1_500;
+
+export function Screen() {
+  const place = usePlace();
+  const [name = ""] = place.segments;
+
+  useEffect(() => {
+    const t = messages.shell;
+    const known = Object.entries(t.places).find(([place]) => place === name);
+    document.title = known === undefined ? t.title : t.titleOf(known[1]);
+  }, [name]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchAllPages(), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const page = pageAt(place);
+  if (page === null) return <NoPage />;
+  return (
+    <PageFailure key={name}>
+      <Suspense fallback={<Loading />}>{page}</Suspense>
+    </PageFailure>
+  );
+}
+
+/** Grey rows, which show themselves only where it takes long. */
+function Loading() {
+  return (
+    <div className="shell-loading">
+      <SkeletonRows rows={9} height={32} label={messages.shell.loadingPage} />
+    </div>
+  );
+}
+
+function NoPage() {
+  const t = messages.shell.noPage;
+  return (
+    <div className="page">
+      <h1>{t.title}</h1>
+      <p>
+        <Phrase text={t.why} parts={{ address: () => <code>{window.location.pathname}</code> }} />
+      </p>
+      <p>
+        <Link to="/">{t.back}</Link>
+      </p>
+    </div>
+  );
+}
+
+/** Says so where a page's files do not come, or the page itself fails. */
+class PageFailure extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    const t = messages.shell.pageFailed;
+    return (
+      <div className="page" role="alert">
+        <h1>{t.title}</h1>
+        <p>{t.why}</p>
+        <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+          {t.reload}
+        </Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/** The pages, each fetched when it is first asked for, and which of them an address names. */
+import { type ComponentType, lazy, type ReactNode } from "react";
+import type { Place } from "../lib/router.tsx";
+
+/** A page's module is fetched once, whoever asks first: the address, or the quiet moment after the first page. */
+function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: Promise<{ default: ComponentType<Props> }> | undefined;
+  const fetchOnce = () => {
+    loaded ??= load().then(
+      (component) => ({ default: component }),
+      (error: unknown) => {
+        loaded = undefined;
+        throw error;
+      },
+    );
+    return loaded;
+  };
+  loaders.push(fetchOnce);
+  return lazy(fetchOnce);
+}
+
+const loaders: (() => Promise<unknown>)[] = [];
+
+const HomeScreen = page(async () => (await import("../home/HomeScreen.tsx")).HomeScreen);
+const ProjectsScreen = page(async () => (await import("../projects/ProjectsScreen.tsx")).ProjectsScreen);
+const FontsScreen = page(async () => (await import("../fonts/FontsScreen.tsx")).FontsScreen);
+const CheckScreen = page(async () => (await import("../check/CheckScreen.tsx")).CheckScreen);
+const WrongSignaturesScreen = page(
+  async () => (await import("../check/WrongSignaturesScreen.tsx")).WrongSignaturesScreen,
+);
+const SessionsScreen = page(async () => (await import("../sessions/SessionsScreen.tsx")).SessionsScreen);
+const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
+const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
+
+/** Fetches all pages, one after another, so that each is there when it is asked for, also while Galley restarts. */
+export async function fetchAllPages(): Promise<void> {
+  // Where one does not come, its page says so when it is asked for.
+  for (const load of loaders) await load().catch(() => undefined);
+}
+
+/** Null where the address names no page. */
+export function pageAt({ segments, query }: Place): ReactNode {
+  const [name, id = null, part, partId = null] = segments;
+  switch (name) {
+    case undefined:
+      return <HomeScreen />;
+    case "projects":
+      if (id !== null && part === "fonts") return <FontsScreen key={id} projectId={id} />;
+      if (id !== null && part === "check") return <CheckScreen key={id} projectId={id} />;
+      if (id !== null && part === "signatures") return <WrongSignaturesScreen key={id} projectId={id} />;
+      return <ProjectsScreen id={id} />;
+    case "sessions":
+      return <SessionsScreen id={id} versionId={part === "versions" ? partId : null} query={query} />;
+    case "deliveries":
+      return <DeliveriesScreen id={id} query={query} />;
+    case "settings":
+      return <SettingsScreen />;
+    default:
+      return null;
+  }
+}

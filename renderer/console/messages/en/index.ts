@@ -1,0 +1,16 @@
+import { list } from "./list.ts";
+import { login } from "./login.ts";
+import { parts } from "./parts.ts";
+import { shell } from "./shell.ts";
+import { words } from "./words.ts";
+
+export const en = {
+  shell,
+  parts,
+  list,
+  login,
+  words,
+};
+
+/** What every other language has to say too. */
+export type Messages = typeof en;

@@ -1,0 +1,27 @@
+/** Small things that every page uses. `<code>`, `<time>` and `<address>` are set by the page. */
+export const parts = {
+  tryAgain: "Try again",
+  loading: "Loading",
+  close: "Close",
+  leaveAsItIs: "Leave it as it is",
+
+  saved: "Saved.",
+  notSavedYet: "Not saved yet.",
+
+  headers: (count: number) => (count === 1 ? "1 header" : `${count} headers`),
+  headersOf: { request: "headers of the request", answer: "headers of the answer" },
+  bodyOf: { request: "body of the request", answer: "body of the answer" },
+  emptyBody: "Its body is empty.",
+  truncated: "Only the first 64 KB are kept.",
+  phases: "Phases of the attempt",
+
+  downloads: {
+    label: "Archive downloads by the site",
+    none: "The site fetched no archive meanwhile.",
+    refused: (status: number, reason: string | null) =>
+      `The site asked for the archive and was refused with ${status}${reason === null ? "," : `: ${reason}`}`,
+    whole: (size: string) => `The site fetched the whole archive, ${size},`,
+    brokenOff: (size: string, whole: string | null) =>
+      `The site broke off after ${size}${whole === null ? "" : ` of ${whole}`},`,
+  },
+};

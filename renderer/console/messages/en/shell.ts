@@ -1,0 +1,41 @@
+/** The frame around every page. */
+export const shell = {
+  opening: "Opening the console…",
+  navigation: "Console",
+  skip: "Skip to the content",
+  /** Also the titles of the pages. */
+  places: {
+    home: "Today",
+    projects: "Projects",
+    sessions: "Sessions",
+    deliveries: "Deliveries",
+    settings: "Settings",
+  },
+  /** Of the browser's tab. */
+  title: "Galley console",
+  titleOf: (page: string) => `${page} · Galley`,
+  live: { connecting: "Connecting…", open: "Live", lost: "Connection lost, trying again" },
+  version: (number: string) => `Version ${number}`,
+  logOut: "Log out",
+  held: "Deliveries are held: articles are saved here, and no site is told until you release them.",
+  release: "Release deliveries",
+
+  loadingPage: "Loading the page",
+  noPage: {
+    title: "There is no such page",
+    why: "Nothing of the console is at <address></address>. The address may be mistyped or old.",
+    back: "Back to Today",
+  },
+  pageFailed: {
+    title: "This page could not be loaded",
+    why: "Galley may have been updated or may be starting again. What you see in the other pages is not lost.",
+    reload: "Load it again",
+  },
+
+  leave: {
+    title: "Leave without saving?",
+    why: "What you changed on this page is not saved yet.",
+    stay: "Stay here",
+    leave: "Leave without saving",
+  },
+};

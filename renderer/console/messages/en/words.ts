@@ -1,0 +1,117 @@
+import type { AttemptView, AttentionRow, Environment } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryView } from "../../../../server/contracts/editor-api.ts";
+
+type DeliveryState = DeliveryView["state"];
+type Reasons = Partial<Record<NonNullable<DeliveryView["code"]>, string>>;
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** How the console speaks of what the appliance stores, on every page: states, reasons, sentences of a delivery. */
+export const words = {
+  /** One word or two, for lists and filters. */
+  states: {
+    pending: "Waiting",
+    sending: "On its way",
+    delivered: "Taken",
+    rejected: "Refused",
+    failed: "Not usable",
+    exhausted: "Given up",
+    superseded: "Overtaken",
+    held: "Held",
+  } satisfies Record<DeliveryState, string> as Record<DeliveryState, string>,
+
+  /** Why an article needs attention: states of a delivery, and whether one that waits has failed before. */
+  attention: {
+    retrying: "Retrying",
+    sending: "Retrying now",
+    held: "Held",
+    rejected: "Refused",
+    failed: "Not usable",
+    exhausted: "Given up",
+  } satisfies Record<AttentionRow["state"], string> as Record<AttentionRow["state"], string>,
+
+  /** Codes of failures in a few words, for rows; what is not here is shown as the code's own words. */
+  reasons: {
+    dns_not_found: "host not found",
+    tls_untrusted: "certificate not trusted",
+    tls_expired: "certificate expired",
+    connect_timeout: "no connection in time",
+    answer_timeout: "no answer in time",
+    redirect_refused: "redirected elsewhere",
+    protocol_error: "broken answer",
+    not_json: "answer is not JSON",
+    no_rc: "answer has no rc",
+    rejected_by_site: "refused by the site",
+    dummy_client_url: "answer names no public addresses",
+    font_url_not_allowed: "font address not allowed",
+  } as Reasons,
+  status: (status: number | null) => `status ${status}`,
+
+  nothingNeedsAttention: "Every article is with its site, or on its way there.",
+  /** The number that needs attention, and why, in one sentence. @param why counts by state, in words */
+  needsAttention(articles: number, fonts: number, why: readonly string[]): string {
+    const parts = [
+      articles === 0 ? "" : counted(articles, "article"),
+      fonts === 0 ? "" : counted(fonts, "delivery of fonts", "deliveries of fonts"),
+    ];
+    const because = why.length === 0 ? "" : `: ${why.join(", ")}`;
+    return `${parts.filter(Boolean).join(" and ")} ${articles + fonts === 1 ? "needs" : "need"} attention${because}.`;
+  },
+  countedState: (count: number, state: string) => `${count.toLocaleString("en")} ${state.toLowerCase()}`,
+
+  /** What is on its way. */
+  theFonts: "the fonts",
+  theVersion: (number: number | null) => `version ${number ?? "?"}`,
+
+  /** The state of a delivery in one sentence. @param number of the version, "?" where unknown */
+  ofVersion: {
+    delivered: (number: string) => `The site took version ${number}`,
+    sending: (number: string) => `Version ${number} is on its way to the site`,
+    first: (number: string) => `Version ${number} is about to go to the site`,
+    pending: (number: string) => `The site has not taken version ${number} yet; Galley will try again`,
+    rejected: (number: string) => `The site refused version ${number}`,
+    failed: (number: string) => `The site answered, but its answer to version ${number} cannot be used`,
+    exhausted: (number: string) => `The site never took version ${number}; Galley has stopped trying`,
+    superseded: (number: string) => `Version ${number} was overtaken by a newer save`,
+    held: (number: string) => `Version ${number} is held back until you release deliveries`,
+  },
+  ofFonts: {
+    delivered: "The site took the fonts",
+    sending: "The fonts are on their way to the site",
+    first: "The fonts are about to go to the site",
+    pending: "The site has not taken the fonts yet; Galley will try again",
+    rejected: "The site refused the fonts",
+    failed: "The site answered, but its answer to the fonts cannot be used",
+    exhausted: "The site never took the fonts; Galley has stopped trying",
+    superseded: "The fonts were overtaken by newer ones",
+    held: "The fonts are held back until you release deliveries",
+  },
+
+  /** Why an attempt was made. */
+  attemptReasons: {
+    saved: "after the save",
+    retry: "tried again",
+    manual: "sent by hand",
+    restart: "after a restart",
+    published: "fonts published",
+  } satisfies Record<AttemptView["reason"], string> as Record<AttemptView["reason"], string>,
+
+  environments: { dev: "Development", prod: "Production" } satisfies Record<Environment, string> as Record<
+    Environment,
+    string
+  >,
+
+  phases: {
+    dns: "Finding the address",
+    connect: "Connecting",
+    tls: "Securing the line",
+    first_byte: "Waiting for the answer",
+    total: "Reading the answer",
+  } satisfies Record<keyof AttemptView["phases"], string> as Record<keyof AttemptView["phases"], string>,
+
+  bytes: ["B", "kB", "MB", "GB", "TB"],
+  milliseconds: (count: number) => `${count} ms`,
+  seconds: (count: string) => `${count} s`,
+  minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
+};

@@ -1,0 +1,17 @@
+import type { Messages } from "../en/index.ts";
+import { list } from "./list.ts";
+import { login } from "./login.ts";
+import { parts } from "./parts.ts";
+import { shared } from "./shared.ts";
+import { shell } from "./shell.ts";
+import { words } from "./words.ts";
+
+const messages: Messages = {
+  shell,
+  parts,
+  list,
+  login,
+  words,
+};
+
+export const russian = { messages, shared };

@@ -1,0 +1,24 @@
+import { Fragment, type ReactNode } from "react";
+
+const TAG = /<(\w+)>(.*?)<\/\1>/g;
+
+export interface PhraseProps {
+  /** Out of the messages: "Next attempt <time></time>, from the file <code>console-token</code>." */
+  text: string;
+  /** What is drawn for each of its tags but `code`, from the words between them. */
+  parts?: Readonly<Record<string, (words: string) => ReactNode>>;
+}
+
+/** A sentence of the messages with a moment, a link or code within, wherever a language puts them. Never holds foreign text. */
+export function Phrase({ text, parts = {} }: PhraseProps) {
+  const drawn: ReactNode[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: tag = "", 2: words = "", index } of text.matchAll(TAG)) {
+    drawn.push(text.slice(from, index));
+    drawn.push(parts[tag]?.(words) ?? (tag === "code" ? <code>{words}</code> : words));
+    from = index + whole.length;
+  }
+  drawn.push(text.slice(from));
+  // biome-ignore lint/suspicious/noArrayIndexKey: the places in a sentence are its parts' identity
+  return drawn.map((part, place) => <Fragment key={place}>{part}</Fragment>);
+}

@@ -1,0 +1,45 @@
+/**
+ * The language of the parts that both pages share: the locale in which moments and numbers are written, and the few
+ * words of those parts. A page sets both before it draws anything; until then the browser's locale and English hold.
+ */
+export interface SharedWords {
+  copy(what: string): string;
+  copied: string;
+  copyRefused: string;
+  /** Amounts of time: "5 min". */
+  minutes(amount: number): string;
+  hours(amount: number): string;
+  days(amount: number): string;
+  ago(amount: string): string;
+  ahead(amount: string): string;
+  justNow: string;
+  soon: string;
+  /** No answer came to a request. */
+  noAnswer: string;
+  answeredWithoutReason(status: number): string;
+}
+
+export const ENGLISH: SharedWords = {
+  copy: (what) => `Copy ${what}`,
+  copied: "Copied",
+  copyRefused: "The browser refused to copy",
+  minutes: (amount) => `${amount} min`,
+  hours: (amount) => `${amount} h`,
+  days: (amount) => `${amount} d`,
+  ago: (amount) => `${amount} ago`,
+  ahead: (amount) => `in ${amount}`,
+  justNow: "just now",
+  soon: "in a moment",
+  noAnswer: "Galley does not answer. Check that it is running and that this machine can reach it.",
+  answeredWithoutReason: (status) => `Galley answered ${status} without saying why.`,
+};
+
+export let sharedWords: SharedWords = ENGLISH;
+
+/** BCP 47, for dates and numbers; undefined: the browser's own. */
+export let locale: string | undefined;
+
+export function speak(words: SharedWords, inLocale: string | undefined): void {
+  sharedWords = words;
+  locale = inLocale;
+}

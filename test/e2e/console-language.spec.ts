@@ -1,0 +1,35 @@
+import { expectNoFaults, logIn } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe("a browser whose owner reads Russian", () => {
+  test.use({ locale: "ru-RU" });
+
+  test("gets the console in Russian, from the login on", async ({ page, appliance }) => {
+    await page.goto(appliance.consoleUrl);
+    await expect(page.getByRole("heading", { name: "Вход в консоль" })).toBeVisible();
+    await page.goto(appliance.consoleLink);
+    const rail = page.getByRole("navigation", { name: "Консоль" });
+    await rail.getByRole("link", { name: "Доставки" }).click();
+    await expect(page).toHaveTitle("Доставки · Galley");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ru");
+  });
+});
+
+test("an English page fetches no other language", async ({ page, appliance }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  await logIn(page, appliance);
+  await page.waitForLoadState("networkidle");
+  expect(fetched.filter((name) => name.startsWith("/assets/ru-"))).toEqual([]);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("an address that names nothing says so and leads back", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/attic/%E0%A4%A`);
+  await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  await expect(page.getByText("/attic/")).toBeVisible();
+  await expectNoFaults(page);
+  await page.getByRole("link", { name: "Back to Today" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});

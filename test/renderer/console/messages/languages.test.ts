@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { en } from "../../../../renderer/console/messages/en/index.ts";
+import { languageFor, localeFor } from "../../../../renderer/console/messages/index.ts";
+import { russian } from "../../../../renderer/console/messages/ru/index.ts";
+
+test("the first language of the browser that the console speaks is taken", () => {
+  expect(languageFor(["de-CH", "ru-RU", "en-US"])).toBe("ru");
+  expect(languageFor(["en-US", "ru"])).toBe("en");
+  expect(languageFor(["de", "constructor"])).toBe("en");
+  expect(languageFor([])).toBe("en");
+});
+
+test("dates are written as the browser's owner writes them in that language", () => {
+  expect(localeFor("en", ["ru-RU", "en-US", "en-GB"])).toBe("en-US");
+  expect(localeFor("en", ["de-DE"])).toBe("en-GB");
+  expect(localeFor("ru", ["en"])).toBe("ru");
+});
+
+test("Russian says everything in Russian, with the same tags that the page draws", () => {
+  const same: string[] = [];
+  const wrongTags: string[] = [];
+  walk(en, russian.messages, "", (path, english, translated) => {
+    if (/[a-z]{3}/.test(english) && !/[а-яё]/i.test(translated) && !/^[^a-z]*\$?\{/.test(english)) same.push(path);
+    if (tagsOf(english).join() !== tagsOf(translated).join()) wrongTags.push(path);
+  });
+  expect(same).toEqual([]);
+  expect(wrongTags).toEqual([]);
+});
+
+/** Calls `tell` with every text that both hold under one key. Functions differ in their parts and are left to the types. */
+function walk(english: object, other: object, at: string, tell: (path: string, a: string, b: string) => void) {
+  for (const [key, value] of Object.entries(english)) {
+    const against: unknown = Reflect.get(other, key);
+    if (typeof value === "string" && typeof against === "string") tell(`${at}${key}`, value, against);
+    else if (typeof value === "object" && value !== null && typeof against === "object" && against !== null)
+      walk(value, against, `${at}${key}.`, tell);
+  }
+}
+
+function tagsOf(text: string): string[] {
+  return [...text.matchAll(/<(\w+)>/g)].map(([, tag = ""]) => tag).sort();
+}
