@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { createBackups } from "./backup/backups.ts";
+import { createLastBackup } from "./backup/last-backup.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createAuditLog } from "./core/audit-log.ts";
 import { createEventHub } from "./core/events.ts";
@@ -15,7 +16,9 @@ import { createContentUrls } from "./deliveries/content-url.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
+import { createSendAgain } from "./deliveries/send-again.ts";
 import { createSender } from "./deliveries/sender.ts";
+import { createSiteStates } from "./deliveries/site-states.ts";
 import { createFontInspection } from "./fonts/font-inspection.ts";
 import { createFontSnapshots } from "./fonts/font-snapshots.ts";
 import { createFontStore } from "./fonts/font-store.ts";
@@ -32,7 +35,11 @@ import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { findProxy } from "./outbound/environment-proxies.ts";
+import { createPublicUrlCheck } from "./outbound/public-url-check.ts";
 import type { Outgoing } from "./outbound/site-request.ts";
+import { createFirstSteps } from "./overview/first-steps.ts";
+import { createOverview } from "./overview/overview.ts";
+import { createStorageUse } from "./overview/storage-use.ts";
 import { createProjects, openSandboxProject } from "./projects/projects.ts";
 import { createWrongSignatures } from "./projects/wrong-signatures.ts";
 import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
@@ -238,6 +245,21 @@ export function createServices({
       sessionStore.byMaterial(projectId, materialId)?.callbackUrl ??
       receiverChecks.callbackUrlOf(projectId, materialId),
   });
+  const readiness = createReadiness(database, config.dataDir);
+  const attention = createAttention(database);
+  const publicUrlCheck = createPublicUrlCheck({ clock, publicUrl });
+  const overview = createOverview({
+    runtime,
+    version,
+    settings,
+    attention,
+    siteStates: createSiteStates(database),
+    storageUse: createStorageUse({ database, dataDir: config.dataDir, clock, readiness }),
+    firstSteps: createFirstSteps(database, sandboxProject),
+    lastBackup: createLastBackup(database),
+    publicUrl,
+    publicUrlCheck,
+  });
   return {
     config,
     runtime,
@@ -245,10 +267,13 @@ export function createServices({
     startedAt: clock.now(),
     addresses,
     publicUrl,
-    readiness: createReadiness(database, config.dataDir),
+    publicUrlCheck,
+    readiness,
     logins: createLogins({ database, runtime, audit, token: consoleToken }),
     sessionLists: createSessionLists(database),
-    attention: createAttention(database),
+    attention,
+    overview,
+    sendAgain: createSendAgain({ runtime, commits, events, settings, attention, store: deliveryStore, sender }),
     commits,
     blobs,
     secretBox,

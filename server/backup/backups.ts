@@ -77,7 +77,12 @@ export function createBackups({
     };
     open.add(backup);
     const { counts, missing } = made.manifest;
-    audit.record("backup made", "appliance", { ...counts, missing: missing.length, secrets: passphrase !== null });
+    audit.record("backup made", "appliance", {
+      file: made.fileName,
+      ...counts,
+      missing: missing.length,
+      secrets: passphrase !== null,
+    });
     const id = runtime.random.token(18);
     const drop = () =>
       void dropKept().catch((error) => runtime.log.error("A backup that nobody fetched could not be removed.", error));

@@ -11,6 +11,7 @@ import { backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
 import { fontsRoutes } from "./fonts-routes.ts";
+import { overviewRoutes } from "./overview-routes.ts";
 import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
@@ -79,9 +80,7 @@ export function consoleRoutes(surface: Console): Router {
     },
   });
 
-  resource(router, "/overview", {
-    get: (req, res) => sendJson(res, 200, services.attention.overview(queryOf(req, bodies.PageQuerySchema).cursor)),
-  });
+  overviewRoutes(router, surface);
   resource(router, "/sessions", {
     get: (req, res) => {
       const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);

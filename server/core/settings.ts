@@ -20,6 +20,7 @@ export const settingsSchema = z.object({
   sandbox_enabled: z.boolean(),
   deliveries_paused: z.boolean(),
   proxy_from_environment: z.boolean(),
+  first_steps_dismissed: z.boolean(),
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),
 }) satisfies z.ZodType<Settings>;
@@ -32,6 +33,7 @@ const DEFAULTS: Settings = {
   sandbox_enabled: true,
   deliveries_paused: false,
   proxy_from_environment: false,
+  first_steps_dismissed: false,
   log_days: 30,
   log_attempts: 100_000,
 };

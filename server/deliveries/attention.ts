@@ -2,16 +2,19 @@
  * What needs an admin: articles and fonts that their site does not have. The newest delivery of each session decides,
  * so that years of refusals that were mended long ago cost nothing (migration 0003).
  */
-import type { AttentionRow, Overview } from "../contracts/console-api.ts";
+import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
-import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
+import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 
 /** Longer metadata is not searched for a title: what is only listed is read in bounds. */
 const MAX_METADATA_BYTES = 65_536;
 const MAX_TITLE_CHARACTERS = 300;
+const MAX_SITE_WORDS = 300;
+/** Sites that are named; how many there are is said beside them. */
+const MAX_SITES = 20;
 
-/** Word for word the condition of the partial index `deliveries_attention`, or SQLite does not use it. */
+/** Word for word the condition of the partial indexes `deliveries_attention…`, or SQLite does not use them. */
 const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected', 'failed', 'exhausted')
     OR (d.state IN ('pending', 'sending') AND d.code IS NOT NULL))`;
 
@@ -23,7 +26,29 @@ interface Row extends Omit<AttentionRow, "state" | "since" | "next_attempt_at" |
   next_attempt_at: number | null;
 }
 
-type Unsettled = Overview["attention_count"] & Omit<Overview["deliveries"], "queued" | "sending">;
+type Unsettled = AttentionCount & Omit<Overview["deliveries"], "queued" | "sending">;
+
+interface SiteRow {
+  project_id: string;
+  project: string;
+  environment: SiteInTrouble["environment"];
+  origin: string;
+  waiting: number;
+  oldest: number;
+  failing_since: number | null;
+  code: SiteInTrouble["code"];
+  last_status: number | null;
+  last_taken_at: number | null;
+  all_sites: number;
+}
+
+/** A delivery that can be sent again. */
+export interface Unsent {
+  position: number;
+  id: string;
+  project_id: string;
+  session_id: string;
+}
 
 type StoredState = Exclude<AttentionRow["state"], "retrying"> | "pending";
 
@@ -33,7 +58,7 @@ export function createAttention(database: Database) {
   const rows = (condition: string) =>
     database.prepare<number[], Row>(
       `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
-         d.next_attempt_at, d.created_at, d.session_id, s.material_id, s.callback_url, p.id AS project_id,
+         d.next_attempt_at, d.created_at, ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.session_id, s.material_id, s.callback_url, p.id AS project_id,
          p.name AS project, v.number AS version_number,
          CASE WHEN octet_length(s.metadata) <= ${MAX_METADATA_BYTES} AND json_valid(s.metadata)
            AND json_type(s.metadata, '$.title') = 'text'
@@ -57,19 +82,56 @@ export function createAttention(database: Database) {
     `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_by_state
      WHERE state IN ('pending', 'sending') GROUP BY state`,
   );
+  // Grouped in the order of the index; only the groups are sorted. What is held by the admin is no trouble of the site.
+  const sites = database.prepare<[], SiteRow>(
+    `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.oldest, s.failing_since, s.code, s.last_status,
+       s.last_taken_at, g.all_sites
+     FROM (SELECT d.project_id, d.origin, count(*) AS waiting, min(d.created_at) AS oldest, count(*) OVER () AS all_sites
+           FROM deliveries d INDEXED BY deliveries_attention_by_site WHERE ${NEEDS_ATTENTION} AND d.state <> 'held'
+           GROUP BY d.project_id, d.origin ORDER BY waiting DESC, oldest LIMIT ${MAX_SITES}) g
+       JOIN projects p ON p.id = g.project_id
+       LEFT JOIN site_states s ON s.project_id = g.project_id AND s.origin = g.origin
+     ORDER BY g.waiting DESC, g.oldest`,
+  );
+  const unsent = (condition: string) =>
+    database.prepare<(string | number)[], Unsent>(
+      `SELECT d.position, d.id, d.project_id, d.session_id
+       FROM deliveries d INDEXED BY ${condition === "" ? "deliveries_attention" : "deliveries_attention_by_site"}
+       WHERE ${NEEDS_ATTENTION} AND d.state NOT IN ('held', 'sending') ${condition} AND d.position > ?
+       ORDER BY d.position LIMIT ?`,
+    );
+  const allUnsent = unsent("");
+  const unsentOfSite = unsent("AND d.project_id = ? AND d.origin = ?");
+  const countBoth = () => {
+    const { articles, fonts, ...states } = unsettled.get() as Unsettled;
+    return { count: { articles, fonts }, states };
+  };
 
   return {
+    /** How many need attention. */
+    count: (): AttentionCount => countBoth().count,
+    /** Sites that do not have what they should, those with the most first. */
+    sites(): { sites: SiteInTrouble[]; site_count: number } {
+      const rows = sites.all();
+      return { sites: rows.map(siteInTrouble), site_count: rows[0]?.all_sites ?? 0 };
+    },
+    /**
+     * What can be sent again, in the order in which it was made, after a position.
+     * @param site null: of all sites
+     */
+    unsent: (site: { project: string; origin: string } | null, after: number, limit: number): Unsent[] =>
+      site === null ? allUnsent.all(after, limit) : unsentOfSite.all(site.project, site.origin, after, limit),
     /** How it stands, with a page of what needs attention, the newest first. */
-    overview(cursor: string | null): Overview {
+    page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {
       const before = readCursor(cursor, ["number"])?.[0];
       const page = pageOf(before === undefined ? first.all() : further.all(Number(before)), ({ position }) => [
         position,
       ]);
-      const { articles, fonts, ...states } = unsettled.get() as Unsettled;
+      const { count, states } = countBoth();
       const underWayBy = new Map(underWay.all().map(({ state, count: all }) => [state, all]));
       return {
         attention: page.items.map(attentionRow),
-        attention_count: { articles, fonts },
+        attention_count: count,
         next_cursor: page.nextCursor,
         deliveries: {
           ...states,
@@ -88,5 +150,17 @@ function attentionRow({ position: _, state, callback_url, created_at, next_attem
     callback_host: URL.parse(callback_url)?.host ?? callback_url,
     since: isoTime(created_at),
     next_attempt_at: next_attempt_at === null ? null : isoTime(next_attempt_at),
+  };
+}
+
+function siteInTrouble({ all_sites: _, origin, oldest, failing_since, last_taken_at, ...row }: SiteRow): SiteInTrouble {
+  return {
+    ...row,
+    origin,
+    host: URL.parse(origin)?.host ?? origin,
+    // A site that takes other articles does not fail as such: then since the oldest of those that it did not take.
+    is_failing: failing_since !== null,
+    since: isoTime(failing_since ?? oldest),
+    last_taken_at: last_taken_at === null ? null : isoTime(last_taken_at),
   };
 }

@@ -19,6 +19,7 @@ import {
 } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
+import { createSiteStates } from "./site-states.ts";
 
 /** Downloads that are kept of one attempt: a site needs one. */
 const MAX_DOWNLOADS = 1_000;
@@ -233,6 +234,7 @@ export function createDeliveryStore(database: Database) {
       ? newerFontsExist.get(projectId, position, sessionId)
       : newerExists.get(sessionId, event, position)
     )?.found === 1;
+  const siteStates = createSiteStates(database);
   const one = (row: DeliveryRecord | undefined) => (row === undefined ? null : decodeDelivery(row));
 
   return {
@@ -272,6 +274,8 @@ export function createDeliveryStore(database: Database) {
         finishedAt: result.state === "pending" ? null : at,
         id: deliveryId,
       });
+      const taken = result.state === "delivered";
+      siteStates.note({ deliveryId, taken, code: result.code, status: result.lastStatus, at });
     },
     hasNewer,
     /** Whether the site has taken a newer one already. */

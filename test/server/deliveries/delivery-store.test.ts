@@ -57,11 +57,13 @@ it.each(["session", "q", "snapshot"] as const)("lists by %s, although a project 
 });
 
 it("finds and counts what needs attention in an index that holds nothing else", () => {
-  const plans = plansOf((database) => createAttention(database).overview(null));
+  const plans = plansOf((database) => createAttention(database).page(null));
   expect(plans.length).toBeGreaterThanOrEqual(4);
   for (const { sql, plan } of plans) {
     expect(plan, sql).toMatch(/deliveries_attention|USING COVERING INDEX deliveries_by_state \(state=\?\)/);
-    expect(plan, sql).not.toMatch(/ORDER BY/);
+    // Of sites, only those that are named are put in order; their deliveries come grouped out of the index.
+    expect(plan, sql).not.toMatch(/GROUP BY|SCAN d$/m);
+    if (!sql.includes("site_states")) expect(plan, sql).not.toMatch(/ORDER BY/);
     if (sql.includes("count(*)")) expect(plan, sql).toMatch(/COVERING INDEX/);
   }
 });

@@ -41,7 +41,7 @@ it("knows of deliveries made before what their sites do not have", () => {
       ('new fonts failing', 'p', 's2', 'site_fonts_updated', NULL, 'new', 'pending', 'o', 'published', 'dns_not_found', 6),
       ('new fonts taken', 'p', 's3', 'site_fonts_updated', NULL, 'new', 'delivered', 'o', 'published', NULL, 6);`);
   migrate(database);
-  const { attention, attention_count } = createAttention(database).overview(null);
+  const { attention, attention_count } = createAttention(database).page(null);
   expect(attention.map(({ delivery_id, state }) => [delivery_id, state])).toEqual([
     ["new fonts failing", "retrying"],
     ["failing", "retrying"],

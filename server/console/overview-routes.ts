@@ -1,0 +1,38 @@
+/** The overview, part of the console's API. */
+import type { Router } from "express";
+import { z } from "zod";
+import { isoTime } from "../core/runtime.ts";
+import { resource } from "../http/fallbacks.ts";
+import { sendJson } from "../http/json-body.ts";
+import { PageQuerySchema } from "./bodies.ts";
+import type { Console } from "./console.ts";
+import { bodyOf, queryOf } from "./requests.ts";
+
+const SendAgainSchema = z.object({
+  site: z.object({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
+});
+
+export function overviewRoutes(router: Router, { services }: Console): void {
+  const { overview, attention, sendAgain, audit, publicUrlCheck } = services;
+  resource(router, "/overview", {
+    get: async (req, res) => sendJson(res, 200, await overview.view(queryOf(req, PageQuerySchema).cursor)),
+  });
+  resource(router, "/overview/attention", { get: (_req, res) => sendJson(res, 200, attention.count()) });
+  resource(router, "/overview/retry", {
+    post: async (req, res) => {
+      const { site = null } = await bodyOf(req, SendAgainSchema, {});
+      const sent = await sendAgain.all(site);
+      audit.record("deliveries sent again", site?.project ?? "appliance", {
+        origin: site?.origin ?? null,
+        retried: sent.sent,
+      });
+      sendJson(res, 200, sent);
+    },
+  });
+  resource(router, "/overview/check-public-url", {
+    post: async (_req, res) => {
+      const { checkedAt, ...state } = await publicUrlCheck.run(true);
+      sendJson(res, 200, { ...state, checked_at: isoTime(checkedAt) });
+    },
+  });
+}

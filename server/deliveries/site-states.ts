@@ -1,0 +1,80 @@
+/**
+ * What attempts say when they are taken together: how each hour went, and how each site stands. Both are written with the
+ * outcome of an attempt, so that nobody counts through the log.
+ */
+import type { DeliveryCode } from "../outbound/codes.ts";
+import type { Database } from "../storage/database.ts";
+
+export const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Hours are kept for so long. */
+const KEPT_MS = 31 * DAY_MS;
+
+export interface Hour {
+  /** ms at which it began. */
+  hour: number;
+  delivered: number;
+  failed: number;
+}
+
+export interface AttemptOutcome {
+  deliveryId: string;
+  taken: boolean;
+  code: DeliveryCode | null;
+  status: number | null;
+  /** ms. */
+  at: number;
+}
+
+export type SiteStates = ReturnType<typeof createSiteStates>;
+
+export function createSiteStates(database: Database) {
+  const addToHour = database.prepare<[number, number, number]>(
+    `INSERT INTO delivery_hours (hour, delivered, failed) VALUES (?, ?, ?)
+     ON CONFLICT (hour) DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
+  );
+  const forgetHours = database.prepare<[number]>("DELETE FROM delivery_hours WHERE hour < ?");
+  const hours = database.prepare<[number, number], Hour>(
+    "SELECT hour, delivered, failed FROM delivery_hours WHERE hour > +? AND hour <= +? ORDER BY hour",
+  );
+  const taken = database.prepare(
+    `INSERT INTO site_states (project_id, origin, failing_since, code, last_status, last_attempt_at, last_taken_at)
+       SELECT project_id, origin, NULL, NULL, @status, @at, @at FROM deliveries WHERE id = @deliveryId
+     ON CONFLICT (project_id, origin) DO UPDATE SET failing_since = NULL, code = NULL, last_status = excluded.last_status,
+       last_attempt_at = excluded.last_attempt_at, last_taken_at = excluded.last_taken_at`,
+  );
+  const failed = database.prepare(
+    `INSERT INTO site_states (project_id, origin, failing_since, code, last_status, last_attempt_at, last_taken_at)
+       SELECT project_id, origin, @at, @code, @status, @at, NULL FROM deliveries WHERE id = @deliveryId
+     ON CONFLICT (project_id, origin) DO UPDATE SET failing_since = coalesce(failing_since, excluded.failing_since),
+       code = excluded.code, last_status = excluded.last_status, last_attempt_at = excluded.last_attempt_at`,
+  );
+  let newestHour = 0;
+
+  return {
+    /**
+     * Counts an attempt that has ended. Runs in the transaction of its outcome. One that the appliance itself cut short
+     * says nothing about the site.
+     */
+    note({ deliveryId, taken: isTaken, code, status, at }: AttemptOutcome): void {
+      if (code === "interrupted") return;
+      const hour = at - (at % HOUR_MS);
+      addToHour.run(hour, isTaken ? 1 : 0, isTaken ? 0 : 1);
+      if (hour !== newestHour) {
+        forgetHours.run(at - KEPT_MS);
+        newestHour = hour;
+      }
+      if (isTaken) taken.run({ deliveryId, status, at });
+      else failed.run({ deliveryId, code, status, at });
+    },
+    /** The last 24 hours, the present one being the last; also those in which nothing was sent. */
+    lastDay(now: number): Hour[] {
+      const newest = now - (now % HOUR_MS);
+      const known = new Map(hours.all(newest - DAY_MS, newest).map((row) => [row.hour, row]));
+      return Array.from({ length: 24 }, (_, index) => {
+        const hour = newest - (23 - index) * HOUR_MS;
+        return known.get(hour) ?? { hour, delivered: 0, failed: 0 };
+      });
+    },
+  };
+}

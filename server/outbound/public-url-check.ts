@@ -1,0 +1,134 @@
+/**
+ * Whether the public address leads back to this appliance: it asks `<public URL>/healthz`, as a site would, and says in a
+ * sentence why not. The address is the admin's own, so no host rule and no proxy stands in between.
+ */
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { Clock } from "../core/runtime.ts";
+
+export interface PublicUrlState {
+  url: string;
+  reachable: boolean;
+  /** Why not, in a sentence; null where it is reachable. */
+  reason: string | null;
+  /** ms since the epoch. */
+  checkedAt: number;
+}
+
+export type PublicUrlCheck = ReturnType<typeof createPublicUrlCheck>;
+
+const TIMEOUT_MS = 8_000;
+/** Bytes of the answer that are read; ours is shorter. */
+const MAX_BYTES = 4_096;
+/** An answer younger than this is given again. */
+const FRESH_MS = 60_000;
+
+const REASONS: Record<string, (url: URL) => string> = {
+  ENOTFOUND: ({ hostname }) =>
+    `This machine finds no address for ${hostname}. Check the name, and its entry in the DNS.`,
+  EAI_AGAIN: ({ hostname }) => `The name ${hostname} could not be looked up just now; no name server answered.`,
+  ECONNREFUSED: ({ host }) => `Nothing listens at ${host}. Start the proxy there, or check the port.`,
+  ECONNRESET: ({ host }) => `${host} hung up without an answer. Check that http and https are not mixed up.`,
+  EPROTO: ({ host }) => `${host} does not speak TLS. Check that http and https are not mixed up.`,
+  ETIMEDOUT: ({ host }) => `${host} does not answer. A firewall may stand in between.`,
+  EHOSTUNREACH: ({ host }) => `There is no way from this machine to ${host}.`,
+  ENETUNREACH: ({ host }) => `There is no way from this machine to ${host}.`,
+  CERT_HAS_EXPIRED: ({ host }) => `The certificate of ${host} has expired.`,
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }) => `The certificate of ${host} is not made out to ${hostname}.`,
+};
+const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
+
+/**
+ * @param publicUrl in force, such as `https://galley.example.org`; perhaps with a path
+ * @returns the reason why it is not reachable, null where it is
+ */
+export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<string | null> {
+  const url = URL.parse(`${publicUrl}/healthz`);
+  if (url === null) return `${publicUrl} is no address.`;
+  try {
+    const { status, location, body } = await ask(url, timeoutMs);
+    if (status === 200 && isHealthy(body)) return null;
+    if (status >= 300 && status < 400)
+      return `${url.host} leads on to ${location ?? "another address"}. Give that address as the public one.`;
+    if (status === 502 || status === 503 || status === 504)
+      return `The proxy at ${url.host} answers ${status}: it does not reach Galley. Check where it passes requests on to.`;
+    return `Something else than Galley answers at ${url.host} (status ${status}). Check the address, and what the proxy passes on.`;
+  } catch (error) {
+    return sentenceOf(error as NodeJS.ErrnoException, url);
+  }
+}
+
+export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publicUrl: () => string }) {
+  let last: PublicUrlState | null = null;
+  let underWay: { url: string; answer: Promise<PublicUrlState> } | null = null;
+  const check = async (url: string): Promise<PublicUrlState> => {
+    const reason = await reasonAgainst(url);
+    last = { url, reachable: reason === null, reason, checkedAt: clock.now() };
+    return last;
+  };
+  return {
+    /** The newest answer about the address in force, at once; null before the first. */
+    last: (): PublicUrlState | null => (last?.url === publicUrl() ? last : null),
+    /** Asks now, or waits for who is asking already. An answer of the last minute is given again unless `anew`. */
+    run(anew = false): Promise<PublicUrlState> {
+      const url = publicUrl();
+      if (!anew && last?.url === url && clock.now() - last.checkedAt < FRESH_MS) return Promise.resolve(last);
+      if (underWay?.url !== url) {
+        const answer = check(url).finally(() => {
+          if (underWay?.answer === answer) underWay = null;
+        });
+        underWay = { url, answer };
+      }
+      return underWay.answer;
+    },
+  };
+}
+
+function ask(url: URL, timeoutMs: number): Promise<{ status: number; location: string | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const request = (url.protocol === "https:" ? https : http).request(
+      url,
+      { agent: false, signal, headers: { accept: "application/json" } },
+      (answer) => {
+        const { statusCode: status = 0, headers } = answer;
+        bodyOf(answer).then((body) => resolve({ status, location: headers.location?.slice(0, 300), body }), reject);
+      },
+    );
+    request.on("error", (error) =>
+      reject(signal.aborted ? Object.assign(new Error("timeout"), { code: "ETIMEDOUT" }) : error),
+    );
+    request.end();
+  });
+}
+
+/** Its beginning; whoever sends more is not Galley. */
+async function bodyOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString("utf8", 0, MAX_BYTES);
+}
+
+function isHealthy(body: string): boolean {
+  try {
+    return (JSON.parse(body) as { status?: unknown } | null)?.status === "ok";
+  } catch {
+    return false;
+  }
+}
+
+function sentenceOf(error: NodeJS.ErrnoException, url: URL): string {
+  // Every address of a name was tried; the first one's error is the most telling.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
+  const code = error.code ?? "";
+  const known = REASONS[code];
+  if (known !== undefined) return known(url);
+  if (UNTRUSTED.test(code))
+    return `No authority that this machine knows has signed the certificate of ${url.host}. Sites and browsers may refuse it, too.`;
+  return `${url.host} gave no answer that can be read (${code === "" ? error.message.slice(0, 200) : code}).`;
+}
