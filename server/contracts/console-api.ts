@@ -200,9 +200,12 @@ export interface SiteInTrouble {
   /** Whether its last attempt failed; else it takes some and refuses others. */
   is_failing: boolean;
   since: string;
-  /** Of the last attempt; null where that one was taken. */
+  /** Of the last attempt that failed; null where none was made. */
   code: DeliveryView["code"];
+  /** HTTP status of the last attempt, null where none came. */
   last_status: number | null;
+  /** What is wrong with the newest that it did not take, for people. */
+  explanation: string;
   last_taken_at: string | null;
 }
 

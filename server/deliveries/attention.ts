@@ -4,13 +4,17 @@
  */
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
+import { beginningOf, type DeliveryCode, type Facts } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
+import { factsOf } from "./delivery-row.ts";
+import { explain } from "./explain.ts";
 
 /** Longer metadata is not searched for a title: what is only listed is read in bounds. */
 const MAX_METADATA_BYTES = 65_536;
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_SITE_WORDS = 300;
+const MAX_EXPLANATION = 600;
 /** Sites that are named; how many there are is said beside them. */
 const MAX_SITES = 20;
 
@@ -39,6 +43,9 @@ interface SiteRow {
   code: SiteInTrouble["code"];
   last_status: number | null;
   last_taken_at: number | null;
+  /** Of the newest delivery that the site does not have. */
+  newest_code: DeliveryCode | null;
+  facts: string;
   all_sites: number;
 }
 
@@ -85,11 +92,12 @@ export function createAttention(database: Database) {
   // Grouped in the order of the index; only the groups are sorted. What is held by the admin is no trouble of the site.
   const sites = database.prepare<[], SiteRow>(
     `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.oldest, s.failing_since, s.code, s.last_status,
-       s.last_taken_at, g.all_sites
-     FROM (SELECT d.project_id, d.origin, count(*) AS waiting, min(d.created_at) AS oldest, count(*) OVER () AS all_sites
+       s.last_taken_at, d.code AS newest_code, ${factsOf("d")}, g.all_sites
+     FROM (SELECT d.project_id, d.origin, count(*) AS waiting, min(d.created_at) AS oldest, max(d.position) AS newest,
+             count(*) OVER () AS all_sites
            FROM deliveries d INDEXED BY deliveries_attention_by_site WHERE ${NEEDS_ATTENTION} AND d.state <> 'held'
            GROUP BY d.project_id, d.origin ORDER BY waiting DESC, oldest LIMIT ${MAX_SITES}) g
-       JOIN projects p ON p.id = g.project_id
+       JOIN projects p ON p.id = g.project_id JOIN deliveries d ON d.position = g.newest
        LEFT JOIN site_states s ON s.project_id = g.project_id AND s.origin = g.origin
      ORDER BY g.waiting DESC, g.oldest`,
   );
@@ -153,9 +161,13 @@ function attentionRow({ position: _, state, callback_url, created_at, next_attem
   };
 }
 
-function siteInTrouble({ all_sites: _, origin, oldest, failing_since, last_taken_at, ...row }: SiteRow): SiteInTrouble {
+function siteInTrouble(site: SiteRow): SiteInTrouble {
+  const { all_sites: _, origin, oldest, failing_since, last_taken_at, newest_code, facts, ...row } = site;
   return {
     ...row,
+    code: row.code ?? newest_code,
+    explanation:
+      newest_code === null ? "" : beginningOf(explain(newest_code, JSON.parse(facts) as Facts), MAX_EXPLANATION),
     origin,
     host: URL.parse(origin)?.host ?? origin,
     // A site that takes other articles does not fail as such: then since the oldest of those that it did not take.

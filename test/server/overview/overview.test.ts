@@ -76,11 +76,12 @@ it("names the sites in trouble, each with its last code and since when, and the 
       last_status: 500,
       last_taken_at: null,
     },
-    { host: new URL(other.callbackUrl).host, waiting: 1, is_failing: false, code: null },
+    { host: new URL(other.callbackUrl).host, waiting: 1, is_failing: false, code: "rejected_by_site" },
   ]);
-  const [failing] = told.sites;
+  const [failing, refusing] = told.sites;
+  expect(refusing?.explanation).toContain("Section 14 is closed.");
   expect(Date.parse(failing?.since ?? "")).toBeGreaterThanOrEqual(Date.parse(first.created_at));
-  expect(told.sites[1]?.last_taken_at).not.toBeNull();
+  expect(refusing?.last_taken_at).not.toBeNull();
   expect(told.hours).toHaveLength(24);
   // The hour may have ended between two saves.
   const sum = (name: "delivered" | "failed") => told.hours.slice(-2).reduce((all, hour) => all + hour[name], 0);
