@@ -104,6 +104,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.backups.close(),
       services.sender.close(ATTEMPT_GRACE_MS),
       services.housekeeper.close(),
+      services.projectRemoval.close(),
       services.sealing.close(),
       services.restoring.close(),
     ]);
@@ -133,6 +134,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.sender.start();
       services.deliveries.followPause();
       services.housekeeper.start();
+      services.projectRemoval.start();
       services.sealing.start();
       services.restoring.start();
       await writeAddress(config.dataDir, addresses());

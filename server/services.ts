@@ -40,12 +40,15 @@ import type { Outgoing } from "./outbound/site-request.ts";
 import { createFirstSteps } from "./overview/first-steps.ts";
 import { createOverview } from "./overview/overview.ts";
 import { createStorageUse } from "./overview/storage-use.ts";
+import { createHostChecks } from "./projects/host-check.ts";
 import { createProjects, openSandboxProject } from "./projects/projects.ts";
+import { createSigning } from "./projects/signing.ts";
 import { createWrongSignatures } from "./projects/wrong-signatures.ts";
 import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
 import { createBlobCleaning } from "./retention/blob-cleaning.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
 import { createLogRetention } from "./retention/log-retention.ts";
+import { createProjectRemoval } from "./retention/project-removal.ts";
 import { createPruning } from "./retention/pruning.ts";
 import { createSealing } from "./retention/sealing.ts";
 import { createPlaces } from "./retention/steps.ts";
@@ -111,7 +114,7 @@ export function createServices({
   const fontStore = createFontStore(database);
   const snapshotStore = createSnapshotStore(database);
 
-  const projects = createProjects({ database, runtime, secretBox, audit });
+  const projects = createProjects({ database, runtime, events, secretBox, audit });
   const sessions = createSessions({
     commits,
     runtime,
@@ -216,6 +219,8 @@ export function createServices({
     places: createPlaces(database),
   });
 
+  const projectRemoval = createProjectRemoval({ database, runtime, events, projects, sandboxProject });
+
   const sealing = createSealing({ database, runtime, seal });
 
   const backups = createBackups({
@@ -303,9 +308,12 @@ export function createServices({
     publishing,
     sandboxProject,
     housekeeper,
+    projectRemoval,
     sealing,
     backups,
     receiverChecks,
     wrongSignatures,
+    hostChecks: createHostChecks({ projects, outgoing }),
+    signing: createSigning({ audit, projects, wrongSignatures }),
   };
 }

@@ -12,10 +12,8 @@ import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
 import { fontsRoutes } from "./fonts-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
-import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
+import { projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
-
-const HOUR_MS = 3_600_000;
 
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
@@ -46,39 +44,8 @@ export function consoleRoutes(surface: Console): Router {
   });
   loginRoutes(router, surface);
 
-  resource(router, "/projects", {
-    get: (_req, res) => sendJson(res, 200, { items: projects.list(), next_cursor: null }),
-    post: async (req, res) => sendJson(res, 201, projects.create(await bodyOf(req, bodies.ProjectBodySchema))),
-  });
-  resource(router, "/projects/:id", {
-    get: (req, res) => sendJson(res, 200, projects.view(param(req, "id"))),
-    patch: async (req, res) =>
-      sendJson(res, 200, projects.patch(param(req, "id"), defined(await bodyOf(req, bodies.ProjectPatchSchema)))),
-  });
-  resource(router, "/projects/:id/reveal-secret", {
-    post: (req, res) => sendJson(res, 200, projects.revealSecret(param(req, "id"))),
-  });
-  resource(router, "/projects/:id/rotate-secret", {
-    post: async (req, res) => {
-      const { overlap_hours } = await bodyOf(req, bodies.RotateSchema, {});
-      sendJson(res, 200, projects.rotateSecret(param(req, "id"), overlap_hours * HOUR_MS));
-    },
-  });
-
+  projectRoutes(router, surface);
   fontsRoutes(router, surface);
-
-  resource(router, "/projects/:id/check-receiver", {
-    post: async (req, res) => {
-      const body = await bodyOf(req, ReceiverCheckSchema);
-      await answerReceiverCheck(services.receiverChecks, param(req, "id"), body, req, res);
-    },
-  });
-  resource(router, "/projects/:id/wrong-signatures", {
-    get: (req, res) => {
-      const { cursor } = queryOf(req, bodies.PageQuerySchema);
-      sendJson(res, 200, services.wrongSignatures.list(param(req, "id"), cursor));
-    },
-  });
 
   overviewRoutes(router, surface);
   resource(router, "/sessions", {

@@ -3,18 +3,17 @@
  * shape (422), key (403), signature (403, 429), then what the request is about (403 or 404).
  */
 import express, { type Request, type Response, type Router } from "express";
-import { AppError, ValidationFailed } from "../core/errors.ts";
+import { ValidationFailed } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJsonText, sendJson } from "../http/json-body.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { type Part, validateRequest } from "../http/validation.ts";
-import { findAllowedHost, nameOfRefused } from "../outbound/allowed-hosts.ts";
+import { readCallbackAddress, requireAllowedHost } from "../projects/callback-address.ts";
 import type { Project } from "../projects/projects.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
-import { readCallbackAddress } from "./callback-address.ts";
 import { downloadFonts, downloadMedia } from "./downloads.ts";
 import { type OpenedSession, OpenHeaders, SessionCreate, SIGNATURE_HEADER } from "./schemas.ts";
 
@@ -42,7 +41,7 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   const project = enabledProject(integration, body.api_key);
   const about = { materialId: body.material_id, given: header[SIGNATURE_HEADER] };
   requireSignature(integration, req, project, [body.callback_url], { route: "session/open", ...about }, null);
-  requireAllowedHost(project, readCallbackAddress(body.callback_url));
+  requireAllowedHost(project.allowedHosts, readCallbackAddress(body.callback_url));
   // What came from the site is kept to the letter.
   const written = new JsonText(text);
   const answer = await sessions.open(
@@ -57,12 +56,6 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   );
   res.setHeader("Cache-Control", "no-store");
   sendJson(res, 200, answer);
-}
-
-/** @throws AppError forbidden, naming the host with its port */
-function requireAllowedHost({ allowedHosts }: Project, url: URL): void {
-  if (findAllowedHost(allowedHosts, url) === null)
-    throw new AppError("forbidden", `Host ${nameOfRefused(allowedHosts, url)} is not allowed for this API key`);
 }
 
 /** The `SessionResponse` (contract 2.3; what it leaves open: contract 3). */

@@ -45,6 +45,12 @@ export function parseAllowedHost(entry: string): AllowedHost | null {
   return { name, wildcard, port };
 }
 
+/** The entry as a person would type it. */
+export function allowedHostText({ name, wildcard, port }: AllowedHost): string {
+  const host = net.isIPv6(name) && port !== null ? `[${name}]` : name;
+  return `${wildcard ? "*." : ""}${host}${port === null ? "" : `:${port}`}`;
+}
+
 /** The host of a URL as entries name it: lower case, without IPv6 brackets or a final dot. */
 export function hostName(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");

@@ -25,6 +25,8 @@ export interface StoredProject {
   formerSecrets: FormerSecret[];
   allowedHosts: string[];
   enabled: boolean;
+  /** What it holds is being removed. */
+  deleting: boolean;
   settings: ProjectSettings;
   createdAt: number;
 }
@@ -39,6 +41,7 @@ interface Row {
   site_secret_number: number;
   allowed_hosts: string;
   enabled: number;
+  deleting: number;
   settings: string;
   created_at: number;
 }
@@ -54,6 +57,7 @@ const decode = (row: Row, formerSecrets: FormerSecret[]): StoredProject => ({
   formerSecrets,
   allowedHosts: JSON.parse(row.allowed_hosts),
   enabled: row.enabled === 1,
+  deleting: row.deleting === 1,
   settings: JSON.parse(row.settings),
   createdAt: row.created_at,
 });
@@ -68,6 +72,7 @@ const encode = (project: StoredProject): Row => ({
   site_secret_number: project.siteSecretNumber,
   allowed_hosts: JSON.stringify(project.allowedHosts),
   enabled: project.enabled ? 1 : 0,
+  deleting: project.deleting ? 1 : 0,
   settings: JSON.stringify(project.settings),
   created_at: project.createdAt,
 });
@@ -75,14 +80,14 @@ const encode = (project: StoredProject): Row => ({
 export function createProjectStore(database: Database) {
   const insert = database.prepare<[Row]>(
     `INSERT INTO projects (id, name, environment, api_key, secret, secret_number, site_secret_number,
-       allowed_hosts, enabled, settings, created_at)
+       allowed_hosts, enabled, deleting, settings, created_at)
      VALUES (@id, @name, @environment, @api_key, @secret, @secret_number, @site_secret_number,
-       @allowed_hosts, @enabled, @settings, @created_at)`,
+       @allowed_hosts, @enabled, @deleting, @settings, @created_at)`,
   );
   const update = database.prepare<[Row]>(
     `UPDATE projects SET name = @name, secret = @secret, secret_number = @secret_number,
        site_secret_number = @site_secret_number, allowed_hosts = @allowed_hosts, enabled = @enabled,
-       settings = @settings
+       deleting = @deleting, settings = @settings
      WHERE id = @id`,
   );
   const byId = database.prepare<[string], Row>("SELECT * FROM projects WHERE id = ?");

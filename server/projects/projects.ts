@@ -15,6 +15,7 @@ import type {
 } from "../contracts/console-api.ts";
 import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
 import { isoTime, type Random, type Runtime } from "../core/runtime.ts";
 import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import type { Database } from "../storage/database.ts";
@@ -45,6 +46,16 @@ const MAX_FORMER_SECRETS = 10;
 /** The purpose that project secrets are sealed for. */
 export const SECRET_PURPOSE = "project secret";
 
+/** A secret that signatures may be made with. */
+export interface AcceptedSecret {
+  secret: string;
+  hint: string;
+  /** ms since the epoch; null for the current one. */
+  expiresAt: number | null;
+  /** Whether callbacks are signed with it. */
+  signs: boolean;
+}
+
 interface Entry {
   project: Project;
   stored: StoredProject;
@@ -57,11 +68,13 @@ export type Projects = ReturnType<typeof createProjects>;
 export function createProjects({
   database,
   runtime,
+  events,
   secretBox,
   audit,
 }: {
   database: Database;
   runtime: Runtime;
+  events: EventHub;
   secretBox: SecretBox;
   audit: AuditLog;
 }) {
@@ -91,7 +104,13 @@ export function createProjects({
   };
   const entryById = (id: string) => {
     const entry = cache.get(id) ?? remember(store.byId(id));
-    if (!entry) throw new AppError("not_found", `There is no project ${id}.`);
+    if (!entry) throw notThere(id);
+    return entry;
+  };
+  /** For the console: one that is being deleted is not there any more. */
+  const shown = (id: string) => {
+    const entry = entryById(id);
+    if (entry.stored.deleting) throw notThere(id);
     return entry;
   };
   const accepted = ({ former }: Entry) => former.filter(({ expiresAt }) => expiresAt > runtime.clock.now());
@@ -106,7 +125,7 @@ export function createProjects({
       name: stored.name,
       environment: stored.environment,
       api_key: stored.apiKey,
-      secret_hint: `${project.secret.slice(0, 5)}…${project.secret.slice(-2)}`,
+      secret_hint: hintOf(project.secret),
       previous_secret_expires_at: previous === undefined ? null : isoTime(previous.expiresAt),
       previous_secret_signs: formerThatSigns(entry) !== null,
       allowed_hosts: stored.allowedHosts,
@@ -121,6 +140,7 @@ export function createProjects({
       audit.record(action, stored.id, detail);
     })();
     cache.clear();
+    events.publish("project", { id: stored.id });
     return entryById(stored.id);
   };
 
@@ -137,6 +157,18 @@ export function createProjects({
       project.secret,
       ...accepted(entryById(project.id)).map(({ secret }) => secret),
     ],
+    /** The accepted secrets with what is known of each, the current one first. @throws AppError not_found */
+    secretsOf(id: string): AcceptedSecret[] {
+      const entry = shown(id);
+      const signs = formerThatSigns(entry)?.number ?? entry.stored.secretNumber;
+      const current = { number: entry.stored.secretNumber, secret: entry.project.secret, expiresAt: null };
+      return [current, ...accepted(entry)].map(({ number, secret, expiresAt }) => ({
+        secret,
+        hint: hintOf(secret),
+        expiresAt,
+        signs: number === signs,
+      }));
+    },
     /** Signs what goes out: the newest secret that the site has signed with, while it is accepted; else the current one. */
     signingSecret: (project: Project): string => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
     /** Notes the secret that a right signature of the site was made with. */
@@ -157,9 +189,13 @@ export function createProjects({
         .all(MAX_PROJECTS)
         .filter((stored) => stored.id !== id)
         .map((stored) => entryById(stored.id).project),
-    list: (): ProjectView[] => store.all(MAX_PROJECTS).map((stored) => view(entryById(stored.id))),
+    list: (): ProjectView[] =>
+      store
+        .all(MAX_PROJECTS)
+        .filter(({ deleting }) => !deleting)
+        .map((stored) => view(entryById(stored.id))),
     /** @throws AppError not_found */
-    view: (id: string): ProjectView => view(entryById(id)),
+    view: (id: string): ProjectView => view(shown(id)),
     /** @throws AppError conflict where there are too many */
     create(body: ProjectBody): ProjectWithSecret {
       if (store.all(MAX_PROJECTS).length >= MAX_PROJECTS)
@@ -176,6 +212,7 @@ export function createProjects({
         formerSecrets: [],
         allowedHosts: body.allowed_hosts,
         enabled: true,
+        deleting: false,
         settings: DEFAULT_SETTINGS,
         createdAt: runtime.clock.now(),
       };
@@ -183,11 +220,12 @@ export function createProjects({
         store.insert(stored);
         audit.record("project created", stored.id, { name: stored.name, environment: stored.environment });
       })();
+      events.publish("project", { id: stored.id });
       return { ...view(entryById(stored.id)), api_secret: secret };
     },
     /** Changes the given part. Disabling a project ends its editor logins and refuses its opens. */
     patch(id: string, patch: ProjectPatch): ProjectView {
-      const { stored } = entryById(id);
+      const { stored } = shown(id);
       const changed: StoredProject = {
         ...stored,
         name: patch.name ?? stored.name,
@@ -199,13 +237,13 @@ export function createProjects({
     },
     /** Shows the secret; the audit log keeps that it was shown. */
     revealSecret(id: string): ProjectWithSecret {
-      const entry = entryById(id);
+      const entry = shown(id);
       audit.record("secret revealed", id, {});
       return { ...view(entry), api_secret: entry.project.secret };
     },
     /** A new secret; those before it are accepted for `overlapMs` more, or until the end they were given, if that is sooner. */
     rotateSecret(id: string, overlapMs: number): ProjectWithSecret {
-      const { stored } = entryById(id);
+      const { stored } = shown(id);
       const secret = newSecret(runtime);
       const now = runtime.clock.now();
       const end = now + overlapMs;
@@ -221,7 +259,42 @@ export function createProjects({
       };
       return { ...view(save(changed, "secret rotated", { overlap_ms: overlapMs })), api_secret: secret };
     },
+    /** From now on the current secret alone is accepted, and signs. @throws AppError conflict where it is so already */
+    endFormerSecrets(id: string): ProjectView {
+      const entry = shown(id);
+      const ended = accepted(entry).length;
+      if (ended === 0) throw new AppError("conflict", "The current secret is the only one that is accepted.");
+      const now = runtime.clock.now();
+      // They are kept: what is signed with one is then told apart from what is signed with none.
+      const formerSecrets = entry.stored.formerSecrets.map((former) => ({
+        ...former,
+        expiresAt: Math.min(former.expiresAt, now),
+      }));
+      return view(save({ ...entry.stored, formerSecrets }, "old secret ended", { ended }));
+    },
+    /**
+     * Its key is unknown from now on and no list has it; what it holds is removed by `retention/project-removal.ts`.
+     * @param typed its name
+     * @throws AppError not_found; invalid where the name is another
+     */
+    markDeleted(id: string, typed: string, held: Record<string, unknown>): void {
+      const { stored } = shown(id);
+      if (typed.trim() !== stored.name.trim())
+        throw new AppError("invalid", `To delete the project, type its name: ${stored.name}`);
+      save({ ...stored, enabled: false, deleting: true }, "project deleted", { name: stored.name, ...held });
+    },
+    /** Its row is gone. */
+    forget: (): void => cache.clear(),
   };
+}
+
+function notThere(id: string): AppError {
+  return new AppError("not_found", `There is no project ${id}.`);
+}
+
+/** For recognising a secret. */
+function hintOf(secret: string): string {
+  return `${secret.slice(0, 5)}…${secret.slice(-2)}`;
 }
 
 export function newSecret({ random }: Pick<Runtime, "random">): string {

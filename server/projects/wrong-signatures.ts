@@ -7,8 +7,9 @@ import { MASK, maskAddress } from "../core/masking.ts";
 import { type Clock, isoTime, type Log } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
+import { isOfAnArchive } from "./callback-address.ts";
 import type { Projects } from "./projects.ts";
-import { diagnoseSignature } from "./signature-diagnosis.ts";
+import { diagnoseSignature, type SignatureCase } from "./signature-diagnosis.ts";
 
 export type WrongSignatures = ReturnType<typeof createWrongSignatures>;
 
@@ -29,6 +30,8 @@ export interface WrongSignature {
 const KEPT_PER_PROJECT = 1_000;
 /** Characters of a header, an id or an address that are worth keeping. */
 const MAX_KEPT_TEXT = 300;
+
+type Judged = Pick<WrongSignature, "projectId" | "materialId" | "urls" | "query" | "given">;
 
 interface Row {
   id: number;
@@ -74,27 +77,41 @@ export function createWrongSignatures({
     },
   );
 
+  /** One sentence; the secrets that were tried beside the project's own come with it. */
+  const diagnose = ({ projectId, materialId, urls, query, given }: Judged, urlName: SignatureCase["urlName"]) => {
+    const project = projects.byId(projectId);
+    const secrets = projects.acceptedSecrets(project);
+    const formerSecret = projects.formerSecret(project);
+    const others = projects.others(project.id);
+    const diagnosis = diagnoseSignature({
+      given,
+      materialId,
+      urls,
+      urlName,
+      callbackUrl: callbackUrlOf(project.id, materialId),
+      query,
+      apiKey: project.apiKey,
+      secrets,
+      formerSecret: formerSecret === null || secrets.includes(formerSecret) ? null : formerSecret,
+      otherProjects: others.map(({ name, secret }) => ({ name, secret })),
+    });
+    const tried = [...secrets, formerSecret, ...others.map(({ secret }) => secret)].filter((secret) => secret !== null);
+    return { project, diagnosis, tried };
+  };
+
   return {
+    /** What a wrong signature looks like, of which nothing is kept. @throws AppError not_found for an unknown project */
+    diagnose(projectId: string, materialId: string, url: string, given: string): string {
+      const isArchive = isOfAnArchive(url);
+      const query = isArchive ? downloadQuery(projects.byId(projectId).apiKey, materialId) : "";
+      return diagnose({ projectId, materialId, urls: [url], query, given }, isArchive ? "content_url" : "callback_url")
+        .diagnosis;
+    },
     /** Keeps it, says so in the log, and returns what it looks like: a sentence. */
     record(wrong: WrongSignature): string {
-      const project = projects.byId(wrong.projectId);
-      const secrets = projects.acceptedSecrets(project);
-      const formerSecret = projects.formerSecret(project);
-      const others = projects.others(project.id);
-      const diagnosis = diagnoseSignature({
-        given: wrong.given,
-        materialId: wrong.materialId,
-        urls: wrong.urls,
-        urlName: wrong.route === "session/open" ? "callback_url" : "content_url",
-        callbackUrl: callbackUrlOf(project.id, wrong.materialId),
-        query: wrong.query,
-        apiKey: project.apiKey,
-        secrets,
-        formerSecret: formerSecret === null || secrets.includes(formerSecret) ? null : formerSecret,
-        otherProjects: others.map(({ name, secret }) => ({ name, secret })),
-      });
-      const hidden = [...secrets, formerSecret, ...others.map(({ secret }) => secret)].filter(
-        (secret) => secret !== null,
+      const { project, diagnosis, tried } = diagnose(
+        wrong,
+        wrong.route === "session/open" ? "callback_url" : "content_url",
       );
       keep({
         projectId: project.id,
@@ -102,7 +119,7 @@ export function createWrongSignatures({
         route: wrong.route,
         materialId: wrong.materialId.slice(0, MAX_KEPT_TEXT),
         url: maskAddress(wrong.urls[0] ?? "").slice(0, MAX_KEPT_TEXT),
-        given: hidden.some((secret) => wrong.given.includes(secret)) ? MASK : wrong.given.slice(0, MAX_KEPT_TEXT),
+        given: tried.some((secret) => wrong.given.includes(secret)) ? MASK : wrong.given.slice(0, MAX_KEPT_TEXT),
         clientAddress: wrong.clientAddress,
         diagnosis,
       });
@@ -119,6 +136,11 @@ export function createWrongSignatures({
       return { items: items.map(view), next_cursor: nextCursor };
     },
   };
+}
+
+/** As a site adds it to a content_url (contract 4.2). */
+function downloadQuery(apiKey: string, materialId: string): string {
+  return `api_key=${apiKey}&material_id=${encodeURIComponent(materialId)}`;
 }
 
 function view(row: Row): WrongSignatureView {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createAuditLog } from "../../../server/core/audit-log.ts";
+import { createEventHub } from "../../../server/core/events.ts";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createProjects } from "../../../server/projects/projects.ts";
 import { createWrongSignatures } from "../../../server/projects/wrong-signatures.ts";
@@ -11,7 +12,13 @@ it("keeps the newest thousand of each project", async () => {
   const { database, close } = await openDatabase(temporaryFolder(), async () => undefined);
   const runtime = { clock: systemClock, random: systemRandom, log: keptLog() };
   const audit = createAuditLog(database, systemClock);
-  const projects = createProjects({ database, runtime, audit, secretBox: createSecretBox(Buffer.alloc(32, 7)) });
+  const projects = createProjects({
+    database,
+    runtime,
+    events: createEventHub(runtime.log),
+    audit,
+    secretBox: createSecretBox(Buffer.alloc(32, 7)),
+  });
   const wrong = createWrongSignatures({ database, ...runtime, projects, callbackUrlOf: () => null });
   const add = (projectId: string, materialId: string) =>
     wrong.record({

@@ -1,6 +1,7 @@
-/** What a `callback_url` may be, beside standing on an allowed host (contract 4.1). */
+/** What a `callback_url` may be: an address of a receiver, on an allowed host (contract 4.1, 5.1). */
 import { AppError } from "../core/errors.ts";
 import { hasCredentials } from "../core/masking.ts";
+import { type AllowedHost, findAllowedHost, nameOfRefused } from "../outbound/allowed-hosts.ts";
 
 /** Decoding once more than any proxy would. */
 const MAX_ROUNDS = 3;
@@ -24,12 +25,20 @@ export function readCallbackAddress(text: string): URL {
   return url;
 }
 
+/** The entry that allows the address. @throws AppError forbidden, naming the host with its port */
+export function requireAllowedHost(entries: readonly AllowedHost[], url: URL): AllowedHost {
+  const entry = findAllowedHost(entries, url);
+  if (entry === null)
+    throw new AppError("forbidden", `Host ${nameOfRefused(entries, url)} is not allowed for this API key`);
+  return entry;
+}
+
 /**
  * Opens and callbacks sign the same form of text, so that the signature of a callback or a download is that of an open
  * whose callback_url is the archive's address. Such an address is told by its path, wherever it stands in the text: the
  * material's id is part of what is signed, and may hold a colon and the beginning of an address itself.
  */
-function isOfAnArchive(text: string): boolean {
+export function isOfAnArchive(text: string): boolean {
   let read = text;
   for (let round = 0; round <= MAX_ROUNDS; round += 1) {
     if (ARCHIVES.test(plain(read))) return true;

@@ -1,0 +1,93 @@
+/**
+ * "What would this URL get?": the rules of an open and of dialling, asked of an address that a person types (contract 4.1,
+ * 5.1). Nothing is sent to the address. A name is looked up only where an open could lead to it, so that half-typed names
+ * do not leave the machine.
+ */
+import type { LookupAddress } from "node:dns";
+import net from "node:net";
+import type { HostCheck, HostDial } from "../contracts/projects-api.ts";
+import { AppError } from "../core/errors.ts";
+import { addressKind } from "../outbound/address-kind.ts";
+import { type AllowedHost, allowedHostText, hostName, mayDial, portOf } from "../outbound/allowed-hosts.ts";
+import { proxyName } from "../outbound/environment-proxies.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
+import { readCallbackAddress, requireAllowedHost } from "./callback-address.ts";
+import type { Projects } from "./projects.ts";
+
+/** ms after which a look-up is given up; the system goes on with it. */
+const LOOKUP_MS = 5_000;
+/** Look-ups under way at once: the system has few threads for them, and callbacks need those. */
+const MAX_LOOKUPS = 4;
+/** Addresses of a name that are told. */
+const MAX_ADDRESSES = 20;
+
+export type HostChecks = ReturnType<typeof createHostChecks>;
+
+export function createHostChecks({ projects, outgoing }: { projects: Projects; outgoing: Outgoing }) {
+  /** Name → its look-up under way: who types on asks for the same one again. */
+  const underWay = new Map<string, Promise<LookupAddress[]>>();
+
+  const lookUp = (name: string): Promise<LookupAddress[]> => {
+    const known = underWay.get(name);
+    if (known !== undefined) return known;
+    if (underWay.size >= MAX_LOOKUPS)
+      throw new AppError(
+        "too_many_requests",
+        "Too many host names are being looked up just now; try again in a moment.",
+      );
+    const answer = new Promise<LookupAddress[]>((resolve, reject) => {
+      outgoing.resolve(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+    });
+    underWay.set(name, answer);
+    // Counted until the system is done with it, however long somebody waits.
+    const done = () => void underWay.delete(name);
+    answer.then(done, done);
+    return answer;
+  };
+
+  const dialOf = async (url: URL, entry: AllowedHost): Promise<HostDial> => {
+    const name = hostName(url);
+    const proxy = outgoing.proxyFor(url);
+    const to = { host: name, port: portOf(url), proxy: proxy && proxyName(proxy) };
+    const judge = (address: string) => ({ address, kind: addressKind(address), dialled: mayDial(address, entry) });
+    if (net.isIP(name) !== 0) {
+      const address = judge(name);
+      return { ...to, addresses: [address], lookup: "literal", possible: address.dialled };
+    }
+    const found = await within(LOOKUP_MS, lookUp(name)).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof AppError) throw error;
+      return error.code === "ENOTFOUND" || error.code === "ENODATA" ? ("not_found" as const) : ("failed" as const);
+    });
+    // A proxy looks names up for itself, so what this machine does not know may still be reached through it.
+    if (typeof found === "string") return { ...to, addresses: [], lookup: found, possible: proxy !== null };
+    const addresses = found.slice(0, MAX_ADDRESSES).map(({ address }) => judge(address));
+    return { ...to, addresses, lookup: "resolved", possible: addresses.some(({ dialled }) => dialled) };
+  };
+
+  return {
+    /** @throws AppError not_found for the project; too_many_requests where too many names are being looked up */
+    async check(projectId: string, text: string): Promise<HostCheck> {
+      const project = projects.byId(projectId);
+      const refusals: string[] = project.enabled ? [] : ["Unknown API key"];
+      try {
+        const url = readCallbackAddress(text);
+        const entry = requireAllowedHost(project.allowedHosts, url);
+        return {
+          allowed: refusals.length === 0,
+          refusals,
+          entry: { host: allowedHostText(entry), listed: project.listedHosts.includes(entry) },
+          dial: await dialOf(url, entry),
+        };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
+        return { allowed: false, refusals: [...refusals, error.message], entry: null, dial: null };
+      }
+    },
+  };
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("The look-up took too long.")), ms);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,62 @@
+/** The signature calculator: what is signed, the signature by each accepted secret, and what a given one looks like. */
+import type { SignatureBySecret, SigningBody, SigningView } from "../contracts/projects-api.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { maskAddress } from "../core/masking.ts";
+import { isoTime } from "../core/runtime.ts";
+import type { Projects } from "./projects.ts";
+import { sign, signingSecret } from "./signature.ts";
+import type { WrongSignatures } from "./wrong-signatures.ts";
+
+/** Characters of an address or an id that the audit log keeps. */
+const MAX_KEPT_TEXT = 300;
+
+export type Signing = ReturnType<typeof createSigning>;
+
+export function createSigning({
+  audit,
+  projects,
+  wrongSignatures,
+}: {
+  audit: AuditLog;
+  projects: Projects;
+  wrongSignatures: WrongSignatures;
+}) {
+  return {
+    /**
+     * Contract 5.2. Who may sign needs no secret to act for the site, so the audit log keeps what was signed.
+     * @throws AppError not_found
+     */
+    sign(projectId: string, { material_id: materialId, url, given }: SigningBody): SigningView {
+      const secrets = projects.secretsOf(projectId);
+      const signatures = secrets.map(
+        ({ secret, hint, expiresAt, signs }): SignatureBySecret => ({
+          secret: expiresAt === null ? "current" : "former",
+          hint,
+          signature: sign(secret, materialId, url),
+          accepted_until: expiresAt === null ? null : isoTime(expiresAt),
+          signs_callbacks: signs,
+        }),
+      );
+      audit.record("signature calculated", projectId, {
+        material_id: materialId.slice(0, MAX_KEPT_TEXT),
+        url: maskAddress(url).slice(0, MAX_KEPT_TEXT),
+      });
+      const text = `${materialId}:${url}`;
+      if (given === undefined) return { text, signatures, check: null };
+      const made = signingSecret(
+        secrets.map(({ secret }) => secret),
+        materialId,
+        [url],
+        given,
+      );
+      if (made === null)
+        return {
+          text,
+          signatures,
+          check: { right: false, secret: null, diagnosis: wrongSignatures.diagnose(projectId, materialId, url, given) },
+        };
+      const by = secrets.findIndex(({ secret }) => secret === made);
+      return { text, signatures, check: { right: true, secret: signatures[by]?.secret ?? null, diagnosis: "" } };
+    },
+  };
+}

@@ -1,0 +1,190 @@
+/**
+ * Deletes a project with all that it holds: marked at once, so that its key opens nothing more, then removed in small steps
+ * while the appliance runs, also after any end of the process. Its files go with the cleaning of blobs.
+ */
+import type { ProjectHoldings } from "../contracts/projects-api.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import { pause, type Runtime } from "../core/runtime.ts";
+import { WAITS } from "../deliveries/delivery-store.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { Database } from "../storage/database.ts";
+import { nextStep, stepEnd } from "./steps.ts";
+
+/** Things of a kind are counted up to here: enough to know what one is about to do. */
+const COUNTED_TO = 10_000;
+/** Open deliveries that are named. */
+const NAMED = 5;
+/** Rows removed by one statement: their pages may have to be read from the disk first. */
+const AT_ONCE = 5;
+const SMALL_AT_ONCE = 50;
+/** Before a step that failed, on a full disk above all, is tried again. */
+const RETRY_MS = 60_000;
+
+export type ProjectRemoval = ReturnType<typeof createProjectRemoval>;
+
+export function createProjectRemoval({
+  database,
+  runtime,
+  events,
+  projects,
+  sandboxProject,
+}: {
+  database: Database;
+  runtime: Runtime;
+  events: EventHub;
+  projects: Projects;
+  /** Id of the sample site's project, null where there is none. */
+  sandboxProject: string | null;
+}) {
+  const holdings = createHoldings(database);
+  const steps = removalSteps(database);
+  const next = database.prepare<[], { id: string }>("SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1");
+  const stop = new AbortController();
+  let working = false;
+  let done = Promise.resolve();
+
+  const removeAll = async () => {
+    while (!stop.signal.aborted) {
+      const project = next.get();
+      if (project === undefined) return;
+      try {
+        while (steps(project.id) && !stop.signal.aborted) await nextStep();
+      } catch (error) {
+        runtime.log.error("Removing what a deleted project held failed; it goes on later.", error);
+        await pause(runtime.clock, RETRY_MS, stop.signal);
+        continue;
+      }
+      projects.forget();
+      events.publish("project", { id: project.id });
+    }
+  };
+  const begin = () => {
+    if (working) return;
+    working = true;
+    done = removeAll().finally(() => {
+      working = false;
+    });
+  };
+
+  return {
+    /** Goes on with what an earlier run left. */
+    start: begin,
+    /** @throws AppError not_found */
+    holdings: (id: string): ProjectHoldings => ({
+      ...holdings(projects.view(id).id),
+      is_sandbox: id === sandboxProject,
+    }),
+    /**
+     * Its key opens nothing from now on, and nothing of it is sent any more.
+     * @param typed the project's name
+     * @throws AppError not_found; conflict for the sample site's project; invalid where the name is another
+     */
+    remove(id: string, typed: string): void {
+      const { id: known } = projects.view(id);
+      if (known === sandboxProject)
+        throw new AppError(
+          "conflict",
+          "This project belongs to the sample site and cannot be deleted. The sample site can be switched off in the settings.",
+        );
+      const { sessions, versions, open_deliveries } = holdings(known);
+      projects.markDeleted(known, typed, { sessions, versions, open_deliveries });
+      begin();
+    },
+    /** Waits for the step under way. */
+    async close(): Promise<void> {
+      stop.abort();
+      await done;
+    },
+  };
+}
+
+function createHoldings(database: Database) {
+  const counting = (rows: string) =>
+    database.prepare<[{ id: string }], { count: number }>(
+      `SELECT count(*) AS count FROM (SELECT 1 FROM ${rows} LIMIT ${COUNTED_TO})`,
+    );
+  const counts = {
+    sessions: counting("sessions WHERE project_id = @id"),
+    versions: counting(
+      `(SELECT id FROM sessions WHERE project_id = @id LIMIT ${COUNTED_TO}) s JOIN versions v ON v.session_id = s.id`,
+    ),
+    deliveries: counting("deliveries WHERE project_id = @id"),
+    open_deliveries: counting(`deliveries WHERE project_id = @id AND ${WAITS}`),
+    font_files: counting("font_files WHERE project_id = @id"),
+    font_snapshots: counting("font_snapshots WHERE project_id = @id"),
+  };
+  const open = database.prepare<
+    [{ id: string }],
+    { id: string; material_id: string; event: "article_saved" | "site_fonts_updated"; callback_url: string }
+  >(
+    `SELECT d.id, s.material_id, d.event, s.callback_url FROM
+       (SELECT id, session_id, event, position FROM deliveries WHERE project_id = @id AND ${WAITS}
+        ORDER BY position LIMIT ${NAMED}) d
+     JOIN sessions s ON s.id = d.session_id ORDER BY d.position`,
+  );
+  const count = (kind: keyof typeof counts, id: string) => counts[kind].get({ id })?.count ?? 0;
+  return (id: string): Omit<ProjectHoldings, "is_sandbox"> => ({
+    counted_to: COUNTED_TO,
+    sessions: count("sessions", id),
+    versions: count("versions", id),
+    deliveries: count("deliveries", id),
+    open_deliveries: count("open_deliveries", id),
+    font_files: count("font_files", id),
+    font_snapshots: count("font_snapshots", id),
+    open: open.all({ id }).map(({ callback_url, ...delivery }) => ({
+      ...delivery,
+      callback_host: URL.parse(callback_url)?.host ?? "",
+    })),
+  });
+}
+
+/** The next piece of work on a project, of some ms; false once the project itself is gone. */
+function removalSteps(database: Database): (projectId: string) => boolean {
+  const pages = (from: string, where: string, limit: number) =>
+    database.prepare<[{ id: string }]>(
+      `DELETE FROM ${from} WHERE rowid IN (SELECT rowid FROM ${from} WHERE ${where} LIMIT ${limit})`,
+    );
+  // What is still to be sent goes first: a deleted project sends nothing.
+  const waiting = pages("deliveries", `project_id = @id AND ${WAITS}`, AT_ONCE);
+  const deliveries = pages("deliveries", "project_id = @id", AT_ONCE);
+  const firstSession = database.prepare<[{ id: string }], { id: string }>(
+    "SELECT id FROM sessions WHERE project_id = @id ORDER BY last_access, id LIMIT 1",
+  );
+  const ofSession = [
+    pages("versions", "session_id = @id", AT_ONCE),
+    pages("drafts", "session_id = @id", AT_ONCE),
+    pages("assets", "session_id = @id", SMALL_AT_ONCE),
+  ];
+  const session = database.prepare<[{ id: string }]>("DELETE FROM sessions WHERE id = @id");
+  const ofProject = [
+    pages("font_snapshots", "project_id = @id", AT_ONCE),
+    pages("font_files", "project_id = @id", SMALL_AT_ONCE),
+    // It lies in its index, without rowids; a project has few of them.
+    database.prepare<[{ id: string }]>("DELETE FROM font_client_urls WHERE project_id = @id"),
+    pages("wrong_signatures", "project_id = @id", SMALL_AT_ONCE),
+    database.prepare<[{ id: string }]>("DELETE FROM former_secrets WHERE project_id = @id"),
+  ];
+  const project = database.prepare<[{ id: string }]>("DELETE FROM projects WHERE id = @id AND deleting = 1");
+
+  /** Removes a few rows of the first kind that there are any of. False where nothing but the project is left. */
+  const removeSome = (id: string): boolean => {
+    if (waiting.run({ id }).changes > 0 || deliveries.run({ id }).changes > 0) return true;
+    const first = firstSession.get({ id });
+    if (first !== undefined) {
+      if (!ofSession.some((some) => some.run(first).changes > 0)) session.run(first);
+      return true;
+    }
+    return ofProject.some((some) => some.run({ id }).changes > 0);
+  };
+
+  return database.transaction((id: string): boolean => {
+    const isOver = stepEnd();
+    while (!isOver()) {
+      if (removeSome(id)) continue;
+      project.run({ id });
+      return false;
+    }
+    return true;
+  }).immediate;
+}

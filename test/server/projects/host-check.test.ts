@@ -1,0 +1,121 @@
+/** `POST /projects/:id/check-host`: the sentence that an open would get, and what dialling would meet. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { HostCheck } from "../../../server/contracts/projects-api.ts";
+import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { openRequest, postOpen } from "../../support/integration.ts";
+
+const NAMES: Record<string, string[]> = {
+  "cms.example.org": ["93.184.216.34"],
+  "intern.example.org": ["10.1.2.3", "93.184.216.35"],
+  "metadata.example.org": ["169.254.169.254"],
+  "desk.example.net": ["192.168.7.7"],
+};
+let asked: string[];
+const resolve = ((name: string, _options: unknown, callback: (error: Error | null, addresses: object[]) => void) => {
+  asked.push(name);
+  const found = NAMES[name];
+  if (found === undefined) callback(Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" }), []);
+  else
+    callback(
+      null,
+      found.map((address) => ({ address, family: 4 })),
+    );
+}) as unknown as Resolver;
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+beforeEach(async () => {
+  asked = [];
+  appliance = await startAppliance({ resolve });
+  project = await appliance.createProject({
+    environment: "prod",
+    allowed_hosts: ["cms.example.org", "*.example.org", "desk.example.net:8443", "10.9.9.9"],
+  });
+});
+afterEach(() => appliance.close());
+
+const check = (url: string, id = project.id) =>
+  appliance.console<HostCheck>("POST", `/projects/${id}/check-host`, { url });
+
+it("names the entry that allows a host, its addresses, and that the exact entry may lead to private ones", async () => {
+  expect(await check("https://cms.example.org/galley")).toEqual({
+    allowed: true,
+    refusals: [],
+    entry: { host: "cms.example.org", listed: true },
+    dial: {
+      host: "cms.example.org",
+      port: 443,
+      addresses: [{ address: "93.184.216.34", kind: "public", dialled: true }],
+      lookup: "resolved",
+      possible: true,
+      proxy: null,
+    },
+  });
+  expect(await check("http://desk.example.net:8443/")).toMatchObject({
+    entry: { host: "desk.example.net:8443" },
+    dial: { port: 8443, addresses: [{ kind: "private", dialled: true }], possible: true },
+  });
+  expect(await check("http://10.9.9.9/")).toMatchObject({
+    dial: { lookup: "literal", addresses: [{ address: "10.9.9.9", dialled: true }] },
+  });
+});
+
+it("says which addresses a wildcard does not lead to, and of a name that does not exist", async () => {
+  expect((await check("https://intern.example.org/")).dial).toMatchObject({
+    addresses: [
+      { address: "10.1.2.3", kind: "private", dialled: false },
+      { address: "93.184.216.35", kind: "public", dialled: true },
+    ],
+    possible: true,
+  });
+  expect((await check("https://metadata.example.org/")).dial).toMatchObject({
+    addresses: [{ kind: "forbidden", dialled: false }],
+    possible: false,
+  });
+  expect((await check("https://nobody.example.org/")).dial).toMatchObject({ lookup: "not_found", possible: false });
+});
+
+describe("a refusal", () => {
+  const URLS = [
+    "https://evil.example/",
+    "http://desk.example.net/",
+    "ftp://cms.example.org/",
+    "cms.example.org",
+    "https://user:word@cms.example.org/",
+    "http://localhost:3000/cb",
+    "https://cms.example.org/integration/download/media/a/b",
+  ];
+  it.each(URLS)("is the very sentence that an open gets: %s", async (url) => {
+    const { body, signature } = openRequest(project, { callback_url: url });
+    const answer = await postOpen(appliance.url, body, signature);
+    expect(answer.status).toBe(403);
+    const { detail } = (await answer.json()) as { detail: string };
+    const found = await check(url);
+    expect(found).toEqual({ allowed: false, refusals: [detail], entry: null, dial: null });
+  });
+
+  it("looks nothing up, so that half-typed names stay here", async () => {
+    for (const url of ["https://evil.example/", "https://evil.exam"]) await check(url);
+    expect(asked).toEqual([]);
+  });
+
+  it("begins with the key, where that is disabled", async () => {
+    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
+    expect(await check("https://cms.example.org/")).toMatchObject({
+      allowed: false,
+      refusals: ["Unknown API key"],
+      entry: { host: "cms.example.org" },
+    });
+  });
+});
+
+it("knows that a dev project may use loopback without listing it", async () => {
+  const dev = await appliance.createProject();
+  expect(await check("http://127.0.0.1:8080/cb", dev.id)).toMatchObject({
+    allowed: true,
+    entry: { host: "127.0.0.1", listed: false },
+    dial: { addresses: [{ kind: "loopback", dialled: true }] },
+  });
+});

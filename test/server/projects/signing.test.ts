@@ -1,0 +1,123 @@
+/** `POST /projects/:id/sign`, rotation with its hours, and the end of the old secret. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { AuditRow, Page, ProjectView, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { SigningView } from "../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { CALLBACK_URL, MATERIAL_ID, openRequest, postOpen } from "../../support/integration.ts";
+import { signature } from "../../support/site.ts";
+
+const HOUR_MS = 3_600_000;
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+beforeEach(async () => {
+  clock = testClock();
+  appliance = await startAppliance({ clock });
+  project = await appliance.createProject();
+});
+afterEach(() => appliance.close());
+
+const sign = (given?: string) =>
+  appliance.console<SigningView>("POST", `/projects/${project.id}/sign`, {
+    material_id: MATERIAL_ID,
+    url: CALLBACK_URL,
+    given,
+  });
+const rotate = (overlap_hours: number) =>
+  appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours });
+const endOld = () => appliance.console<ProjectView>("POST", `/projects/${project.id}/end-old-secret`);
+const opensWith = async (api_secret: string) => {
+  const { body, signature } = openRequest({ ...project, api_secret });
+  return (await postOpen(appliance.url, body, signature)).status;
+};
+const by = ({ api_secret }: { api_secret: string }) => signature(api_secret, MATERIAL_ID, CALLBACK_URL);
+
+it("shows the text, and the signature by each accepted secret", async () => {
+  expect(await sign()).toEqual({
+    text: `${MATERIAL_ID}:${CALLBACK_URL}`,
+    signatures: [
+      {
+        secret: "current",
+        hint: project.secret_hint,
+        signature: by(project),
+        accepted_until: null,
+        signs_callbacks: true,
+      },
+    ],
+    check: null,
+  });
+  const rotated = await rotate(2);
+  const { signatures } = await sign();
+  expect(signatures).toMatchObject([
+    { secret: "current", signature: by(rotated), signs_callbacks: false },
+    {
+      secret: "former",
+      signature: by(project),
+      signs_callbacks: true,
+      accepted_until: expect.stringContaining(new Date(clock.now() + 2 * HOUR_MS).toISOString().slice(0, -1)),
+    },
+  ]);
+});
+
+it("tells of a pasted one which secret made it, or what it looks like", async () => {
+  expect((await sign(by(project))).check).toEqual({ right: true, secret: "current", diagnosis: "" });
+  await rotate(1);
+  expect((await sign(by(project))).check).toEqual({ right: true, secret: "former", diagnosis: "" });
+  clock.advance(HOUR_MS);
+  expect((await sign(by(project))).check).toEqual({
+    right: false,
+    secret: null,
+    diagnosis: "It looks as if it was made with the former secret, which is not accepted any more.",
+  });
+  expect((await sign(signature(project.api_key, MATERIAL_ID, CALLBACK_URL))).check?.diagnosis).toContain(
+    "made with the API key in the place of the secret",
+  );
+});
+
+it("judges the signature of a download by what a site may have signed instead", async () => {
+  const url = `${appliance.url}/integration/download/media/a/b`;
+  const query = `?api_key=${project.api_key}&material_id=${MATERIAL_ID}`;
+  const { check } = await appliance.console<SigningView>("POST", `/projects/${project.id}/sign`, {
+    material_id: MATERIAL_ID,
+    url,
+    given: signature(project.api_secret, MATERIAL_ID, url + query),
+  });
+  expect(check?.diagnosis).toBe("It looks as if it covers the content_url with the query behind it.");
+});
+
+it("accepts the old secret for the hours that were chosen, and not at all where they are none", async () => {
+  await rotate(3);
+  clock.advance(3 * HOUR_MS - 1);
+  expect(await opensWith(project.api_secret)).toBe(200);
+  clock.advance(1);
+  expect(await opensWith(project.api_secret)).toBe(403);
+  const now = await rotate(0);
+  expect(now).toMatchObject({ previous_secret_expires_at: null, previous_secret_signs: false });
+  expect(await opensWith(now.api_secret)).toBe(200);
+});
+
+it("ends the old secret at once, and callbacks are signed with the current one", async () => {
+  const rotated = await rotate(24);
+  expect(await endOld()).toMatchObject({ previous_secret_expires_at: null, previous_secret_signs: false });
+  expect(await opensWith(project.api_secret)).toBe(403);
+  expect(await opensWith(rotated.api_secret)).toBe(200);
+  await expect(endOld()).rejects.toThrow("409");
+});
+
+it("keeps in the audit log who signed, revealed, rotated and ended, without a secret", async () => {
+  const rotated = await rotate(24);
+  await endOld();
+  await sign(project.api_secret);
+  await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  const own = items.filter(({ subject }) => subject === project.id);
+  expect(own.map(({ action }) => action)).toEqual([
+    "secret revealed",
+    "signature calculated",
+    "old secret ended",
+    "secret rotated",
+    "project created",
+  ]);
+  expect(JSON.stringify(items)).not.toMatch(new RegExp(`${project.api_secret}|${rotated.api_secret}|${by(rotated)}`));
+});

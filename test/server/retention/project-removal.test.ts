@@ -1,0 +1,152 @@
+/** `DELETE /projects/:id`: asked with its name, refused for the sample site, in steps, all of it, also after a restart. */
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type {
+  AuditRow,
+  Page,
+  ProjectView,
+  ProjectWithSecret,
+  SessionRow,
+} from "../../../server/contracts/console-api.ts";
+import type { ProjectHoldings } from "../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addFont, publish } from "../../support/fonts.ts";
+import { openRequest, postOpen } from "../../support/integration.ts";
+import { ttf } from "../../support/sample-fonts.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+let dataDir: string;
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let other: ProjectWithSecret;
+let site: Site;
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  appliance = await startAppliance({ dataDir });
+  project = await appliance.createProject({ name: "Old Gazette" });
+  other = await appliance.createProject({ name: "Herald" });
+  site = await startSite();
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+async function save(by: ProjectWithSecret, material: string) {
+  const session = await openSession(appliance.url, by, { material_id: material, callback_url: site.callbackUrl });
+  const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
+  expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
+}
+const holdings = (id: string) => appliance.console<ProjectHoldings>("GET", `/projects/${id}/holdings`);
+const remove = (id: string, name: string) => appliance.console("DELETE", `/projects/${id}`, { name });
+const projects = async () => (await appliance.console<Page<ProjectView>>("GET", "/projects")).items;
+const sessions = async () => (await appliance.console<Page<SessionRow>>("GET", "/sessions")).items;
+
+/** Tables with rows that name a project, and how many there are of this one, in the folder of a closed appliance. */
+function rowsOf(id: string): Record<string, number> {
+  const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
+  const tables = database
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%project_id TEXT%'",
+    )
+    .all();
+  const found = tables.map(({ name }): [string, number] => {
+    const row = database
+      .prepare<[string], { n: number }>(`SELECT count(*) AS n FROM ${name} WHERE project_id = ?`)
+      .get(id);
+    return [name, row?.n ?? 0];
+  });
+  database.close();
+  return Object.fromEntries(found);
+}
+
+it("names what goes with it, with the open deliveries first of all", async () => {
+  site.answer = (_callback, res) => void res.writeHead(500).end();
+  await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
+  await publish(appliance, project.id);
+  await save(project, "front-page");
+  await eventually(async () => expect(site.callbacks.length).toBeGreaterThan(0));
+  expect(await holdings(project.id)).toMatchObject({
+    sessions: 1,
+    versions: 1,
+    deliveries: 1,
+    open_deliveries: 1,
+    font_files: 1,
+    font_snapshots: 1,
+    open: [{ material_id: "front-page", event: "article_saved", callback_host: new URL(site.callbackUrl).host }],
+    is_sandbox: false,
+  });
+});
+
+it("is refused without the right name, and for the sample site", async () => {
+  await expect(remove(project.id, "Gazette")).rejects.toThrow("type its name: Old Gazette");
+  const sandbox = await appliance.sandboxProject();
+  expect(await holdings(sandbox.id)).toMatchObject({ is_sandbox: true });
+  await expect(remove(sandbox.id, sandbox.name)).rejects.toThrow("409");
+  expect(await projects()).toHaveLength(3);
+});
+
+it("takes everything of the project and nothing of another", async () => {
+  await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
+  for (const material of ["a", "b", "c"]) await save(project, material);
+  await publish(appliance, project.id);
+  await save(other, "kept");
+  await site.received(5);
+  await appliance.console("POST", `/projects/${project.id}/rotate-secret`, {});
+  const { body } = openRequest(project);
+  expect((await postOpen(appliance.url, body, "0".repeat(64))).status).toBe(403);
+
+  await remove(project.id, " Old Gazette ");
+  expect((await projects()).map(({ name }) => name)).not.toContain("Old Gazette");
+  const again = openRequest(project);
+  const refused = await postOpen(appliance.url, again.body, again.signature);
+  expect([refused.status, await refused.json()]).toEqual([403, { detail: "Unknown API key" }]);
+  await expect(appliance.console("GET", `/projects/${project.id}`)).rejects.toThrow("404");
+  await expect(appliance.console("PATCH", `/projects/${project.id}`, { enabled: true })).rejects.toThrow("404");
+  await eventually(async () => expect((await sessions()).map(({ material_id }) => material_id)).toEqual(["kept"]));
+
+  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  expect(items[0]).toMatchObject({
+    action: "project deleted",
+    subject: project.id,
+    detail: { name: "Old Gazette", sessions: 3, versions: 3 },
+  });
+  await appliance.close();
+  expect(Object.values(rowsOf(project.id)).every((count) => count === 0)).toBe(true);
+  expect(rowsOf(other.id)).toMatchObject({ sessions: 1, deliveries: 1 });
+  appliance = await startAppliance({ dataDir });
+});
+
+it("goes on after an end in the middle", async () => {
+  await save(project, "a");
+  await appliance.close();
+  const database = new Sqlite(path.join(dataDir, "galley.db"));
+  database.prepare("UPDATE projects SET deleting = 1, enabled = 0 WHERE id = ?").run(project.id);
+  database.close();
+  appliance = await startAppliance({ dataDir });
+  await eventually(async () => expect(await sessions()).toEqual([]));
+  await appliance.close();
+  expect(Object.values(rowsOf(project.id)).every((count) => count === 0)).toBe(true);
+  appliance = await startAppliance({ dataDir });
+});
+
+it("holds nobody up: requests are answered between its steps", async () => {
+  await appliance.close();
+  const database = new Sqlite(path.join(dataDir, "galley.db"));
+  database.exec(`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access, created_at, metadata)
+      SELECT 's' || i, '${project.id}', 'm' || i, 'f' || i, 'http://127.0.0.1/', 1, i, i, '{}' FROM n;
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+    INSERT INTO versions (id, session_id, number, save_id, size, files, state_hash, created_at, metadata, vms_json, html)
+      SELECT 'v' || i, 's' || (1 + i % 3000), 1 + i / 3000, 'x' || i, 1, 0, 'h', i, '{}', '{}', hex(randomblob(4000)) FROM n;`);
+  database.close();
+  appliance = await startAppliance({ dataDir });
+  expect(await holdings(project.id)).toMatchObject({ sessions: 3_000, versions: 10_000, counted_to: 10_000 });
+  await remove(project.id, project.name);
+  let answered = 0;
+  while ((await sessions()).some(({ project_id }) => project_id === project.id)) answered += 1;
+  expect(answered).toBeGreaterThan(20);
+}, 60_000);
