@@ -192,7 +192,7 @@ const RULES = [
     types: "too",
     because: "messages are the floor of the console",
   },
-  ...["home", "projects", "sessions", "deliveries", "fonts", "check", "settings", "login"].map((page) => ({
+  ...["home", "projects", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map((page) => ({
     of: new RegExp(`^renderer/console/${page}/`),
     forbids: files(new RegExp(`^renderer/console/(?!(${page}|list|parts|lib|data|messages)/)`)),
     types: /** @type {const} */ ("too"),

@@ -1,6 +1,8 @@
 import { expectNoFaults, logIn, row } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test("a form with changes asks before it is left, by link, by Back and by closing the tab", async ({
   page,
   appliance,

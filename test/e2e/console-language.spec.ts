@@ -1,6 +1,8 @@
 import { expectNoFaults, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ ownAppliance: true });
+
 test.describe("a browser whose owner reads Russian", () => {
   test.use({ locale: "ru-RU" });
 

@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLogout,
   IconPlayerPause,
+  IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -18,6 +19,7 @@ import { settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { callPalette, Summoned } from "./Summoned.tsx";
 
 const PLACES = [
   { to: "/", segment: undefined, name: "home", Icon: IconHome },
@@ -26,6 +28,9 @@ const PLACES = [
   { to: "/deliveries", segment: "deliveries", name: "deliveries", Icon: IconArrowsRightLeft },
   { to: "/settings", segment: "settings", name: "settings", Icon: IconSettings },
 ] as const;
+
+/** Which of the two names its keys have. */
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export interface ShellProps {
   version: string;
@@ -54,6 +59,11 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
             </li>
           ))}
         </ul>
+        <button type="button" className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
+          <IconSearch size={18} stroke={1.6} aria-hidden />
+          <span>{messages.palette.open}</span>
+          <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
+        </button>
         <div className="shell-foot">
           <LiveMark />
           <span>{t.version(version)}</span>
@@ -69,6 +79,7 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
         <HeldBanner />
         {children}
       </main>
+      <Summoned canLogOut={canLogOut} />
     </div>
   );
 }

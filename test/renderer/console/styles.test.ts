@@ -11,6 +11,7 @@ const PREFIX: Record<string, string> = {
   fonts: "font-",
   home: "home-",
   login: "login-",
+  palette: "palette-",
   sessions: "session-",
   settings: "settings-",
 };

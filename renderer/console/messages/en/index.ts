@@ -1,11 +1,14 @@
 import { list } from "./list.ts";
 import { login } from "./login.ts";
+import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
 
 export const en = {
   shell,
+  palette,
+  keys,
   parts,
   list,
   login,

@@ -8,6 +8,15 @@ export const parts = {
   saved: "Saved.",
   notSavedYet: "Not saved yet.",
 
+  appearance: {
+    scheme: "Appearance",
+    schemes: { auto: "As the system", light: "Light", dark: "Dark" },
+    language: "Language",
+    /** Each language calls itself what its readers call it. */
+    languages: { browser: "As the browser", en: "English", ru: "Русский" },
+    kept: "Both are kept by this browser alone. What Galley and the sites answer is shown as it comes.",
+  },
+
   headers: (count: number) => (count === 1 ? "1 header" : `${count} headers`),
   headersOf: { request: "headers of the request", answer: "headers of the answer" },
   bodyOf: { request: "body of the request", answer: "body of the answer" },

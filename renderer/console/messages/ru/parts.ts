@@ -10,6 +10,14 @@ export const parts: Messages["parts"] = {
   saved: "Сохранено.",
   notSavedYet: "Ещё не сохранено.",
 
+  appearance: {
+    scheme: "Оформление",
+    schemes: { auto: "Как в системе", light: "Светлое", dark: "Тёмное" },
+    language: "Язык",
+    languages: { browser: "Как в браузере", en: "English", ru: "Русский" },
+    kept: "И то и другое помнит только этот браузер. Ответы Galley и сайтов показываются как есть.",
+  },
+
   headers: (count) => `${count} ${plural(count, "заголовок", "заголовка", "заголовков")}`,
   headersOf: { request: "заголовки запроса", answer: "заголовки ответа" },
   bodyOf: { request: "тело запроса", answer: "тело ответа" },

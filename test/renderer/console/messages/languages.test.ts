@@ -20,7 +20,8 @@ test("Russian says everything in Russian, with the same tags that the page draws
   const same: string[] = [];
   const wrongTags: string[] = [];
   walk(en, russian.messages, "", (path, english, translated) => {
-    if (/[a-z]{3}/.test(english) && !/[а-яё]/i.test(translated) && !/^[^a-z]*\$?\{/.test(english)) same.push(path);
+    // One word may be a name or a key, which stays as it is.
+    if (/[a-z]{2}\s+[a-z]{2}/.test(english) && !/[а-яё]/i.test(translated)) same.push(path);
     if (tagsOf(english).join() !== tagsOf(translated).join()) wrongTags.push(path);
   });
   expect(same).toEqual([]);

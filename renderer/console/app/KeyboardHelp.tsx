@@ -1,0 +1,23 @@
+import { Modal } from "@mantine/core";
+import { messages } from "../messages/index.ts";
+
+/** Every key of the console on one sheet. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const t = messages.keys;
+  return (
+    <Modal opened onClose={onClose} title={t.title} size="md" closeButtonProps={{ "aria-label": messages.parts.close }}>
+      <dl className="shell-keys">
+        {t.all.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+/** What comes when it is called: the palette by Ctrl+K, the sheet of keys by a question mark. Fetched with the first call. */
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const Palette = lazy(async () => ({ default: (await import("../palette/Palette.tsx")).Palette }));
+const KeyboardHelp = lazy(async () => ({ default: (await import("./KeyboardHelp.tsx")).KeyboardHelp }));
+
+type Called = "palette" | "keys" | null;
+
+/** Dispatched on window by the button that opens the palette. */
+const CALL_PALETTE = "galley:palette";
+
+export function callPalette() {
+  window.dispatchEvent(new Event(CALL_PALETTE));
+}
+
+export function Summoned({ canLogOut }: { canLogOut: boolean }) {
+  const [called, setCalled] = useState<Called>(null);
+
+  useEffect(() => {
+    const open = () => setCalled("palette");
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      // By its place, so that it works on a Russian keyboard too.
+      if (event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+        event.preventDefault();
+        setCalled((now) => (now === "palette" ? null : "palette"));
+      } else if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isDialogOpen()) {
+        event.preventDefault();
+        setCalled("keys");
+      }
+    };
+    window.addEventListener(CALL_PALETTE, open);
+    window.addEventListener("keydown", listen);
+    return () => {
+      window.removeEventListener(CALL_PALETTE, open);
+      window.removeEventListener("keydown", listen);
+    };
+  }, []);
+
+  return (
+    <Suspense>
+      {called === "palette" && (
+        <Palette
+          canLogOut={canLogOut}
+          showKeys={() => setCalled("keys")}
+          onClose={() => setCalled((now) => (now === "palette" ? null : now))}
+        />
+      )}
+      {called === "keys" && <KeyboardHelp onClose={() => setCalled(null)} />}
+    </Suspense>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector("[role='dialog'], [role='alertdialog']") !== null;
+}

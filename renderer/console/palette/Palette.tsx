@@ -1,0 +1,169 @@
+/** Goes anywhere by a few letters: pages, projects and articles, and does what can be done from everywhere. */
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import "@mantine/spotlight/styles.layer.css";
+import { api } from "../data/api.ts";
+import { useChangeSettings } from "../data/changes.ts";
+import { projectsQuery, settingsQuery } from "../data/queries.ts";
+import { navigate } from "../lib/router.tsx";
+import { environmentWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { actionEntries, type Doings, type Entry, type Group, matching, pageEntries } from "./places.ts";
+import "./palette.css";
+
+const [store, palette] = createSpotlight();
+const LIST = "palette-list";
+const GROUPS: readonly Group[] = ["pages", "articles", "projects", "actions"];
+const DEBOUNCE_MS = 150;
+const MOST_ARTICLES = 8;
+const MOST_PROJECTS = 8;
+
+export interface PaletteProps {
+  canLogOut: boolean;
+  showKeys: () => void;
+  onClose: () => void;
+}
+
+/** Opened with its first drawing; whoever holds it takes it away when it says that it is closed. */
+export function Palette({ canLogOut, showKeys, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState("");
+  const { opened, selected } = useSpotlight(store);
+  const entries = useEntries(typed, canLogOut, showKeys);
+  const t = messages.palette;
+
+  useEffect(() => {
+    palette.open();
+    return palette.close;
+  }, []);
+
+  // Enter takes the first one where the person has chosen none; what was chosen stays so when articles come in.
+  const shown = entries.map(({ id }) => id).join(" ");
+  useEffect(() => {
+    if (opened && shown !== "") choose(Math.max(0, store.getState().selected));
+  }, [opened, shown]);
+
+  const grouped = GROUPS.map((group) => ({ group, members: entries.filter((entry) => entry.group === group) }));
+  const inOrder = grouped.flatMap(({ members }) => members);
+  const current = inOrder[selected]?.id;
+  return (
+    <Spotlight.Root
+      store={store}
+      query={typed}
+      onQueryChange={setTyped}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight="24rem"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 1 }}
+      returnFocus
+      attributes={{ content: { "aria-label": t.title } }}
+      classNames={{ action: "palette-action", actionsGroup: "palette-group", actionBody: "palette-words" }}
+    >
+      <Spotlight.Search
+        size="md"
+        placeholder={t.placeholder}
+        aria-label={t.placeholder}
+        role="combobox"
+        aria-expanded
+        aria-controls={LIST}
+        aria-autocomplete="list"
+        {...(current === undefined ? {} : { "aria-activedescendant": optionId(selected) })}
+      />
+      <Spotlight.ActionsList id={LIST} role="listbox" aria-label={t.title}>
+        {grouped.map(
+          ({ group, members }) =>
+            members.length > 0 && (
+              <Spotlight.ActionsGroup key={group} label={t.groups[group]} role="group" aria-label={t.groups[group]}>
+                {members.map(({ id, label, hint, run }) => (
+                  <Spotlight.Action
+                    key={id}
+                    role="option"
+                    aria-selected={id === current}
+                    label={label}
+                    description={hint}
+                    onClick={run}
+                  />
+                ))}
+              </Spotlight.ActionsGroup>
+            ),
+        )}
+        {entries.length === 0 && <Spotlight.Empty>{t.nothing}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** What the arrow keys do, which the package keeps to itself: its mark on the option, and its place in the store. */
+function choose(place: number) {
+  const options = document.querySelectorAll(`#${LIST} [data-action]`);
+  const chosen = Math.min(place, options.length - 1);
+  for (const [index, option] of options.entries()) {
+    option.toggleAttribute("data-selected", index === chosen);
+    // The package hands no id on.
+    option.id = optionId(index);
+  }
+  store.setState({ ...store.getState(), selected: chosen });
+}
+
+function optionId(place: number): string {
+  return `${LIST}-${place}`;
+}
+
+function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): Entry[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const settings = useQuery(settingsQuery);
+  const change = useChangeSettings();
+  const projects = useInfiniteQuery(projectsQuery);
+  const articles = useArticles(typed.trim());
+  const doings: Doings = {
+    go: navigate,
+    setScheme: setColorScheme,
+    held: settings.data?.settings.deliveries_paused ?? null,
+    hold: (held) => change.mutate({ deliveries_paused: held }),
+    logOut: canLogOut ? () => void api.logout().catch(() => undefined) : null,
+    showKeys,
+  };
+  const t = messages.palette;
+  const ofProjects = (projects.data ?? []).flatMap(({ id, name, environment }): Entry[] => {
+    const at = (path: string, label: string): Entry => ({
+      id: `/projects/${id}${path}`,
+      group: "projects",
+      label,
+      hint: environmentWords(environment),
+      run: () => navigate(`/projects/${id}${path}`),
+    });
+    return [at("", name), at("/fonts", t.fontsOf(name)), at("/check", t.checkOf(name))];
+  });
+  return [
+    ...(typed.trim() === ""
+      ? pageEntries(doings).filter(({ hint }) => hint === "")
+      : matching(pageEntries(doings), typed)),
+    ...articles,
+    ...(typed.trim() === "" ? [] : matching(ofProjects, typed).slice(0, MOST_PROJECTS)),
+    ...matching(actionEntries(doings), typed),
+  ];
+}
+
+/** The appliance's answer for what was typed, once the typing pauses. */
+function useArticles(typed: string): Entry[] {
+  const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const found = useQuery({
+    queryKey: ["palette", q],
+    queryFn: ({ signal }) => api.sessions({ project: "", q }, null, signal),
+    enabled: q !== "",
+    gcTime: 0,
+  });
+  if (typed === "" || q === "") return [];
+  return (found.data?.items ?? []).slice(0, MOST_ARTICLES).map(({ id, material_id, project_name, callback_host }) => ({
+    id: `/sessions/${id}`,
+    group: "articles",
+    label: material_id,
+    hint: `${project_name} → ${callback_host}`,
+    run: () => navigate(`/sessions/${id}`),
+  }));
+}

@@ -1,0 +1,82 @@
+/** What the palette offers without asking the appliance. */
+import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
+
+export type Group = "pages" | "articles" | "projects" | "actions";
+
+export interface Entry {
+  id: string;
+  group: Group;
+  label: string;
+  /** Beside the label, and found by too. */
+  hint: string;
+  run: () => void;
+}
+
+export interface Doings {
+  go: (to: string) => void;
+  setScheme: (scheme: "auto" | "light" | "dark") => void;
+  /** Null until the settings are known. */
+  held: boolean | null;
+  hold: (held: boolean) => void;
+  /** Null where there is no login to end. */
+  logOut: (() => void) | null;
+  showKeys: () => void;
+}
+
+export function pageEntries({ go }: Doings): Entry[] {
+  const { places } = messages.shell;
+  const t = messages.palette;
+  const page = (to: string, label: string, hint = ""): Entry => ({
+    id: to,
+    group: "pages",
+    label,
+    hint,
+    run: () => go(to),
+  });
+  return [
+    page("/", places.home),
+    page("/deliveries", places.deliveries),
+    page("/sessions", places.sessions),
+    page("/projects", places.projects),
+    page("/settings", places.settings),
+    ...Object.entries(t.settings).map(([path, label]) => page(`/settings/${path}`, label, places.settings)),
+  ];
+}
+
+export function actionEntries({ setScheme, held, hold, logOut, showKeys }: Doings): Entry[] {
+  const t = messages.palette;
+  const { appearance } = messages.parts;
+  const action = (id: string, label: string, run: () => void, hint = ""): Entry => ({
+    id,
+    group: "actions",
+    label,
+    hint,
+    run,
+  });
+  return [
+    ...(held === null ? [] : [action("hold", held ? t.release : t.hold, () => hold(!held))]),
+    action("keys", t.keys, showKeys, "?"),
+    ...(["auto", "light", "dark"] as const).map((scheme) =>
+      action(`scheme:${scheme}`, appearance.schemes[scheme], () => setScheme(scheme), appearance.scheme),
+    ),
+    ...LANGUAGE_CHOICES.map((choice) =>
+      action(
+        `language:${choice}`,
+        appearance.languages[choice],
+        () => void chooseLanguage(choice),
+        // In both languages: it is looked for by who cannot read this one.
+        t.languageInEveryLanguage,
+      ),
+    ),
+    ...(logOut === null ? [] : [action("log-out", messages.shell.logOut, logOut)]),
+  ];
+}
+
+/** The entries that hold every word typed, anywhere in label or hint. */
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(({ label, hint }) => {
+    const text = `${label} ${hint}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
