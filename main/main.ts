@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
 import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
-import { askedForHelp, type Config, readConfig } from "../server/config.ts";
+import { type Addresses, askedForHelp, type Config, readConfig } from "../server/config.ts";
 import { type Log, systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
@@ -70,9 +70,14 @@ async function serve(config: Config, log: Log, instance: SingleInstance, openLin
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
-  const appliance = await openRestartingAppliance(config, runtime, { masterKey, webDir: WEB_DIR, version }, (error) => {
-    log.error("Galley did not come up again after a restore", error);
-    refuseToStart(error);
+  let follow = (_addresses: Addresses): void => {};
+  const parts = { masterKey, webDir: WEB_DIR, version };
+  const appliance = await openRestartingAppliance(config, runtime, parts, {
+    onFault(error) {
+      log.error("Galley did not come up again after a restart", error);
+      refuseToStart(error);
+    },
+    onRestart: (addresses) => follow(addresses),
   });
   quitInOrder(appliance, log, dataDir);
   const addresses = await appliance.listen();
@@ -83,6 +88,10 @@ async function serve(config: Config, log: Log, instance: SingleInstance, openLin
   const window = createConsoleWindow({ consoleUrl: addresses.consoleUrl, consoleLink, log });
   showApplicationMenu();
   showTray({ showWindow: window.show, addresses, openLink });
+  follow = (now) => {
+    window.follow(now.consoleUrl);
+    showTray({ showWindow: window.show, addresses: now, openLink });
+  };
   instance.onSecondStart(window.show);
   app.on("activate", window.show);
   window.show();

@@ -13,7 +13,9 @@ export interface TrayOptions {
 /** Referred to for as long as the process lives: an icon without a reference disappears. */
 let tray: Tray | null = null;
 
+/** Again after a restart, which may have moved an address. */
 export function showTray({ showWindow, addresses: { url, sandboxUrl }, openLink }: TrayOptions): void {
+  tray?.destroy();
   // Electron takes the file with @2x in its name by itself where the screen is dense; macOS colours a template.
   tray = new Tray(
     nativeImage.createFromPath(iconFile(process.platform === "darwin" ? "trayTemplate.png" : "tray.png")),

@@ -17,10 +17,12 @@ export interface ConsoleWindowOptions {
 export interface ConsoleWindow {
   /** Brings the window to the front, making it where it was closed. */
   show(): void;
+  /** The console may have another address since a restart. */
+  follow(consoleUrl: string): void;
 }
 
 export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWindowOptions): ConsoleWindow {
-  const { origin } = new URL(consoleUrl);
+  let { origin } = new URL(consoleUrl);
   const ownSession = session.fromPartition(PARTITION);
   guardPermissions(ownSession, origin);
   let window: BrowserWindow | null = null;
@@ -56,7 +58,7 @@ export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWin
     opened.once("closed", () => {
       window = null;
     });
-    keepOn(origin, opened.webContents);
+    keepOn(() => origin, opened.webContents);
     opened.webContents.on("render-process-gone", (_event, { reason }) => {
       log.error(`The window's page ended (${reason}); it is loaded again.`);
       load(opened);
@@ -75,13 +77,20 @@ export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWin
       window.show();
       window.focus();
     },
+    follow(movedTo) {
+      const moved = new URL(movedTo);
+      if (moved.origin === origin) return;
+      origin = moved.origin;
+      guardPermissions(ownSession, origin);
+      if (window !== null) load(window);
+    },
   };
 }
 
 /** Neither a link, a script, a form nor a redirect leads the page, or a frame in it, off the console. */
-function keepOn(origin: string, contents: WebContents): void {
+function keepOn(origin: () => string, contents: WebContents): void {
   const stay = (event: { url: string; preventDefault(): void }): void => {
-    if (URL.parse(event.url)?.origin !== origin) event.preventDefault();
+    if (URL.parse(event.url)?.origin !== origin()) event.preventDefault();
   };
   contents.on("will-navigate", stay);
   contents.on("will-frame-navigate", stay);

@@ -11,8 +11,10 @@ import { removeAddress, writeAddress } from "./backup/running-appliance.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createConsoleServer } from "./console-server.ts";
+import { ConfigError } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
+import type { Listen } from "./http/listener.ts";
 import { openConsoleToken } from "./logins/logins.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { createPublicServer } from "./public-server.ts";
@@ -29,8 +31,10 @@ export interface ApplianceOptions {
   /** Folder of the built pages, with `editor/` and `console/`. */
   webDir: string;
   version: string;
-  /** Closes this appliance and opens another, so that a restore takes effect; without it, the admin does. */
+  /** Closes this appliance and opens another, so that a restore or a changed network takes effect; without it, the admin does. */
   restart?: () => void;
+  /** Why the last restart went back to the network of before, in a sentence. */
+  restartFault?: string | null;
   /** Resolves callback hosts; the system's unless told otherwise. */
   resolve?: Resolver;
 }
@@ -60,7 +64,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
     if (listening === null) throw new Error("The appliance is not listening yet.");
     return listening;
   };
-  const { masterKey, webDir, version, resolve = dns.lookup, restart = null } = options;
+  const { masterKey, webDir, version, resolve = dns.lookup, restart = null, restartFault = null } = options;
   const consoleToken = await openConsoleToken(config.dataDir, runtime.random);
   const services = createServices({
     config,
@@ -71,6 +75,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
     version,
     resolve,
     addresses,
+    restartFault,
   });
   const checkpoints = startCheckpoints({
     database,
@@ -101,6 +106,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
   const close = async () => {
     await removeAddress(config.dataDir);
     await Promise.all([
+      services.keptBackups.close(),
       services.backups.close(),
       services.sender.close(ATTEMPT_GRACE_MS),
       services.housekeeper.close(),
@@ -135,28 +141,37 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.deliveries.followPause();
       services.housekeeper.start();
       services.projectRemoval.start();
+      services.keptBackups.start();
       services.sealing.start();
       services.restoring.start();
       await writeAddress(config.dataDir, addresses());
       return addresses();
     },
     consoleLink: (kind = "link") => consoleServer.oneTimeLink(kind),
-    wake: services.sender.wake,
+    wake() {
+      services.sender.wake();
+      services.keptBackups.wake();
+    },
     close: () => (closing ??= close()),
   };
 }
 
-// An appliance that comes up anew by itself where it was, once a restore is to take the place of its data.
+// An appliance that comes up anew by itself where it was: with restored data, or with what `config.json` says by now.
 
-/**
- * @param onFault told when the appliance could not come up again: it is closed then, and the process has nothing to do
- * @throws as openAppliance
- */
+/** What follows the appliance when it restarts. */
+export interface Followers {
+  /** Told when the appliance could not come up again: it is closed then, and the process has nothing to do. */
+  onFault(error: unknown): void;
+  /** Told after each restart where it is now. */
+  onRestart?(addresses: Addresses): void;
+}
+
+/** @throws as openAppliance */
 export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
-  options: Omit<ApplianceOptions, "restart">,
-  onFault: (error: unknown) => void,
+  options: Omit<ApplianceOptions, "restart" | "restartFault">,
+  { onFault, onRestart }: Followers,
 ): Promise<Appliance> {
   let at = config;
   let closing: Promise<void> | null = null;
@@ -165,17 +180,37 @@ export async function openRestartingAppliance(
   const restart = () => {
     restarting = restarting.then(comeUpAnew).catch(onFault);
   };
-  const open = () => openAppliance(at, runtime, { ...options, restart });
+  const open = (where: Config, restartFault: string | null) =>
+    openAppliance(where, runtime, { ...options, restart, restartFault });
+  const listen = async (where: Config, fault: string | null): Promise<Addresses> => {
+    current = await open(where, fault);
+    const addresses = await current.listen();
+    at = samePorts(where, addresses);
+    return addresses;
+  };
   const comeUpAnew = async () => {
     if (closing !== null) return;
-    runtime.log.info("Restarting, so that the restored data takes effect.");
+    runtime.log.info("Restarting.");
     await current.close();
-    current = await open();
-    await current.listen();
-    runtime.log.info("The restored data is in place. Deliveries are held until they are released.");
+    const addresses = await listenAnew();
+    runtime.log.info(`Galley is back at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
+    onRestart?.(addresses);
+  };
+  /** Nobody is at the machine to mend a wrong address: where the new network cannot be, the one of before stays. */
+  const listenAnew = async (): Promise<Addresses> => {
+    try {
+      return await listen(withKnownPorts(at.reread(), at), null);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      runtime.log.error(
+        `Galley could not come up with the changed network and goes on with the one before. ${error.message}`,
+      );
+      await current.close();
+      return listen(at, error.message);
+    }
   };
 
-  let current = await open();
+  let current = await open(at, null);
   return {
     async listen() {
       const addresses = await current.listen();
@@ -196,6 +231,18 @@ function samePorts(config: Config, { url, consoleUrl, sandboxUrl }: Addresses): 
     public: { ...config.public, port: port(url) },
     console: { ...config.console, port: port(consoleUrl) },
     sandbox: sandboxUrl === null ? config.sandbox : { ...config.sandbox, port: port(sandboxUrl) },
+  };
+}
+
+/** Where any free port would do, the one that was found. */
+function withKnownPorts(next: Config, at: Config): Config {
+  const known = (listen: Listen, before: Listen): Listen =>
+    listen.port === 0 ? { ...listen, port: before.port } : listen;
+  return {
+    ...next,
+    public: known(next.public, at.public),
+    console: known(next.console, at.console),
+    sandbox: known(next.sandbox, at.sandbox),
   };
 }
 

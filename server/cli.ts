@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   openDataFolder(config.dataDir);
   const masterKey = await openKeyFile(config.dataDir);
   const parts = { masterKey, webDir: path.join(ROOT, "dist", "web"), version };
-  const appliance = await openRestartingAppliance(config, runtime, parts, fail);
+  const appliance = await openRestartingAppliance(config, runtime, parts, { onFault: fail });
 
   const close = (exitCode = 0) => {
     appliance.close().then(() => process.exit(exitCode), fail);

@@ -1,6 +1,7 @@
 /**
- * Flags and environment become one validated `Config`; nothing else in the appliance reads `process.argv` or
- * `process.env`. A flag wins over its variable (`--public-url` over `GALLEY_PUBLIC_URL`).
+ * Flags, environment and the data folder's `config.json` become one validated `Config`; nothing else in the appliance reads
+ * `process.argv` or `process.env`. A flag wins over its variable (`--public-url` over `GALLEY_PUBLIC_URL`), which wins over
+ * the file (`public_url`).
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -11,6 +12,13 @@ import { ConfigError } from "./core/errors.ts";
 import { hasCredentials } from "./core/masking.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import type { Listen } from "./http/listener.ts";
+import {
+  configFileOf,
+  type KeptConfig,
+  NETWORK_FIELDS,
+  type NetworkField,
+  readConfigFile,
+} from "./network/config-file.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "./outbound/environment-proxies.ts";
 
 /** All that an appliance is told from outside. Made by `readConfig`, or by a test. */
@@ -28,7 +36,17 @@ export interface Config {
   json: boolean;
   /** Used for callbacks only where the settings say so. */
   environmentProxies: EnvironmentProxies;
+  /** Where each value of the network came from. */
+  sources: Record<NetworkField, Source>;
+  /**
+   * Reads it all again: flags and environment as they were, the file as it is now, or as it would be.
+   * @throws ConfigError
+   */
+  reread(file?: KeptConfig): Config;
 }
+
+/** Who said a value; default: nobody. */
+export type Source = "flag" | "environment" | "file" | "default";
 
 /** Bare origins of the listeners, once they are up. */
 export interface Addresses {
@@ -73,12 +91,23 @@ const TAKES: Record<string, string> = {
 
 const flag = z.stringbool().or(z.boolean()).default(false);
 
+/** What Galley takes where nobody says anything. */
+export const STANDARD_NETWORK = {
+  host: loopback,
+  port: 8420,
+  console_host: loopback,
+  console_port: 8421,
+  sandbox_port: 8422,
+  public_url: null,
+  trusted_proxies: [],
+} satisfies Record<NetworkField, unknown>;
+
 const schema = z.object({
-  host: host.default(loopback),
-  port: port.default(8420),
-  "console-host": host.default(loopback),
-  "console-port": port.default(8421),
-  "sandbox-port": port.default(8422),
+  host: host.default(STANDARD_NETWORK.host),
+  port: port.default(STANDARD_NETWORK.port),
+  "console-host": host.default(STANDARD_NETWORK.console_host),
+  "console-port": port.default(STANDARD_NETWORK.console_port),
+  "sandbox-port": port.default(STANDARD_NETWORK.sandbox_port),
   "data-dir": z
     .string()
     .regex(/^[^\0]*[^\0\s][^\0]*$/)
@@ -92,16 +121,32 @@ const schema = z.object({
 /**
  * Reads the configuration.
  * @param args the arguments after the script's name; `--headless` is accepted and left to the starter
- * @throws ConfigError naming the flag that is wrong and what it takes
+ * @throws ConfigError naming the flag or the key of the file that is wrong, and what it takes
  */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
+  return configOf(readGiven(args, env), env, null);
+}
+
+/** The data folder alone, whatever stands in its `config.json`. @throws ConfigError */
+export function readDataDir(args: string[], env: NodeJS.ProcessEnv): string {
+  return dataDirOf(readGiven(args, env), env);
+}
+
+/** What flags and environment say, by the name of the flag, as it came. */
+interface Given {
+  raw: Record<string, unknown>;
+  flags: Record<string, unknown>;
+}
+
+function readGiven(args: string[], env: NodeJS.ProcessEnv): Given {
   const raw: Record<string, unknown> = {};
   for (const name of Object.keys(OPTIONS)) {
     const value = env[`GALLEY_${name.toUpperCase().replaceAll("-", "_")}`];
     if (value !== undefined && value !== "") raw[name] = value;
   }
   try {
-    Object.assign(raw, parseArgs({ args, options: OPTIONS, strict: true }).values);
+    const flags = parseArgs({ args, options: OPTIONS, strict: true }).values;
+    return { raw: { ...raw, ...flags }, flags };
   } catch (error) {
     throw new ConfigError(
       `${(error as Error).message.split(". ")[0]}. Known flags: ${Object.keys(OPTIONS)
@@ -109,35 +154,90 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
         .join(" ")} --help --version`,
     );
   }
+}
+
+function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
+  const given = schema.shape["data-dir"].safeParse(raw["data-dir"]);
+  if (!given.success) throw new ConfigError(`--data-dir ${TAKES["data-dir"]}, not ${JSON.stringify(raw["data-dir"])}.`);
+  return path.resolve(given.data ?? defaultDataDir(env));
+}
+
+/** `console-host` for `console_host`. */
+const flagOf = (field: NetworkField) => field.replaceAll("_", "-");
+
+/** @param file what stands in the file; null: to be read */
+function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null, naming?: NameOf): Config {
+  const dataDir = dataDirOf(given, env);
+  const kept = file ?? readConfigFile(dataDir);
+  const raw = { ...given.raw };
+  const sources = {} as Record<NetworkField, Source>;
+  for (const field of NETWORK_FIELDS) {
+    const name = flagOf(field);
+    const value = kept[field];
+    if (name in given.flags) sources[field] = "flag";
+    else if (name in raw) sources[field] = "environment";
+    else if (value === undefined) sources[field] = "default";
+    else {
+      sources[field] = "file";
+      raw[name] = Array.isArray(value) ? value.join(",") : String(value);
+    }
+  }
+  const nameOf: NameOf =
+    naming ??
+    ((name) => {
+      const field = NETWORK_FIELDS.find((each) => flagOf(each) === name);
+      return field !== undefined && sources[field] === "file" ? `"${field}" in ${configFileOf(dataDir)}` : `--${name}`;
+    });
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`--${name} ${TAKES[name]}, not ${JSON.stringify(raw[name])}.`);
+    throw new ConfigError(`${nameOf(name)} ${TAKES[name]}, not ${JSON.stringify(raw[name])}.`);
   }
   const values = parsed.data;
-  requireOwnPorts(values);
+  requireOwnPorts(values, nameOf);
   return {
-    dataDir: path.resolve(values["data-dir"] ?? defaultDataDir(env)),
+    dataDir,
     public: { host: values.host, port: values.port },
     console: { host: values["console-host"], port: values["console-port"] },
     sandbox: { host: loopback, port: values["sandbox-port"] },
-    publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"]),
-    trustedProxies: readTrustedProxies(values["trusted-proxies"]),
+    publicUrl: values["public-url"] === undefined ? null : readPublicUrl(values["public-url"], nameOf),
+    trustedProxies: readTrustedProxies(values["trusted-proxies"], nameOf),
     json: values.json,
     environmentProxies: readEnvironmentProxies(env),
+    sources,
+    reread: (newFile) => configOf(given, env, newFile ?? null),
   };
 }
 
-function readPublicUrl(value: string): string {
+/** Why a value can be none, in a sentence that begins with "This"; null where it can. */
+export function whyNot(kept: KeptConfig): string | null {
+  try {
+    configOf(
+      { raw: { "data-dir": "." }, flags: {} },
+      {},
+      { port: 0, console_port: 0, sandbox_port: 0, ...kept },
+      () => "This",
+    );
+    return null;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+/** How a sentence names a value, by its flag or its key in the file. */
+type NameOf = (name: string) => string;
+
+function readPublicUrl(value: string, nameOf: NameOf): string {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || hasCredentials(url))
     throw new ConfigError(
-      `--public-url takes an http(s) address without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
+      `${nameOf("public-url")} takes an http(s) address without query or password, such as https://galley.example.org, not ${JSON.stringify(value)}.`,
     );
   return url.href.replace(/\/+$/, "");
 }
 
-function readTrustedProxies(value: string): string[] {
+function readTrustedProxies(value: string, nameOf: NameOf): string[] {
   const entries = value
     .split(",")
     .map((entry) => entry.trim())
@@ -147,7 +247,7 @@ function readTrustedProxies(value: string): string[] {
       createClientAddress([entry]);
     } catch {
       throw new ConfigError(
-        `--trusted-proxies takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is none.`,
+        `${nameOf("trusted-proxies")} takes addresses, ranges such as 10.1.0.0/16, and "loopback", separated by commas; ${JSON.stringify(entry)} is none.`,
       );
     }
   }
@@ -155,12 +255,17 @@ function readTrustedProxies(value: string): string[] {
 }
 
 /** Two listeners of one start on one port: the second would blame another program. */
-function requireOwnPorts(values: { port: number; "console-port": number; "sandbox-port": number }): void {
+function requireOwnPorts(
+  values: { port: number; "console-port": number; "sandbox-port": number },
+  nameOf: NameOf,
+): void {
   const taken = new Map<number, string>();
   for (const name of ["port", "console-port", "sandbox-port"] as const) {
     const other = taken.get(values[name]);
     if (values[name] !== 0 && other !== undefined)
-      throw new ConfigError(`--${other} and --${name} are both ${values[name]}; each needs a port of its own.`);
+      throw new ConfigError(
+        `${nameOf(other)} and ${nameOf(name)} are both ${values[name]}; each needs a port of its own.`,
+      );
     taken.set(values[name], name);
   }
 }

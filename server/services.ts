@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { createBackups } from "./backup/backups.ts";
+import { createKeptBackups } from "./backup/kept-backups.ts";
 import { createLastBackup } from "./backup/last-backup.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createAuditLog } from "./core/audit-log.ts";
@@ -33,6 +34,7 @@ import { createReadableHosts } from "./media/fetch-asset.ts";
 import { createRestoreStore } from "./media/restore-store.ts";
 import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
+import { createNetwork } from "./network/network.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { findProxy } from "./outbound/environment-proxies.ts";
 import { createPublicUrlCheck } from "./outbound/public-url-check.ts";
@@ -80,6 +82,7 @@ export function createServices({
   version,
   resolve,
   addresses,
+  restartFault,
 }: {
   config: Config;
   runtime: Runtime;
@@ -90,6 +93,8 @@ export function createServices({
   resolve: Resolver;
   /** Where the listeners are, once they are up. @throws Error before that */
   addresses: () => Addresses;
+  /** Why the last restart went back to the network of before, in a sentence; null where it did not. */
+  restartFault: string | null;
 }) {
   const { clock, log } = runtime;
   /** The public address in force, known once the listener is up. */
@@ -232,6 +237,16 @@ export function createServices({
     galleyVersion: version,
   });
 
+  const keptBackups = createKeptBackups({
+    runtime,
+    events,
+    audit,
+    backups,
+    secretBox,
+    madeByHand: createLastBackup(database),
+    dataDir: config.dataDir,
+  });
+
   const receiverChecks = createReceiverChecks({
     runtime,
     audit,
@@ -261,7 +276,7 @@ export function createServices({
     siteStates: createSiteStates(database),
     storageUse: createStorageUse({ database, dataDir: config.dataDir, clock, readiness }),
     firstSteps: createFirstSteps(database, sandboxProject),
-    lastBackup: createLastBackup(database),
+    lastBackup: keptBackups.last,
     publicUrl,
     publicUrlCheck,
   });
@@ -311,6 +326,8 @@ export function createServices({
     projectRemoval,
     sealing,
     backups,
+    keptBackups,
+    network: createNetwork({ config, audit, addresses, publicUrl, restartFault }),
     receiverChecks,
     wrongSignatures,
     hostChecks: createHostChecks({ projects, outgoing }),

@@ -1,19 +1,16 @@
 /** `npm run backup -- FILE`: a backup of a data folder, whether or not Galley runs on it. */
 import fs from "node:fs";
 import path from "node:path";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { AppError } from "../core/errors.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";
-import { orDiskFull, syncFolder } from "../storage/disk.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
 import { countsInWords, dataDirOf, missingInWords, readArguments, runCommand, say, sizeInWords } from "./command.ts";
 import { MANIFEST_ENTRY, type Manifest } from "./format.ts";
 import { makeBackup } from "./make-backup.ts";
-import { checkBackup } from "./reader.ts";
 import { fetchBackup } from "./running-appliance.ts";
 import { finishRestore } from "./staged-restore.ts";
+import { writeBackup } from "./write-backup.ts";
 
 const USAGE = "npm run backup -- FILE [--data-dir DIR] [--passphrase-file FILE]";
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -79,28 +76,6 @@ async function backUpStopped(
   } finally {
     await backup.discard();
     await fs.promises.rmdir(path.join(dataDir, TEMPORARY_FOLDER)).catch(() => undefined);
-  }
-}
-
-// Puts a backup at its place: whole and read back, or not at all.
-
-/**
- * Writes the bytes beside `file`, flushes them, reads them back, and only then gives them their name. An older backup
- * of that name is replaced at that moment.
- * @throws AppError conflict where something else has that name; disk_full; BackupRefused where the disk gave back
- *   something else than was written
- */
-async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
-  const partial = `${file}.${process.pid}.partial`;
-  try {
-    await pipeline(bytes, fs.createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), { signal });
-    const manifest = await checkBackup(partial, signal);
-    await fs.promises.rename(partial, file);
-    await syncFolder(path.dirname(path.resolve(file)));
-    return manifest;
-  } catch (error) {
-    await fs.promises.rm(partial, { force: true });
-    throw orDiskFull(error, `There is no room for the backup beside ${file}; free some space or write it elsewhere.`);
   }
 }
 

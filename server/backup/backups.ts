@@ -3,9 +3,12 @@ import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
+import type { Manifest } from "./format.ts";
 import { makeBackup, type PreparedBackup } from "./make-backup.ts";
 import type { SecretsChoice } from "./passphrase.ts";
+import { checkBackup } from "./reader.ts";
 import { commitRestore, isRestoreWaiting, type StagedReport, stageRestore } from "./staged-restore.ts";
+import { writeBackup } from "./write-backup.ts";
 
 export type Backups = ReturnType<typeof createBackups>;
 
@@ -37,13 +40,16 @@ export function createBackups({
   let kept: { id: string; backup: PreparedBackup; cancel: () => void } | null = null;
   let busy: Promise<unknown> | null = null;
 
-  /** One piece of work at a time: two would only take the disk from each other. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+  const requireIdle = () => {
     if (closing.signal.aborted) throw new AppError("unavailable", "Galley is closing. Try again once it is back.");
     if (isRestoreWaiting(dataDir))
       throw new AppError("conflict", "A restore waits for the next start of Galley. Restart it first.");
     if (busy !== null)
       throw new AppError("conflict", "A backup or restore is under way already; wait until it has ended.");
+  };
+  /** One piece of work at a time: two would only take the disk from each other. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    requireIdle();
     const mine = work().finally(() => {
       busy = null;
     });
@@ -61,13 +67,15 @@ export function createBackups({
     if (kept !== null) await takeKept(kept.id)?.discard();
   };
 
-  const prepare = async (passphrase: string | null) => {
-    await dropKept();
-    const at = runtime.clock.now();
-    const made = await makeBackup(
-      { dataDir, masterKey, passphrase, galleyVersion, at, holdBlobs: blobs.hold },
+  const makeNow = (passphrase: string | null) =>
+    makeBackup(
+      { dataDir, masterKey, passphrase, galleyVersion, at: runtime.clock.now(), holdBlobs: blobs.hold },
       closing.signal,
     );
+
+  const prepare = async (passphrase: string | null) => {
+    await dropKept();
+    const made = await makeNow(passphrase);
     const backup: PreparedBackup = {
       ...made,
       async discard() {
@@ -90,6 +98,15 @@ export function createBackups({
     return { id, backup };
   };
 
+  const write = async (file: string, passphrase: string | null) => {
+    const made = await makeNow(passphrase);
+    try {
+      return { manifest: await writeBackup(file, made.createStream(), closing.signal), bytes: made.size };
+    } finally {
+      await made.discard();
+    }
+  };
+
   const restore = async (source: AsyncIterable<Uint8Array>, size: number, secrets: SecretsChoice) => {
     const at = runtime.clock.now();
     const report = await stageRestore({ dataDir, targetKey: masterKey, source, size, at, ...secrets }, closing.signal);
@@ -106,6 +123,16 @@ export function createBackups({
       alone(() => prepare(passphrase)),
     /** A prepared backup, once; whoever takes it discards it. Null where there is none of that id. */
     take: takeKept,
+    isBusy: (): boolean => busy !== null,
+    /** @throws AppError conflict, unavailable: what would be refused now */
+    requireIdle,
+    /**
+     * Makes a backup at its place: written, read back, and only then given its name.
+     * @throws AppError conflict, unavailable, disk_full; BackupRefused where the disk gave back something else; what the disk says
+     */
+    write: async (file: string, passphrase: string | null) => alone(() => write(file, passphrase)),
+    /** Reads one from its first byte to its last. @throws BackupRefused; AppError conflict, unavailable */
+    check: async (file: string): Promise<Manifest> => alone(() => checkBackup(file, closing.signal)),
     /** What `take` would return. */
     peek: (id: string): PreparedBackup | null => (kept?.id === id ? kept.backup : null),
     /**

@@ -1,7 +1,7 @@
 /** What the two commands have in common: arguments, the passphrase, interruption, and the last word. */
 import fs from "node:fs";
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
+import { readDataDir } from "../config.ts";
 import { AppError, ConfigError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
@@ -51,7 +51,7 @@ export function readArguments(args: string[], usage: string, flags: string[]): A
 
 /** The data folder that an appliance would use with the same flag and environment. */
 export function dataDirOf({ dataDir }: Arguments): string {
-  return readConfig(dataDir === null ? [] : ["--data-dir", dataDir], process.env).dataDir;
+  return readDataDir(dataDir === null ? [] : ["--data-dir", dataDir], process.env);
 }
 
 /** The first line: editors end their files with one. */

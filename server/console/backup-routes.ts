@@ -12,7 +12,7 @@ import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { Console } from "./console.ts";
 
-const passphrase = z
+export const passphrase = z
   .string()
   .min(MIN_PASSPHRASE, `A passphrase has at least ${MIN_PASSPHRASE} characters`)
   .max(MAX_PASSPHRASE, `A passphrase has at most ${MAX_PASSPHRASE} characters`);
@@ -23,14 +23,18 @@ const BODY_LIMIT = 16 * 1024;
 const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 
 export function backupRoutes(router: Router, { services, restart }: Console): void {
-  const { backups } = services;
+  const { backups, keptBackups } = services;
+  /** One that was taken whole counts as a backup. */
+  const hand = async (res: Response, backup: PreparedBackup) => {
+    if (await send(res, backup)) await keptBackups.noteTaken(backup.fileName);
+  };
   resource(router, "/backup", {
     async post(req, res) {
       const value = (await readJson(req, BODY_LIMIT)) ?? {};
       const { body } = validateRequest({ body: { schema: BackupSchema, value } });
       const { id, backup } = await backups.prepare(body.passphrase);
       if (body.prepare) return sendJson(res, 201, viewOf(id, backup));
-      await send(res, backups.take(id) ?? backup);
+      await hand(res, backups.take(id) ?? backup);
     },
   });
   resource(router, "/backup/:id", {
@@ -39,7 +43,7 @@ export function backupRoutes(router: Router, { services, restart }: Console): vo
       const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
       if (backup === null)
         throw new AppError("not_found", "This backup was fetched already or has expired. Make another one.");
-      if (req.method !== "HEAD") return send(res, backup);
+      if (req.method !== "HEAD") return hand(res, backup);
       setArchiveHeaders(res, backup);
       res.end();
     },
@@ -54,14 +58,19 @@ export function backupRoutes(router: Router, { services, restart }: Console): vo
   });
 }
 
-async function send(res: Response, backup: PreparedBackup): Promise<void> {
+/** @returns whether all of it was sent */
+async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
+  let isWhole = false;
   try {
     setArchiveHeaders(res, backup);
     res.setHeader("X-Backup-Missing-Files", backup.manifest.missing.length);
-    await sendArchive(res, backup, () => {});
+    await sendArchive(res, backup, ({ complete }) => {
+      isWhole = complete;
+    });
   } finally {
     await backup.discard();
   }
+  return isWhole;
 }
 
 /** Hands the body out as it comes; what nobody reads of it is drained, so that the answer arrives. */
@@ -120,7 +129,7 @@ function viewOf(id: string, { fileName, size, manifest }: PreparedBackup): Backu
   };
 }
 
-function reportOf({ manifest, aside, ...report }: Restored, restarting: boolean): RestoreView {
+export function reportOf({ manifest, aside, ...report }: Restored, restarting: boolean): RestoreView {
   return {
     created_at: manifest.created_at,
     galley_version: manifest.galley_version,

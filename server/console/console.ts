@@ -19,7 +19,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
     restart,
     stream,
     logins: createConsoleLogins(services),
-    views: createConsoleViews(services),
+    views: createConsoleViews(services, restart !== null),
   };
 }
 

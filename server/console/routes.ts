@@ -11,6 +11,8 @@ import { backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
 import { fontsRoutes } from "./fonts-routes.ts";
+import { keptBackupRoutes } from "./kept-backup-routes.ts";
+import { networkRoutes } from "./network-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
@@ -104,7 +106,9 @@ export function consoleRoutes(surface: Console): Router {
       sendJson(res, 200, await views.settings());
     },
   });
+  networkRoutes(router, surface);
   backupRoutes(router, surface);
+  keptBackupRoutes(router, surface);
   resource(router, "/audit", {
     get: (req, res) => {
       const page = audit.page(queryOf(req, bodies.PageQuerySchema).cursor);

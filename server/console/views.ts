@@ -1,6 +1,7 @@
 /** What the console is shown of the domain (see console-api.ts). */
 
 import type { SessionDetail, SessionRow, SettingsView, VersionDetail, VersionRow } from "../contracts/console-api.ts";
+import type { RestartView } from "../contracts/settings-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
@@ -13,7 +14,8 @@ import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 
 export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 
-export function createConsoleViews(services: Services) {
+/** @param canRestart whether somebody restarts the appliance when it is asked for */
+export function createConsoleViews(services: Services, canRestart: boolean) {
   const { projects, versions, deliveries, drafts, assets } = services;
   const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
@@ -42,7 +44,16 @@ export function createConsoleViews(services: Services) {
     files: head.files,
     delivery: deliveries.listed(head.id),
   });
+  const restart = (): RestartView => {
+    const { network, settings, addresses } = services;
+    const waiting: RestartView["waiting"] = [];
+    if (network.waitsForRestart()) waiting.push("network");
+    const isSampleOpen = addresses().sandboxUrl !== null;
+    if (services.sandboxProject !== null && settings.get().sandbox_enabled !== isSampleOpen) waiting.push("sandbox");
+    return { waiting, offered: canRestart, fault: network.restartFault };
+  };
   return {
+    restart,
     sessionRow,
     session: (session: Session): Written<SessionDetail, "metadata"> => ({
       ...sessionRow(session),
@@ -94,6 +105,7 @@ export function createConsoleViews(services: Services) {
           disk_free_bytes: await readiness.diskFree(),
           started_at: isoTime(startedAt),
         },
+        restart: restart(),
       };
     },
   };

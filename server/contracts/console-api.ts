@@ -6,6 +6,7 @@
  * `{"detail": "<one sentence>"}` or `{"detail": [...]}` for a 422; 401 without a login.
  */
 import type { DeliveryView } from "./editor-api.ts";
+import type { RestartView } from "./settings-api.ts";
 
 export interface Page<T> {
   items: T[];
@@ -444,6 +445,10 @@ export interface SettingsView {
     /** How long the log of attempts is kept: days, 1 to 3650, and attempts, 1,000 to 10,000,000. */
     log_days: number;
     log_attempts: number;
+    /** Days after the last access for which older versions are kept, 14 to 3650. */
+    version_days: number;
+    /** Days for which uploads are kept that no version or draft shows, 1 to 3650. */
+    upload_days: number;
   };
   /** For reading only. */
   appliance: {
@@ -459,6 +464,7 @@ export interface SettingsView {
     disk_free_bytes: number;
     started_at: string;
   };
+  restart: RestartView;
 }
 
 /** Body of `POST /backup`, and of none. */
@@ -561,4 +567,6 @@ export interface ConsoleEvents {
   /** snapshot_id: what was published; null where the fonts themselves were changed. */
   fonts: { project_id: string; snapshot_id: string | null };
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
+  /** A backup was begun, made, verified or deleted; failed: it was not made or is no longer whole, and `error` says why. */
+  backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
 }

@@ -23,6 +23,9 @@ export const settingsSchema = z.object({
   first_steps_dismissed: z.boolean(),
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),
+  // Sites are promised two weeks.
+  version_days: z.int().min(14).max(3_650),
+  upload_days: z.int().min(1).max(3_650),
 }) satisfies z.ZodType<Settings>;
 
 const DEFAULTS: Settings = {
@@ -36,6 +39,8 @@ const DEFAULTS: Settings = {
   first_steps_dismissed: false,
   log_days: 30,
   log_attempts: 100_000,
+  version_days: 14,
+  upload_days: 14,
 };
 
 export type SettingsStore = ReturnType<typeof createSettings>;

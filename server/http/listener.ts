@@ -65,11 +65,7 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
         });
       }),
     /** Its own origin, such as http://127.0.0.1:8420; a listener on all addresses is named by loopback. */
-    url(): string {
-      const { port } = server.address() as AddressInfo;
-      const host = where.host === "0.0.0.0" || where.host === "::" ? "127.0.0.1" : where.host;
-      return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-    },
+    url: (): string => originOf({ host: where.host, port: (server.address() as AddressInfo).port }),
     /** Stops accepting, lets requests under way finish for `graceMs`, then ends their connections. */
     async close(graceMs: number): Promise<void> {
       if (!server.listening) return;
@@ -81,6 +77,12 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
       clearTimeout(force);
     },
   };
+}
+
+/** The origin under which this machine reaches a listener; one on all addresses is named by loopback. */
+export function originOf({ host, port }: Listen): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Error {

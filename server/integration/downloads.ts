@@ -18,7 +18,7 @@ export async function downloadMedia(integration: Integration, req: Request, res:
     find: async () => receiverChecks.archives.find(asked) ?? archives.find({ ...asked, versionId: asked.archiveId }),
     missing:
       "Archive not found: this address, api_key and material_id do not belong together, or the version is no longer kept " +
-      "(versions before the current one are removed two weeks after the last access).",
+      "(versions before the current one are removed two weeks or later after the last access).",
   });
 }
 

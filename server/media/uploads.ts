@@ -35,7 +35,7 @@ export function createUploads({
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError(
       "conflict",
-      "This article holds as many files as it may. Those that no version shows go two weeks after their upload; then there is room for more.",
+      `This article holds as many files as it may. Those that no version shows go ${daysInWords(settings.get().upload_days)} after their upload; then there is room for more.`,
     );
   };
   return {
@@ -90,4 +90,9 @@ export function createUploads({
       }
     },
   };
+}
+
+function daysInWords(days: number): string {
+  if (days === 14) return "two weeks";
+  return days === 1 ? "a day" : `${days} days`;
 }

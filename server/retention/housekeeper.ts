@@ -52,16 +52,16 @@ export function createHousekeeper({
 
   const prune = async () => {
     const now = clock.now();
+    const { log_days: days, log_attempts: attempts, version_days, upload_days } = settings.get();
     await walk((after) => {
-      const { pruned, next } = pruning.pruneSessions(now, after);
+      const { pruned, next } = pruning.pruneSessions(now, version_days, after);
       for (const id of pruned) {
         const session = sessions.byId(id);
         if (session !== null) events.publish("session", { id, project_id: session.projectId, change: "pruned" });
       }
       return next;
     });
-    await walk((after) => pruning.pruneUploads(now, after).next);
-    const { log_days: days, log_attempts: attempts } = settings.get();
+    await walk((after) => pruning.pruneUploads(now, upload_days, after).next);
     while (log.prune(now, { days, attempts }) && !closing) await nextStep();
     let position = places.get("deliveries")?.place ?? 0;
     for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {

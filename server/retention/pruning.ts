@@ -1,5 +1,5 @@
 /**
- * What goes two weeks after the last access to an article (contract 3.2, 8, 11): versions older
+ * What goes some days after the last access to an article, two weeks at least (contract 3.2, 8, 11): versions older
  * than the current one, and uploads that nothing refers to. A version with an open delivery stays, and so does the last
  * one that the site accepted; the state of another editor that an article began with always does.
  */
@@ -9,8 +9,6 @@ import { ORIGINAL } from "../versions/version-store.ts";
 import { stepEnd } from "./steps.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Two weeks, contract 3.2. */
-export const KEPT_MS = 14 * DAY_MS;
 /** Sessions or uploads looked at in one step, at most. */
 const STEP = 50;
 /** Versions removed in one step, at most: each lies on pages of its own, all of which the commit writes. */
@@ -75,8 +73,8 @@ export function createPruning(database: Database) {
 
   return {
     /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
-    pruneSessions: database.transaction((now: number, after: Cursor | null) => {
-      const sessions = due.all(now - KEPT_MS, after?.at ?? 0, after?.id ?? "", STEP);
+    pruneSessions: database.transaction((now: number, days: number, after: Cursor | null) => {
+      const sessions = due.all(now - days * DAY_MS, after?.at ?? 0, after?.id ?? "", STEP);
       const pruned: string[] = [];
       const isOver = stepEnd();
       let left = VERSIONS;
@@ -101,8 +99,8 @@ export function createPruning(database: Database) {
       return { pruned, next: sessions.length === STEP ? last : null };
     }),
     /** Removes a few uploads that are due: where to go on, null once none is left. */
-    pruneUploads: database.transaction((now: number, after: Cursor | null) => {
-      const rows = uploads.all({ before: now - KEPT_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
+    pruneUploads: database.transaction((now: number, days: number, after: Cursor | null) => {
+      const rows = uploads.all({ before: now - days * DAY_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
       // File names are plain ASCII, so a draft that shows one contains it between quotes.
       const isOver = stepEnd();
       for (const { session_id, file_name, created_at, key } of rows) {

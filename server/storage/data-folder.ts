@@ -120,7 +120,8 @@ function requireClosed(link: string): void {
 
 function isGalleysName(name: string): boolean {
   return (
-    SIGNS.includes(name) || /^(galley\.db.*|blobs|tmp|restore|before-restore-.*|logs|sandbox-site|desktop)$/.test(name)
+    SIGNS.includes(name) ||
+    /^(galley\.db.*|blobs|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop)$/.test(name)
   );
 }
 

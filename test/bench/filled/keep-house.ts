@@ -16,6 +16,8 @@ const MOST_MS = 20;
 /** So many attempts are more than the settings say. */
 const TOO_MANY = 20_000;
 const DAYS = 3_650;
+/** As the settings say at first. */
+const VERSION_DAYS = 14;
 
 /** Changes the folder: for the end of a scenario. */
 export async function keepHouse(dataDir: string, attempts: number): Promise<Figure[]> {
@@ -30,7 +32,7 @@ export async function keepHouse(dataDir: string, attempts: number): Promise<Figu
     const now = Date.now();
     const figures = [
       await steps("step of pruning versions", () => {
-        after = pruning.pruneSessions(now, after).next;
+        after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
         return after !== null;
       }),
       await steps("step of pruning the log", () => log.prune(now, { days: DAYS, attempts: attempts - TOO_MANY })),

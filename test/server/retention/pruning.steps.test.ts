@@ -2,11 +2,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Cursor, createPruning, KEPT_MS } from "../../../server/retention/pruning.ts";
+import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
 import { type Database, openDatabase } from "../../../server/storage/database.ts";
 
 const VERSIONS = 110;
 const MOST_A_STEP = 40;
+const DAYS = 14;
+const KEPT_MS = DAYS * 24 * 3_600_000;
 
 let folder: string;
 let database: Database;
@@ -49,7 +51,7 @@ it("prunes articles with many versions in several steps, all of them but the cur
   let left = versionsLeft().length;
   let after: Cursor | null = null;
   do {
-    const { pruned, next } = pruning.pruneSessions(KEPT_MS + 3_000, after);
+    const { pruned, next } = pruning.pruneSessions(KEPT_MS + 3_000, DAYS, after);
     told.push(...pruned);
     const now = versionsLeft().length;
     expect(left - now).toBeLessThanOrEqual(MOST_A_STEP);
@@ -58,5 +60,5 @@ it("prunes articles with many versions in several steps, all of them but the cur
   } while (after !== null);
   expect(versionsLeft()).toEqual([`a-${VERSIONS}`, `b-${VERSIONS}`]);
   expect(told).toEqual(["a", "b"]);
-  expect(pruning.pruneSessions(KEPT_MS + 3_000, null)).toEqual({ pruned: [], next: null });
+  expect(pruning.pruneSessions(KEPT_MS + 3_000, DAYS, null)).toEqual({ pruned: [], next: null });
 });

@@ -1,0 +1,101 @@
+/**
+ * `<dataDir>/backups.json`: the plan of the backups, and what became of each. It lies beside the database and not in it, so
+ * that a restore neither forgets the newer backups nor brings back an older plan.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { Log } from "../core/runtime.ts";
+import { writeFileDurably } from "../storage/disk.ts";
+
+const FILE = "backups.json";
+
+/** Entries that are kept, the newest ones: more than a year of nights, and the failed ones between them. */
+export const MAX_ENTRIES = 500;
+export const MAX_KEEP = 365;
+
+const time = z.int().min(0);
+
+export const planSchema = z.object({
+  schedule: z.enum(["off", "daily", "weekly"]),
+  hour: z.int().min(0).max(23),
+  weekday: z.int().min(0).max(6),
+  folder: z.string().min(1).max(1_000).nullable(),
+  keep: z.int().min(1).max(MAX_KEEP),
+});
+
+const entrySchema = z.object({
+  id: z.string(),
+  /** Absolute path; null where it failed. */
+  file: z.string().nullable(),
+  bytes: z.int().nullable(),
+  created_at: time,
+  by: z.enum(["schedule", "hand"]),
+  verified_at: time.nullable(),
+  with_secrets: z.boolean().nullable(),
+  missing_files: z.int().nullable(),
+  error: z.string().nullable(),
+});
+
+const recordSchema = z.object({
+  plan: planSchema,
+  /** Sealed under the folder's key, base64; null: backups go without secrets. */
+  passphrase: z.string().nullable(),
+  /** When the plan was changed last: what was due before that is not made up for. ms, as all times here. */
+  planned_at: time,
+  /** When the schedule last had its turn, whatever came of it; null before the first. */
+  turn_at: time.nullable(),
+  /** The last one that somebody took with him, which lies in no folder of ours. */
+  taken: z.object({ file: z.string(), at: time }).nullable(),
+  /** The newest first. */
+  entries: z.array(entrySchema).max(MAX_ENTRIES),
+});
+
+export type BackupRecord = z.output<typeof recordSchema>;
+export type BackupEntry = BackupRecord["entries"][number];
+export type BackupRecordFile = ReturnType<typeof openBackupRecord>;
+
+const EMPTY: BackupRecord = {
+  plan: { schedule: "off", hour: 3, weekday: 0, folder: null, keep: 14 },
+  passphrase: null,
+  planned_at: 0,
+  turn_at: null,
+  taken: null,
+  entries: [],
+};
+
+export function openBackupRecord(dataDir: string, log: Log) {
+  const file = path.join(dataDir, FILE);
+  let current = read(file, log);
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    get: (): Readonly<BackupRecord> => current,
+    /** In force at once; on the disk when it resolves. */
+    put(part: Partial<BackupRecord>): Promise<void> {
+      current = { ...current, ...part, entries: (part.entries ?? current.entries).slice(0, MAX_ENTRIES) };
+      const text = `${JSON.stringify(current, null, 1)}\n`;
+      writing = writing.catch(() => undefined).then(() => writeFileDurably(file, text, 0o600));
+      return writing;
+    },
+  };
+}
+
+/** One that cannot be read is put aside: a broken list must not keep the newsroom from starting. */
+function read(file: string, log: Log): BackupRecord {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return EMPTY;
+    throw error;
+  }
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    fs.renameSync(file, `${file}.damaged`);
+    log.error(
+      `${file} could not be read and is put aside: backups are no longer made by themselves. Set their plan anew.`,
+    );
+    return EMPTY;
+  }
+}

@@ -1,0 +1,272 @@
+/** Backups that the appliance makes by itself: by the plan and by hand, read back, listed, removed, restored. */
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
+import type { AuditRow, Page, RestoreView } from "../../../server/contracts/console-api.ts";
+import type { BackupsView } from "../../../server/contracts/settings-api.ts";
+import {
+  type RunningAppliance,
+  startAppliance,
+  type TestClock,
+  temporaryFolder,
+  testClock,
+} from "../../support/appliance.ts";
+import { command } from "../../support/backups.ts";
+import { eventually } from "../../support/eventually.ts";
+
+const HOUR = 3_600_000;
+const PASSPHRASE = "seven tall pines";
+/** A Wednesday, noon by the machine's own time. */
+const NOON = new Date(2026, 9, 14, 12).getTime();
+
+let clock: TestClock;
+let appliance: RunningAppliance;
+let folder: string;
+
+beforeEach(async () => {
+  clock = testClock(NOON);
+  folder = temporaryFolder();
+  appliance = await startAppliance({ clock });
+});
+afterEach(() => appliance.close());
+
+const view = () => appliance.console<BackupsView>("GET", "/backups");
+const patch = (part: object) => appliance.console<BackupsView>("PATCH", "/backups", part);
+/** The list once nothing is under way and it has so many rows. */
+const rows = (count: number) =>
+  eventually(async () => {
+    const { items, busy } = await view();
+    expect([items.length, busy]).toEqual([count, null]);
+    return items;
+  });
+async function made(): Promise<string> {
+  const before = (await view()).items.length;
+  await appliance.console("POST", "/backups");
+  return (await rows(before + 1))[0]?.file ?? "";
+}
+/** Listens to the console's events; the answer is what came of kind `backup`. */
+async function told(
+  during: () => Promise<unknown>,
+  until: string,
+): Promise<{ change: string; error: string | null }[]> {
+  const answer = await fetch(`${appliance.consoleUrl}/api/events`, {
+    headers: { authorization: `Bearer ${appliance.consoleToken}` },
+  });
+  await during();
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes(`"change":"${until}"`)) break;
+  }
+  return [...text.matchAll(/event: ?backup\n(?:id:.*\n)?data: ?(.*)\n/g)].map(([, data]) => JSON.parse(data ?? ""));
+}
+
+describe("the plan", () => {
+  const at = (day: number, hour: number, minute = 0) => new Date(2026, 9, day, hour, minute).getTime();
+  it("is due daily at its hour, weekly on its day, and never where it is off", () => {
+    const daily = { schedule: "daily", hour: 3, weekday: 0 } as const;
+    expect([lastDue(daily, at(14, 2, 59)), nextDue(daily, at(14, 2, 59))]).toEqual([at(13, 3), at(14, 3)]);
+    expect([lastDue(daily, at(14, 3)), nextDue(daily, at(14, 3))]).toEqual([at(14, 3), at(15, 3)]);
+    // The 18th is a Sunday.
+    const weekly = { ...daily, schedule: "weekly" } as const;
+    expect([lastDue(weekly, at(14, 12)), nextDue(weekly, at(14, 12))]).toEqual([at(11, 3), at(18, 3)]);
+    expect([lastDue(weekly, at(18, 3)), nextDue(weekly, at(18, 3))]).toEqual([at(18, 3), at(25, 3)]);
+    expect([lastDue({ ...daily, schedule: "off" }, NOON), nextDue({ ...daily, schedule: "off" }, NOON)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  it("makes one a night, whole and for its owner alone, and says so", async () => {
+    expect(await view()).toMatchObject({
+      items: [],
+      last: null,
+      next_at: null,
+      same_disk: true,
+      plan: { schedule: "off" },
+    });
+    const { next_at } = await patch({ schedule: "daily", hour: 3, folder });
+    expect(next_at).toBe(new Date(2026, 9, 15, 3).toISOString().replace("Z", "+00:00"));
+    clock.advance(14 * HOUR);
+    expect((await view()).items).toEqual([]);
+    const events = await told(async () => clock.advance(2 * HOUR), "made");
+    expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
+    const [row] = await rows(1);
+    expect(row).toMatchObject({ by: "schedule", error: null, with_secrets: false, missing_files: 0 });
+    expect(row?.verified_at).not.toBeNull();
+    expect((await view()).last).toMatchObject({ file: row?.file });
+    const file = path.join(folder, row?.file ?? "");
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
+    clock.advance(HOUR);
+    expect(await rows(1)).toHaveLength(1);
+  });
+
+  it("is made up for once after nights that were slept through, and not for those before it was made", async () => {
+    await patch({ schedule: "daily", hour: 3, folder });
+    await appliance.close();
+    // A clock that went on while nothing ran.
+    clock = testClock(NOON + 72 * HOUR);
+    appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+    clock.advance(60_000);
+    await rows(1);
+    clock.advance(2 * HOUR);
+    expect(await rows(1)).toHaveLength(1);
+    await patch({ hour: 11 });
+    clock.advance(HOUR);
+    expect(await rows(1)).toHaveLength(1);
+  });
+
+  it("removes the oldest of its own once a newer one is whole, and none made by hand", async () => {
+    await patch({ schedule: "daily", hour: 3, folder, keep: 2 });
+    await made();
+    fs.writeFileSync(path.join(folder, "notes.zip"), "not ours");
+    const nights: string[] = [];
+    for (let night = 1; night <= 4; night++) {
+      clock.advance(24 * HOUR);
+      await eventually(async () => {
+        // The clock goes on; the turn before may have been under way still.
+        clock.advance(10 * 60_000);
+        const { items } = await view();
+        expect(items).toHaveLength(1 + Math.min(night, 2));
+        expect(nights).not.toContain(items[0]?.file);
+        nights.push(items[0]?.file ?? "");
+      });
+    }
+    await eventually(() =>
+      expect(fs.readdirSync(folder).filter((name) => name.includes("auto"))).toEqual(nights.slice(-2)),
+    );
+    expect(fs.existsSync(path.join(folder, "notes.zip"))).toBe(true);
+  });
+
+  it("says why it failed, removes nothing then, and tries again in an hour", async () => {
+    await patch({ schedule: "daily", hour: 3, folder, keep: 1 });
+    clock.advance(24 * HOUR);
+    await rows(1);
+    fs.renameSync(folder, `${folder}-away`);
+    const events = await told(async () => clock.advance(24 * HOUR), "failed");
+    expect(events.at(-1)).toMatchObject({
+      change: "failed",
+      error: expect.stringContaining(`There is no folder ${folder}`),
+    });
+    expect(await view()).toMatchObject({ folder_fault: expect.stringContaining("There is no folder") });
+    fs.renameSync(`${folder}-away`, folder);
+    expect(await rows(2)).toMatchObject([
+      { file: null, error: expect.stringContaining("may not be connected") },
+      { error: null },
+    ]);
+    clock.advance(HOUR);
+    await eventually(async () => expect((await view()).items[0]).toMatchObject({ by: "schedule", error: null }));
+  });
+
+  it("takes secrets along under a passphrase that nothing shows", async () => {
+    const answer = await patch({ folder, passphrase: PASSPHRASE });
+    expect(answer.plan.with_secrets).toBe(true);
+    expect(JSON.stringify(answer)).not.toContain(PASSPHRASE);
+    const file = path.join(folder, await made());
+    expect((await view()).items[0]).toMatchObject({ with_secrets: true });
+    expect(fs.readFileSync(path.join(appliance.dataDir, "backups.json"), "utf8")).not.toContain(PASSPHRASE);
+    expect(fs.statSync(path.join(appliance.dataDir, "backups.json")).mode & 0o777).toBe(0o600);
+    const audit = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    expect(JSON.stringify(audit)).not.toContain(PASSPHRASE);
+    const secret = path.join(temporaryFolder(), "passphrase");
+    fs.writeFileSync(secret, PASSPHRASE);
+    const target = ["--data-dir", temporaryFolder(), "--passphrase-file", secret];
+    expect(await command("restore", [file, ...target])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ["backups", /whole path/],
+    ["/no/such/folder", /There is no folder/],
+    ["/etc/hostname", /is a file/],
+  ])("refuses the folder %s at its field", async (given, sentence) => {
+    await expect(patch({ folder: given })).rejects.toThrow(/"loc":\["body","folder"\]/);
+    await expect(patch({ folder: given })).rejects.toThrow(sentence);
+    await expect(patch({ keep: 0 })).rejects.toThrow(/"loc":\["body","keep"\]/);
+  });
+});
+
+describe("a backup in the list", () => {
+  it("is in the data folder's own place where no other is named, and can be downloaded and deleted", async () => {
+    const file = await made();
+    const kept = path.join(appliance.dataDir, "backups", file);
+    expect((await view()).same_disk).toBe(true);
+    const answer = await fetch(`${appliance.consoleUrl}/api/backups/${file}`, {
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+    expect(answer.headers.get("content-disposition")).toContain(file);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(fs.readFileSync(kept))).toBe(true);
+    await appliance.console("DELETE", `/backups/${file}`);
+    expect(fs.existsSync(kept)).toBe(false);
+    expect((await view()).items).toEqual([]);
+  });
+
+  it("is found whole or damaged when it is read back", async () => {
+    await patch({ folder });
+    const file = await made();
+    clock.advance(HOUR);
+    await appliance.console("POST", `/backups/${file}/verify`);
+    await eventually(async () => {
+      const [row] = (await view()).items;
+      expect(Date.parse(row?.verified_at ?? "")).toBe(NOON + HOUR);
+    });
+    const bytes = fs.readFileSync(path.join(folder, file));
+    bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
+    fs.writeFileSync(path.join(folder, file), bytes);
+    const events = await told(() => appliance.console("POST", `/backups/${file}/verify`), "failed");
+    expect(events.at(-1)).toMatchObject({ file, error: expect.stringContaining("damaged") });
+    expect(await view()).toMatchObject({
+      last: null,
+      items: [{ verified_at: null, error: expect.stringContaining("damaged") }],
+    });
+  });
+
+  it("is listed and read back where another put it, and one that somebody took away is not", async () => {
+    await patch({ folder });
+    const file = await made();
+    fs.renameSync(path.join(folder, file), path.join(folder, "galley-Mon.zip"));
+    expect(await rows(1)).toMatchObject([{ file: "galley-Mon.zip", verified_at: null, with_secrets: null }]);
+    await appliance.console("POST", "/backups/galley-Mon.zip/verify");
+    await eventually(async () => expect((await view()).items[0]).toMatchObject({ with_secrets: false, error: null }));
+    for (const id of ["..%2Fgalley.zip", "notes.zip", "galley-gone.zip", ".galley.zip"])
+      await expect(appliance.console("GET", `/backups/${id}`)).rejects.toThrow(/answered 404/);
+  });
+
+  it("is restored, and the list still knows the newer ones", async () => {
+    await patch({ folder });
+    const file = await made();
+    await appliance.createProject({ name: "Made afterwards" });
+    clock.advance(HOUR);
+    await made();
+    const report = await appliance.console<RestoreView>("POST", `/backups/${file}/restore`, {});
+    expect(report).toMatchObject({ projects_with_new_secrets: [], restarting: false });
+    await appliance.close();
+    appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
+    const { items } = await appliance.console<Page<{ name: string }>>("GET", "/projects");
+    expect(items.map(({ name }) => name)).not.toContain("Made afterwards");
+    expect(await rows(2)).toMatchObject([{ verified_at: expect.any(String) }, { verified_at: expect.any(String) }]);
+  });
+
+  it("counts as the last one also where somebody downloaded it himself", async () => {
+    expect((await view()).last).toBeNull();
+    await fetch(`${appliance.consoleUrl}/api/backup`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    }).then((answer) => answer.arrayBuffer());
+    await eventually(async () =>
+      expect((await view()).last).toMatchObject({ file: expect.stringMatching(/^galley-/) }),
+    );
+  });
+});
+
+it("a record that cannot be read is put aside, and Galley starts", async () => {
+  await made();
+  await appliance.close();
+  const record = path.join(appliance.dataDir, "backups.json");
+  fs.writeFileSync(record, "{");
+  appliance = await startAppliance({ clock, dataDir: appliance.dataDir, log: { info() {}, warn() {}, error() {} } });
+  expect(await view()).toMatchObject({ plan: { schedule: "off" }, items: [{ by: "hand", verified_at: null }] });
+  expect(fs.existsSync(`${record}.damaged`)).toBe(true);
+});
