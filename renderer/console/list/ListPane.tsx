@@ -14,7 +14,7 @@ export interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<
 
 export function ListPane<T extends { id: string }>({ list, empty, ...rows }: ListPaneProps<T>) {
   const retry = () => void list.refetch();
-  if (list.isPending) return <SkeletonRows rows={9} height={38} />;
+  if (list.isPending) return <SkeletonRows rows={9} height={32} />;
   const items = list.data ?? [];
   if (items.length === 0) return list.error ? <ErrorNote error={list.error} retry={retry} /> : empty;
   return (
