@@ -39,7 +39,7 @@ for (const [name, size] of [
       least = Math.min(least, await room(page));
     };
     for (let line = 1; line <= 60; line++) {
-      await page.keyboard.type(`Line ${line}.`);
+      await page.keyboard.insertText(`Line ${line}.`);
       await look();
       if (line < 60) await page.keyboard.press("Enter");
       await look();
@@ -55,7 +55,7 @@ for (const [name, size] of [
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.press("Enter");
     for (let words = 0; words < 24; words++) {
-      await page.keyboard.type("and so it went on, without an end in sight, ");
+      await page.keyboard.insertText("and so it went on, without an end in sight, ");
       await look();
     }
     expect(least).toBeGreaterThanOrEqual(0);

@@ -75,7 +75,7 @@ const databaseBytes = () =>
 
 it("keeps the beginning of a long refusal, and short lists", async () => {
   site.answer = () => ({ rc: 0, rm: `Not today. ${"n".repeat(19 * MB)}` });
-  const session = await saves(6, "rejected");
+  const session = await saves(3, "rejected");
   expect(databaseBytes()).toBeLessThan(6 * MB);
   const { versions, ...bytes } = await sizes(session);
   for (const [name, size] of Object.entries(bytes)) expect(size, name).toBeLessThan(30_000);
