@@ -112,6 +112,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.housekeeper.close(),
       services.projectRemoval.close(),
       services.sealing.close(),
+      services.titleFilling.close(),
       services.restoring.close(),
     ]);
     services.presence.close();
@@ -143,6 +144,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.projectRemoval.start();
       services.keptBackups.start();
       services.sealing.start();
+      services.titleFilling.start();
       services.restoring.start();
       await writeAddress(config.dataDir, addresses());
       return addresses();

@@ -14,9 +14,11 @@ import { createSettings } from "./core/settings.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
 import { createAttention } from "./deliveries/attention.ts";
 import { createContentUrls } from "./deliveries/content-url.ts";
+import { createCurl } from "./deliveries/curl.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
+import { createResending } from "./deliveries/resending.ts";
 import { createSendAgain } from "./deliveries/send-again.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
@@ -60,6 +62,7 @@ import { createMetadataSeal } from "./sessions/metadata-seal.ts";
 import { createPresence } from "./sessions/presence.ts";
 import { createSessionLists } from "./sessions/session-lists.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
+import { createTitleFilling } from "./sessions/session-titles.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
@@ -133,6 +136,10 @@ export function createServices({
   const drafts = createDrafts({ runtime, commits, store: draftStore, presence });
   const sandboxProject = openSandboxProject(database, projects);
   const contentUrls = createContentUrls(database, clock, publicUrl);
+  const kinds = {
+    article_saved: createArticleSaved({ assets, versions: versionStore, seal, contentUrls }),
+    site_fonts_updated: createFontsUpdated(snapshotStore, contentUrls),
+  };
   const makeAttempt = createAttemptMaker({
     commits,
     runtime,
@@ -141,21 +148,29 @@ export function createServices({
     projects,
     sessions: sessionStore,
     seal,
-    kinds: {
-      article_saved: createArticleSaved({ assets, versions: versionStore, seal, contentUrls }),
-      site_fonts_updated: createFontsUpdated(snapshotStore, contentUrls),
-    },
+    kinds,
     outgoing,
   });
   const sender = createSender({ runtime, events, settings, store: deliveryStore, makeAttempt });
+  const deliveryLists = createDeliveryLists(database);
   const deliveries = createDeliveries({
     runtime,
     events,
     settings,
     store: deliveryStore,
-    lists: createDeliveryLists(database),
+    lists: deliveryLists,
     sender,
   });
+  const resending = createResending({
+    commits,
+    runtime,
+    events,
+    settings,
+    store: deliveryStore,
+    lists: deliveryLists,
+    sender,
+  });
+  const curl = createCurl({ store: deliveryStore, sessions: sessionStore, projects, seal, kinds, outgoing });
   const versions = createVersions({
     commits,
     runtime,
@@ -227,6 +242,7 @@ export function createServices({
   const projectRemoval = createProjectRemoval({ database, runtime, events, projects, sandboxProject });
 
   const sealing = createSealing({ database, runtime, seal });
+  const titleFilling = createTitleFilling({ database, runtime });
 
   const backups = createBackups({
     runtime,
@@ -312,6 +328,8 @@ export function createServices({
     contentUrls,
     sender,
     deliveries,
+    resending,
+    curl,
     versions,
     uploads,
     restoring,
@@ -325,6 +343,7 @@ export function createServices({
     housekeeper,
     projectRemoval,
     sealing,
+    titleFilling,
     backups,
     keptBackups,
     network: createNetwork({ config, audit, addresses, publicUrl, restartFault }),

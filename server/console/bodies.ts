@@ -4,7 +4,6 @@ import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } fro
 import { EventIdSchema } from "../http/event-stream.ts";
 import { parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import { isCertificates } from "../outbound/ca-certificate.ts";
-import { DELIVERY_STATES } from "../outbound/codes.ts";
 
 const name = z
   .string()
@@ -57,14 +56,10 @@ export const RotateSchema = z.object({
   overlap_hours: z.number().min(0).max(720).default(24),
 });
 
-export const RetrySinceSchema = z.object({
-  project: z.string(),
-  since: z.iso.datetime({ offset: true, message: "Input should be a date and time with offset (ISO 8601)" }),
-});
-
 export const LoginSchema = z.object({ token: z.string().max(200) });
 
-const word = z
+/** A text of a query; "" is none. */
+export const word = z
   .string()
   .max(1_024)
   .transform((value) => (value.trim() === "" ? null : value.trim()))
@@ -76,18 +71,6 @@ export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 export const PageQuerySchema = z.object({ cursor: word });
 
 export const SessionQuerySchema = z.object({ project: word, q: word, cursor: word });
-
-export const DeliveryQuerySchema = z.object({
-  project: word,
-  session: word,
-  snapshot: word,
-  state: z
-    .enum(DELIVERY_STATES, `Input should be one of ${DELIVERY_STATES.join(", ")}`)
-    .nullable()
-    .default(null),
-  q: word,
-  cursor: word,
-});
 
 /** A value that `read` brings to its one form, or refuses with `message`. */
 const readable = (read: (text: string) => string | null, message: string) =>

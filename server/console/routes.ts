@@ -10,6 +10,7 @@ import type { Services } from "../services.ts";
 import { backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
+import { deliveriesRoutes } from "./deliveries-routes.ts";
 import { fontsRoutes } from "./fonts-routes.ts";
 import { keptBackupRoutes } from "./kept-backup-routes.ts";
 import { networkRoutes } from "./network-routes.ts";
@@ -19,7 +20,7 @@ import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
-  const { projects, sessions, versions, deliveries, settings, audit } = services;
+  const { sessions, versions, deliveries, settings, audit } = services;
   const router = express.Router({ caseSensitive: true });
   router.use((_req, res, next) => {
     res.setHeader("Cache-Control", "no-store");
@@ -73,28 +74,7 @@ export function consoleRoutes(surface: Console): Router {
   });
   resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(services, req, res) });
 
-  resource(router, "/deliveries", {
-    get: (req, res) => {
-      const { cursor, ...query } = queryOf(req, bodies.DeliveryQuerySchema);
-      sendJson(res, 200, deliveries.list(query, cursor));
-    },
-  });
-  resource(router, "/deliveries/retry", {
-    post: async (req, res) => {
-      const { project, since } = await bodyOf(req, bodies.RetrySinceSchema);
-      const retried = deliveries.retrySince(projects.byId(project).id, Date.parse(since));
-      audit.record("deliveries sent again", project, { since, retried });
-      sendJson(res, 200, { retried });
-    },
-  });
-  resource(router, "/deliveries/:id", { get: (req, res) => sendJson(res, 200, deliveries.detail(param(req, "id"))) });
-  resource(router, "/deliveries/:id/retry", {
-    post: (req, res) => {
-      const row = deliveries.retry(param(req, "id"));
-      audit.record("delivery sent again", row.id, {});
-      sendJson(res, 200, row);
-    },
-  });
+  deliveriesRoutes(router, surface);
 
   resource(router, "/settings", {
     get: async (_req, res) => sendJson(res, 200, await views.settings()),

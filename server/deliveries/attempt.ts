@@ -21,6 +21,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
 /** Bytes of an answer that are decoded for the log: more than it keeps. */
 const DECODED_FOR_LOG = 512 * 1024;
+/** Bytes that are kept as they came of an answer that is no text in UTF-8. */
+const KEPT_BYTES = 4_096;
 
 export type AttemptMaker = ReturnType<typeof createAttemptMaker>;
 
@@ -85,6 +87,7 @@ export function createAttemptMaker({
     session: Session,
     request: CallbackRequest | null,
     secrets: string[],
+    queuedMs: number | null,
     signal: AbortSignal,
   ) => {
     const started = performance.now();
@@ -126,7 +129,7 @@ export function createAttemptMaker({
       store.finishAttempt(
         attemptId,
         delivery.id,
-        attemptOf(result, dialled, durationMs, secrets),
+        attemptOf(result, dialled, { durationMs, queuedMs, secrets }),
         result,
         runtime.clock.now(),
       );
@@ -160,9 +163,10 @@ export function createAttemptMaker({
       content,
       outgoing.userAgent,
     );
+    const startedAt = runtime.clock.now();
     const attemptId = store.beginAttempt({
       deliveryId: delivery.id,
-      startedAt: runtime.clock.now(),
+      startedAt,
       contentUrl: content.contentUrl,
       request: JSON.stringify(
         request?.logged ?? {
@@ -175,7 +179,16 @@ export function createAttemptMaker({
       ),
     });
     if (attemptId === null) return { kind: "gone" } as const;
-    return { kind: "begun", attemptId, project, session, request, secrets: secretsToMask(clear.metadata) } as const;
+    const queuedMs = delivery.nextAttemptAt === null ? null : Math.max(0, startedAt - delivery.nextAttemptAt);
+    return {
+      kind: "begun",
+      attemptId,
+      project,
+      session,
+      request,
+      queuedMs,
+      secrets: secretsToMask(clear.metadata),
+    } as const;
   };
 
   /**
@@ -189,8 +202,8 @@ export function createAttemptMaker({
   ): Promise<{ kind: "begun"; attemptId: number; done: Promise<void> } | { kind: "superseded" } | { kind: "gone" }> => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
-    const { kind, attemptId, project, session, request, secrets } = begun;
-    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, secrets, signal) };
+    const { kind, attemptId, project, session, request, secrets, queuedMs } = begun;
+    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, secrets, queuedMs, signal) };
   };
 }
 
@@ -215,8 +228,7 @@ function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResu
 function attemptOf(
   result: DeliveryResult,
   dialled: DialResult | null,
-  durationMs: number,
-  secrets: string[],
+  { durationMs, queuedMs, secrets }: { durationMs: number; queuedMs: number | null; secrets: string[] },
 ): AttemptResult {
   const outcome = dialled?.outcome;
   const answered = outcome !== undefined && outcome.status !== null;
@@ -225,15 +237,30 @@ function attemptOf(
     status: outcome?.status ?? null,
     code: result.code,
     facts: result.facts,
-    phases: JSON.stringify(dialled?.phases ?? {}),
+    phases: JSON.stringify({ queued: queuedMs, ...dialled?.phases }),
     remoteAddress: dialled?.remoteAddress ?? null,
     answer: answered
       ? JSON.stringify({
           headers: maskHeaders(outcome.headers, secrets),
-          ...loggedBody(outcome.body.subarray(0, DECODED_FOR_LOG).toString("utf8"), secrets),
+          ...loggedAnswer(outcome.body, secrets),
         })
       : null,
   };
+}
+
+/** The answer's body as text, and its first bytes where the text cannot say what came. */
+function loggedAnswer(body: Buffer, secrets: string[]) {
+  const text = body.subarray(0, DECODED_FOR_LOG).toString("utf8");
+  const logged = loggedBody(text, secrets);
+  const beginning = body.subarray(0, KEPT_BYTES);
+  const said = beginning.toString("utf8");
+  // Bytes that hide nothing: where something is masked in the text, they would show it.
+  const isPlain = loggedBody(said, secrets).body === said;
+  // A character that the cut goes through is no fault of the answer's.
+  const isText = Buffer.from(said.replace(/\uFFFD$/, "")).equals(
+    beginning.subarray(0, Buffer.byteLength(said.replace(/\uFFFD$/, ""))),
+  );
+  return { ...logged, ...(isPlain && !isText ? { bytes: beginning.toString("base64") } : {}) };
 }
 
 function retryAfterOf(dialled: DialResult | null, now: number): number | null {

@@ -1,24 +1,28 @@
-/** Deliveries as people see and steer them: where each stands, in words, and sending one again by hand. */
+/** Deliveries as people see them: where each stands, in words, and the whole conversation with the site. */
 import type {
+  AnswerView,
   AttemptView,
   DeliveryDetail,
   DeliveryHead,
   DeliveryRow,
+  DeliveryTotals,
   DownloadView,
   HttpMessage,
   Page,
 } from "../contracts/console-api.ts";
 import type { DeliveryView, VersionDelivery } from "../contracts/editor-api.ts";
+import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
+import { findJsonFault } from "../core/json-fault.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { SettingsStore } from "../core/settings.ts";
 import { beginningOf } from "../outbound/codes.ts";
-import type { DeliveryListRow, DeliveryLists, DeliveryQuery } from "./delivery-lists.ts";
+import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
-import { explain, explainWarning } from "./explain.ts";
+import { explain, explainWarning, tell } from "./explain.ts";
 import { judgeDownloads } from "./judge-downloads.ts";
 import type { Sender } from "./sender.ts";
 
@@ -55,22 +59,6 @@ export function createDeliveries({
     if (found === null) throw new AppError("not_found", `There is no delivery ${id}.`);
     return deliveryRow(found);
   };
-  const refuseWhilePaused = () => {
-    if (settings.get().deliveries_paused)
-      throw new AppError(
-        "conflict",
-        "Deliveries are paused. The admin releases them in Galley's settings; then send this again.",
-      );
-  };
-  const sendAgain = (delivery: Delivery) => {
-    store.sendAgain(delivery.id, "manual", runtime.clock.now());
-    events.publish("delivery", {
-      id: delivery.id,
-      session_id: delivery.sessionId,
-      project_id: delivery.projectId,
-      state: "pending",
-    });
-  };
   const told = (delivery: Delivery): VersionDelivery => ({
     ...deliveryView(delivery),
     downloaded_bytes: delivery.attempts === 0 ? null : store.downloadedBytes(delivery.id),
@@ -89,7 +77,7 @@ export function createDeliveries({
     },
     /** What a row of the log shows of it. @throws AppError not_found */
     head(id: string): DeliveryHead {
-      const { explanation: _, site_message: __, ...head } = row(id);
+      const { explanation: _, ...head } = shortened(row(id));
       return head;
     },
     /** With its attempts, newest first, at most 100. @throws AppError not_found */
@@ -128,29 +116,10 @@ export function createDeliveries({
       if (sessions.size > 0) events.publish("deliveries", { sessions });
       sender.wake();
     },
-    /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
-    retry(id: string): DeliveryRow {
-      refuseWhilePaused();
-      const delivery = byId(id);
-      if (delivery.state === "sending")
-        throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
-      if (store.hasNewerDelivered(delivery))
-        throw new AppError(
-          "conflict",
-          "The site has taken a newer version already; sending this one would put the older text back.",
-        );
-      sendAgain(delivery);
-      sender.wake();
-      return row(id);
-    },
-    /** Sends again all that failed, were rejected or exhausted since `since` (ms). Returns how many. */
-    retrySince(projectId: string, since: number): number {
-      refuseWhilePaused();
-      const due = store.retriable(projectId, since).filter((delivery) => !store.hasNewer(delivery));
-      for (const delivery of due) sendAgain(delivery);
-      sender.wake();
-      return due.length;
-    },
+    /** How many of each standing a filter finds. */
+    totals: (query: DeliveryQuery): DeliveryTotals => lists.totals(query),
+    /** @throws AppError not_found */
+    row,
   };
 }
 
@@ -182,16 +151,19 @@ function shortened<T extends DeliveryView>(delivery: T): T {
   };
 }
 
-function deliveryRow({ delivery, projectName, materialId, versionNumber }: DeliveryListRow): DeliveryRow {
+function deliveryRow({ delivery, projectName, materialId, title, versionNumber }: DeliveryListRow): DeliveryRow {
   return {
     ...deliveryView(delivery),
     id: delivery.id,
+    standing: standingOf(delivery),
     position: delivery.position,
     event: delivery.event,
     project_id: delivery.projectId,
     project_name: projectName,
     session_id: delivery.sessionId,
     material_id: materialId,
+    title,
+    callback_host: delivery.origin.replace(/^[^/]*\/\//, ""),
     version_id: delivery.versionId,
     version_number: versionNumber,
     created_at: isoTime(delivery.createdAt),
@@ -203,20 +175,32 @@ function deliveryRow({ delivery, projectName, materialId, versionNumber }: Deliv
 function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words: string): AttemptView {
   const phases = JSON.parse(attempt.phases) as Partial<AttemptView["phases"]>;
   const request = JSON.parse(attempt.request) as AttemptView["request"];
+  const { expected, received } =
+    attempt.code === null ? { expected: "", received: "" } : tell(attempt.code, attempt.facts);
   return {
     number: attempt.number,
     reason: attempt.reason,
     started_at: isoTime(attempt.startedAt),
     duration_ms: attempt.finished ? attempt.durationMs : null,
-    phases: { dns: null, connect: null, tls: null, first_byte: null, total: null, ...phases },
+    phases: { queued: null, dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null, ...phases },
     remote_address: attempt.remoteAddress,
     status: attempt.status,
     error_code: attempt.code,
     explanation: [attempt.code === null ? "" : explain(attempt.code, attempt.facts), words].filter(Boolean).join(" "),
+    expected,
+    received,
     request: { ...hidden(request), url: maskAddress(request.url) },
-    answer: attempt.answer === null ? null : hidden(JSON.parse(attempt.answer) as HttpMessage),
+    answer: attempt.answer === null ? null : answerView(JSON.parse(attempt.answer)),
     downloads: downloads.map(downloadView),
   };
+}
+
+function answerView({ bytes, ...message }: HttpMessage & { bytes?: string }): AnswerView {
+  const shown = hidden(message);
+  const fault = shown.body === "" ? null : findJsonFault(shown.body);
+  // The end of what was kept is not the end of what came.
+  const isCut = shown.body_truncated && fault === shown.body.length;
+  return { ...shown, fault_at: isCut ? null : fault, bytes: bytes ?? null };
 }
 
 /** Masked once more when it is shown: earlier versions masked fewer names when they wrote an attempt. */
@@ -226,13 +210,15 @@ function hidden<T extends HttpMessage>(message: T): T {
 
 function withoutBodies(view: AttemptView): AttemptView {
   const emptied = <T extends HttpMessage>(message: T): T => ({ ...message, body: "", body_truncated: true });
-  return { ...view, request: emptied(view.request), answer: view.answer === null ? null : emptied(view.answer) };
+  const answer = view.answer === null ? null : { ...emptied(view.answer), fault_at: null, bytes: null };
+  return { ...view, request: emptied(view.request), answer };
 }
 
 /** An archive download as the console tells it. */
 export function downloadView(download: StoredDownload): DownloadView {
   return {
     started_at: isoTime(download.startedAt),
+    duration_ms: download.durationMs,
     status: download.status,
     bytes: download.bytes,
     total_bytes: download.totalBytes,

@@ -1,98 +1,166 @@
-/** The delivery log as pages, each filter on an index of its own. */
+/**
+ * The delivery log as pages, searched, and counted. What one answer reads is bounded in time: a page that found less than
+ * it may hold says where it has looked to, and the next one goes on there.
+ */
 
-import type { DeliveryState } from "../outbound/codes.ts";
+import { DELIVERY_STANDINGS, type DeliveryQuery, type DeliveryStanding, readQuery } from "../contracts/log-query.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn, PAGE_SIZE, pageOf, prefixRange, readCursor, type StoredPage } from "../storage/lists.ts";
+import { beginningOfColumn, PAGE_SIZE, readCursor, type StoredPage } from "../storage/lists.ts";
+import { createDeliveryPlanner, type Plan } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
-
-export interface DeliveryQuery {
-  project: string | null;
-  session: string | null;
-  /** A font snapshot. */
-  snapshot: string | null;
-  state: DeliveryState | null;
-  /** Beginning of a material id, or a whole delivery or session id. */
-  q: string | null;
-}
 
 export interface DeliveryListRow {
   delivery: Delivery;
   projectName: string;
   materialId: string;
+  title: string | null;
   versionNumber: number | null;
 }
 
 type Row = DeliveryRecord & {
   project_name: string;
   material_id: string;
+  title: string | null;
   version_number: number | null;
 };
 
 export type DeliveryLists = ReturnType<typeof createDeliveryLists>;
 
-const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningOfColumn("s.material_id", 300)} AS material_id, v.number AS version_number
+const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS project_name, ${beginningOfColumn("s.material_id", 300)} AS material_id,
+    t.title, v.number AS version_number
   FROM deliveries d JOIN projects p ON p.id = d.project_id JOIN sessions s ON s.id = d.session_id
-    LEFT JOIN versions v ON v.id = d.version_id`;
+    LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id`;
 
-/** Where a search fits more sessions than this, the deliveries of the first of them are shown. */
-const MAX_SEARCHED_SESSIONS = 200;
+/** Entries that are read at once where more is asked than the index decides. */
+const CHUNK = 1_000;
+/** ms for one page. */
+const PAGE_MS = 20;
+/** ms for the counts of all standings together. */
+const TOTALS_MS = 40;
+/** Counted up to here. */
+export const MOST_COUNTED = 1_000;
+
+/** Above every position. */
+const NEWEST = Number.MAX_SAFE_INTEGER - 1;
+
+/** What was found, newest first; `next` is the position below which to go on, null once there is nothing left. */
+interface Found {
+  positions: number[];
+  next: number | null;
+}
 
 export function createDeliveryLists(database: Database) {
+  const planner = createDeliveryPlanner(database);
   const byId = database.prepare<[string], Row>(`${SELECT} WHERE d.id = +?`);
-  const select = (conditions: string[], values: (string | number)[]) =>
-    database
-      .prepare<(string | number)[], Row>(
-        `${SELECT} ${whereOf(conditions)} ORDER BY d.position DESC LIMIT ${PAGE_SIZE + 1}`,
-      )
-      .all(...values)
-      .map(decode);
-  const search = (q: string, conditions: string[], values: (string | number)[]) => {
-    const exact = select([...conditions, "d.id = ?"], [...values, q]);
-    if (exact.length > 0) return exact;
-    // First the positions, from an index alone; only the rows of the page are read and joined.
-    const found = whereOf([
-      ...conditions,
-      `d.session_id IN (SELECT ? UNION ALL SELECT id FROM (SELECT id FROM sessions
-         WHERE material_id >= ? AND material_id < ? ORDER BY material_id LIMIT ${MAX_SEARCHED_SESSIONS}))`,
-    ]);
-    return select(
-      [`d.position IN (SELECT d.position FROM deliveries d ${found} ORDER BY d.position DESC LIMIT ${PAGE_SIZE + 1})`],
-      [...values, q, ...prefixRange(q)],
+  const byPositions = database.prepare<[string], Row>(
+    `${SELECT} WHERE d.position IN (SELECT value FROM json_each(?)) ORDER BY d.position DESC`,
+  );
+
+  /** The next entries of the driver below a position, newest first. */
+  const entries = ({ ranges, lowest }: Plan, below: number, count: number): number[] => {
+    const parts = ranges.map(
+      ({ from, where }) =>
+        `SELECT * FROM (SELECT d.position AS position FROM ${from} WHERE ${where} AND d.position < ? AND d.position >= ?
+           ORDER BY d.position DESC LIMIT ${count})`,
     );
+    if (parts.length === 0 || !Number.isFinite(lowest)) return [];
+    return database
+      .prepare<(string | number)[], number>(`${parts.join(" UNION ")} ORDER BY 1 DESC LIMIT ${count}`)
+      .pluck()
+      .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
   };
+  /** Those of the positions that fit the rest, in their order. */
+  const fitting = ({ rest }: Plan, positions: number[]): number[] =>
+    database
+      .prepare<(string | number)[], number>(
+        `SELECT d.position FROM json_each(?) p CROSS JOIN deliveries d ON d.position = p.value
+         ${rest.some(({ where }) => where.includes("t.words")) ? "LEFT JOIN session_titles t ON t.session_id = d.session_id" : ""}
+         WHERE ${rest.map(({ where }) => where).join(" AND ")} ORDER BY d.position DESC`,
+      )
+      .pluck()
+      .all(JSON.stringify(positions), ...rest.flatMap(({ values }) => values));
+
+  /** The first `count` that fit below a position, as far as they are found in the time. */
+  const search = (plan: Plan, before: number, count: number, ms: number): Found => {
+    const end = performance.now() + ms;
+    const isDecided = plan.rest.length === 0;
+    const positions: number[] = [];
+    for (let below = Math.min(before, plan.highest + 1); ; ) {
+      const size = isDecided ? count : CHUNK;
+      const read = entries(plan, below, size);
+      positions.push(...(isDecided || read.length === 0 ? read : fitting(plan, read)));
+      if (positions.length >= count) {
+        const kept = positions.slice(0, count);
+        return { positions: kept, next: kept.at(-1) ?? null };
+      }
+      if (read.length < size) return { positions, next: null };
+      below = read.at(-1) ?? 0;
+      if (performance.now() > end) return { positions, next: below };
+    }
+  };
+
+  const rowsAt = (positions: readonly number[]) => byPositions.all(JSON.stringify(positions)).map(decode);
+
   return {
     byId: (id: string): DeliveryListRow | null => {
       const row = byId.get(id);
       return row === undefined ? null : decode(row);
     },
+    /** Newest first. A page may hold few rows, or none, and have a next one all the same. */
     page(query: DeliveryQuery, cursor: string | null): StoredPage<DeliveryListRow> {
-      const before = readCursor(cursor, ["number"])?.[0] ?? null;
-      const conditions: string[] = [];
-      const values: (string | number)[] = [];
-      const where = (condition: string, ...parameters: (string | number)[]) => {
-        conditions.push(condition);
-        values.push(...parameters);
-      };
-      if (before !== null) where("d.position < ?", before);
-      if (query.session !== null) where("d.session_id = ?", query.session);
-      if (query.snapshot !== null) where("d.snapshot_id = ?", query.snapshot);
-      // Beside a narrower filter, a plus keeps these two from choosing the index: they may fit a million deliveries.
-      const plus = query.session !== null || query.snapshot !== null || query.q !== null ? "+" : "";
-      if (query.project !== null) where(`${plus}d.project_id = ?`, query.project);
-      if (query.state !== null) where(`${plus}d.state = ?`, query.state);
-      const rows = query.q === null ? select(conditions, values) : search(query.q, conditions, values);
-      return pageOf(rows, ({ delivery }) => [delivery.position]);
+      const plan = planner.planOf(readQuery(query));
+      // One more than the page holds tells whether there is a next one.
+      const { positions, next } = search(plan, positionOf(cursor) ?? NEWEST, PAGE_SIZE + 1, PAGE_MS);
+      const items = rowsAt(positions.slice(0, PAGE_SIZE));
+      const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
+      return { items, nextCursor: last === null ? null : cursorAt(last) };
+    },
+    /**
+     * Those that a filter finds of some standings, for what is done to all of them.
+     * @param before position, null: from the newest
+     */
+    some(
+      query: DeliveryQuery,
+      standings: ReadonlySet<DeliveryStanding>,
+      before: number | null,
+      count: number,
+    ): { rows: Delivery[]; next: number | null } {
+      const plan = planner.planOf({ ...readQuery(query), standings });
+      const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
+      return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
+    },
+    /**
+     * How many the filter finds of each standing, whichever of them it names; each counted to a limit, and `more` where
+     * there are, or may be, others.
+     */
+    totals(query: DeliveryQuery): Record<DeliveryStanding, { count: number; more: boolean }> {
+      const read = readQuery(query);
+      const byWords = planner.rangesOfWords(read);
+      const totals = DELIVERY_STANDINGS.map((standing) => {
+        const plan = planner.planOf({ ...read, standings: new Set([standing]) }, byWords);
+        const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, TOTALS_MS / DELIVERY_STANDINGS.length);
+        return [standing, { count: Math.min(positions.length, MOST_COUNTED), more: next !== null }] as const;
+      });
+      return Object.fromEntries(totals) as Record<DeliveryStanding, { count: number; more: boolean }>;
     },
   };
 }
 
-const whereOf = (conditions: string[]) => (conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`);
+/** Where the log goes on below a position. */
+export const cursorAt = (position: number) => Buffer.from(JSON.stringify([position])).toString("base64url");
+
+/** @throws AppError invalid where it is no cursor of the log */
+export function positionOf(cursor: string | null): number | null {
+  const position = readCursor(cursor, ["number"])?.[0];
+  return position === undefined ? null : Number(position);
+}
 
 function decode(row: Row): DeliveryListRow {
   return {
     delivery: decodeDelivery(row),
     projectName: row.project_name,
     materialId: row.material_id,
+    title: row.title,
     versionNumber: row.version_number,
   };
 }

@@ -209,12 +209,14 @@ export function createDeliveryStore(database: Database) {
      FROM attempts WHERE delivery_id = +? ORDER BY number DESC LIMIT +?`,
   );
   const insertDownload = database.prepare(
-    `INSERT INTO downloads (attempt_id, started_at, status, bytes, total_bytes, complete, remote_address, refusal)
-     SELECT id, @startedAt, @status, @bytes, @totalBytes, @complete, @remoteAddress, @refusal FROM attempts
+    `INSERT INTO downloads (attempt_id, started_at, duration_ms, status, bytes, total_bytes, complete, remote_address,
+       refusal)
+     SELECT id, @startedAt, @durationMs, @status, @bytes, @totalBytes, @complete, @remoteAddress, @refusal FROM attempts
      WHERE id = @attemptId AND (SELECT count(*) FROM downloads WHERE attempt_id = @attemptId) < ${MAX_DOWNLOADS}`,
   );
   const downloadsOf = database.prepare<[number], StoredDownload>(
-    `SELECT started_at AS startedAt, status, bytes, total_bytes AS totalBytes, complete, remote_address AS remoteAddress, refusal
+    `SELECT started_at AS startedAt, duration_ms AS durationMs, status, bytes, total_bytes AS totalBytes, complete,
+       remote_address AS remoteAddress, refusal
      FROM downloads WHERE attempt_id = +? ORDER BY id LIMIT 100`,
   );
   const downloadedBytes = database.prepare<[string], { bytes: number | null }>(
@@ -224,9 +226,12 @@ export function createDeliveryStore(database: Database) {
   const ofAttempt = database.prepare<[number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = +?`,
   );
-  const retriable = database.prepare<[string, number], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE project_id = +? AND state IN ('failed', 'exhausted', 'rejected') AND created_at >= +?
-     ORDER BY position LIMIT 10000`,
+  const cancel = database.prepare<[number, string]>(
+    `UPDATE deliveries SET state = 'exhausted', code = 'cancelled', facts = '{}', next_attempt_at = NULL, finished_at = ?
+     WHERE id = ? AND state IN ('pending', 'held')`,
+  );
+  const contentUrlOf = database.prepare<[string, number], { content_url: string }>(
+    "SELECT content_url FROM attempts WHERE delivery_id = ? AND number = ?",
   );
   /** Whether there is a delivery of a newer save of the session, or of newer fonts for its callback URL. */
   const hasNewer = ({ event, projectId, sessionId, position }: Delivery) =>
@@ -310,7 +315,10 @@ export function createDeliveryStore(database: Database) {
     sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
     /** The session's callback URL has changed: its deliveries that are not over go there. */
     moveOrigin: (sessionId: string, origin: string) => void moveOrigin.run(origin, sessionId, origin),
-    retriable: (projectId: string, since: number) => retriable.all(projectId, since).map(decodeDelivery),
+    /** Nothing is tried any more for one that waits or is held. */
+    cancel: (id: string, at: number) => void cancel.run(at, id),
+    /** Null for an attempt that is not in the log. */
+    contentUrlOf: (deliveryId: string, number: number) => contentUrlOf.get(deliveryId, number)?.content_url ?? null,
     attemptsOf: (deliveryId: string, limit: number): StoredAttempt[] =>
       attemptsOf.all(deliveryId, limit).map((row) => ({
         id: row.id,
@@ -338,6 +346,8 @@ export function createDeliveryStore(database: Database) {
 
 export interface StoredDownload {
   startedAt: number;
+  /** Null for those of earlier versions. */
+  durationMs: number | null;
   status: number;
   bytes: number;
   totalBytes: number | null;

@@ -3,7 +3,7 @@
  * what came. The facts are those of the case; a sentence leaves out what is not known.
  */
 import type { DeliveryCode, DeliveryWarning, Facts } from "../outbound/codes.ts";
-import { isAboutSignature } from "./site-words.ts";
+import { isAboutSignature, isMarkup } from "./site-words.ts";
 
 /** A failure, told in parts. */
 export interface Told {
@@ -134,6 +134,10 @@ const SENTENCES: Record<DeliveryCode, Sentence> = {
     happened: `The site's answer names ${list(f.urls)}, which is not on an allowed host. Nothing of it was kept.`,
     change: "Add the host of the site's files to the project's allowed hosts.",
   }),
+  cancelled: () => ({
+    happened: "It was cancelled in Galley's console before the site took it.",
+    change: "Send it again from there, or save the article once more.",
+  }),
 };
 
 /** A failure in its parts. */
@@ -146,7 +150,9 @@ export function explain(code: DeliveryCode, facts: Facts): string {
   const { happened, change, expected, received } = tell(code, facts);
   const said = facts.site_words ? `The site says: “${String(facts.site_words)}”.` : "";
   const came =
-    facts.page === true ? `status ${String(facts.status)} and a web page, which the attempt shows.` : received;
+    facts.page === true || isMarkup(String(facts.excerpt ?? ""))
+      ? `status ${String(facts.status)} and a web page, which the attempt shows.`
+      : received;
   const against = received === "" ? "" : `Expected ${expected}; received ${came}`;
   return [said, happened, change, against].filter((part) => part !== "").join(" ");
 }

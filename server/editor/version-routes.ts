@@ -124,14 +124,14 @@ async function archive({ services, logins }: Editor, req: Request, res: Response
 }
 
 function retry({ services, logins }: Editor, req: Request, res: Response): void {
-  const { versions, deliveries, audit } = services;
+  const { versions, deliveries, resending, audit } = services;
   const { session } = logins.enter(req, idOf(req));
   const { id, number } = versions.headByNumber(session.id, numberOf(req));
   const owed = deliveries.ofVersion(id);
   if (owed === null)
     throw new AppError("conflict", `Version ${number} was never meant for the site: there is nothing to send.`);
-  const { delivery_id } = deliveries.retry(owed.delivery_id);
-  audit.record("delivery sent again", delivery_id, { from: "editor" });
+  resending.retry(owed.delivery_id);
+  audit.record("delivery sent again", owed.delivery_id, { from: "editor" });
   const delivery = deliveries.ofVersion(id) ?? owed;
   sendJson(res, 202, { delivery } satisfies RetriedDelivery);
 }

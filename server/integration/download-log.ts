@@ -54,7 +54,7 @@ export function createDownloadLog({
     /** A download with a right signature begins: what to call once it is over. */
     start(archive: AskedArchive, start: Start): (end: End) => void {
       const keep = begin(archive);
-      return (end) => keep({ ...start, ...end, refusal: null });
+      return (end) => keep({ ...start, ...end, durationMs: runtime.clock.now() - start.startedAt, refusal: null });
     },
     /** A download was refused before its first byte; `reason` is what was answered, or more. */
     refused(
@@ -63,6 +63,7 @@ export function createDownloadLog({
     ): void {
       begin(archive)({
         startedAt: runtime.clock.now(),
+        durationMs: 0,
         status,
         bytes: 0,
         totalBytes: null,

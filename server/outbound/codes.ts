@@ -20,6 +20,7 @@ export const DELIVERY_CODES = [
   "rejected_by_site",
   "dummy_client_url",
   "font_url_not_allowed",
+  "cancelled",
 ] as const;
 
 export type DeliveryCode = (typeof DELIVERY_CODES)[number];

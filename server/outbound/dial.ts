@@ -43,6 +43,8 @@ export interface Phases {
   dns: number | null;
   connect: number | null;
   tls: number | null;
+  /** The whole request had left. */
+  sent: number | null;
   first_byte: number | null;
   total: number | null;
 }
@@ -107,7 +109,7 @@ function withoutAuthorization(headers: Record<string, string>): Record<string, s
 
 function once(request: DialRequest, resolve: Resolver, started: number): Promise<DialResult> {
   const url = new URL(request.url);
-  const phases: Phases = { dns: null, connect: null, tls: null, first_byte: null, total: null };
+  const phases: Phases = { dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null };
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
   const got = {
     remoteAddress: null as string | null,
@@ -193,6 +195,9 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         phases.tls = elapsed();
         connected();
       });
+    });
+    outgoing.on("finish", () => {
+      phases.sent = elapsed();
     });
     outgoing.on("error", (error) => {
       // The answer is there: bytes after its promised length, such as a stray line end, do not spoil it.

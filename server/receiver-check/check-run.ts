@@ -128,7 +128,7 @@ export function recordOf(dialled: DialResult, durationMs: number): StepRecord {
   return {
     ...NOTHING_SENT,
     duration_ms: durationMs,
-    phases: dialled.phases satisfies AttemptView["phases"],
+    phases: { queued: null, ...dialled.phases } satisfies AttemptView["phases"],
     remote_address: dialled.remoteAddress,
     certificate: dialled.certificate,
     status: dialled.outcome.status,

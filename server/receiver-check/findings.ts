@@ -21,7 +21,7 @@ export type StepRecord = Omit<
 
 export const NOTHING_SENT: StepRecord = {
   duration_ms: 0,
-  phases: { dns: null, connect: null, tls: null, first_byte: null, total: null },
+  phases: { queued: null, dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null },
   remote_address: null,
   certificate: null,
   status: null,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { JsonText } from "../core/json-text.ts";
 import type { Database } from "../storage/database.ts";
 import { Metadata } from "./metadata.ts";
+import { createSessionTitles } from "./session-titles.ts";
 
 /** A row of `sessions`, decoded; times in ms. */
 export interface Session {
@@ -60,6 +61,7 @@ export function isFresh({ lastAccess }: Pick<Session, "lastAccess">, now: number
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(database: Database) {
+  const titles = createSessionTitles(database);
   const insert = database.prepare(
     `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
      VALUES (@id, @projectId, @materialId, @fingerprint, @callbackUrl, @lastAccess, @createdAt, @metadata)`,
@@ -96,9 +98,14 @@ export function createSessionStore(database: Database) {
   const one = (row: Row | undefined) => (row === undefined ? null : decodeSession(row));
   const touchAt = (id: string, at: number) => void touch.run(at, id, at - TOUCH_MS);
   return {
-    insert: (session: Omit<Session, "currentVersion">) =>
-      void insert.run({ ...session, metadata: session.metadata.stored }),
-    reopen: (id: string, callbackUrl: string, metadata: Metadata) => void reopen.run(callbackUrl, metadata.stored, id),
+    insert(session: Omit<Session, "currentVersion">): void {
+      insert.run({ ...session, metadata: session.metadata.stored });
+      titles.keep(session.id, session.materialId, session.metadata);
+    },
+    reopen({ id, materialId }: Pick<Session, "id" | "materialId">, callbackUrl: string, metadata: Metadata): void {
+      reopen.run(callbackUrl, metadata.stored, id);
+      titles.keep(id, materialId, metadata);
+    },
     /** An access; within a minute of the last one nothing is written. */
     touch: touchAt,
     /** A new current version, with the metadata that names it. */

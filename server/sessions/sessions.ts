@@ -87,7 +87,7 @@ export function createSessions({
     const { callbackUrl } = request;
     const metadata = mergedMetadata(session, request.metadata);
     const isMoved = callbackUrl !== session.callbackUrl;
-    if (isMoved || metadata !== session.metadata) store.reopen(session.id, callbackUrl, metadata);
+    if (isMoved || metadata !== session.metadata) store.reopen(session, callbackUrl, metadata);
     if (!isFresh(session, now)) store.touch(session.id, now);
     if (isMoved) moveDeliveries(session.id, new URL(callbackUrl).origin);
     const hash = newStateHash(session, request.vmsJson);

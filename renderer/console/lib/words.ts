@@ -84,26 +84,41 @@ export function environmentWords(environment: Environment): string {
 
 export type Phases = AttemptView["phases"];
 
-const PHASES: readonly (keyof Phases)[] = ["dns", "connect", "tls", "first_byte", "total"];
+/** A phase of an attempt; `total` is the reading of the answer, up to the end. */
+export type Phase = Exclude<keyof Phases, "queued">;
+
+/** In the order in which they come. */
+const PHASES: readonly Phase[] = ["dns", "connect", "tls", "sent", "first_byte", "total"];
 
 /** One phase, ms from the start of the attempt. */
 export interface Span {
-  label: string;
+  phase: Phase;
   from: number;
   to: number;
 }
 
-/** `phases` holds ends, counted from the start; each phase begins where the one before it ended. */
+/**
+ * `phases` holds ends, counted from the start; each phase begins where the one before it ended. What broke off before an
+ * answer came ended in the phase that would have been next.
+ */
 export function spansOf(phases: Phases): Span[] {
   const spans: Span[] = [];
   let from = 0;
-  for (const key of PHASES) {
-    const to = phases[key];
-    if (to === null) continue;
-    spans.push({ label: messages.words.phases[key], from, to: Math.max(to, from) });
-    from = Math.max(to, from);
+  for (const phase of PHASES) {
+    const end = phases[phase];
+    if (end === null) continue;
+    const to = Math.max(end, from);
+    if (phase === "total" && phases.first_byte === null) spans.push({ phase: brokenPhase(phases), from, to });
+    else spans.push({ phase, from, to });
+    from = to;
   }
   return spans;
+}
+
+function brokenPhase({ dns, connect, sent }: Phases): Phase {
+  if (sent !== null) return "first_byte";
+  if (connect !== null) return "sent";
+  return dns === null ? "dns" : "connect";
 }
 
 /** "412 B", "3.4 kB", "12 MB": decimal units. */

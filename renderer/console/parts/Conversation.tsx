@@ -38,8 +38,8 @@ export function PhaseTimeline({ phases, durationMs }: { phases: Phases; duration
   return (
     <ol className="phases" aria-label={messages.parts.phases}>
       {spans.map((span) => (
-        <li key={span.label}>
-          <span className="phase-label">{span.label}</span>
+        <li key={span.phase}>
+          <span className="phase-label">{messages.words.phases[span.phase]}</span>
           <span className="phase-track" aria-hidden>
             <span
               className="phase-bar"

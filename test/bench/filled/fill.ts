@@ -63,6 +63,7 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
     const lastAccess = createdAt + versions * 3_600_000;
     const metadata = JSON.stringify({ version: "7.2", section_id: "city", user_email: "desk@example.org", n: index });
     insert.session.run(id, projectId, materialId, randomUUID(), callbackUrl, versions, lastAccess, createdAt, metadata);
+    insert.title.run(id, materialId);
     let deliveryId = "";
     for (let number = 1; number <= versions; number++) {
       const at = createdAt + number * 3_000_000;
@@ -144,6 +145,7 @@ function statements(database: Sqlite.Database) {
       `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access,
          created_at, prunable, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
     ),
+    title: database.prepare("INSERT INTO session_titles (session_id, title, words) VALUES (?, NULL, ?)"),
     version: database.prepare(
       `INSERT INTO versions (id, session_id, number, base_version, save_id, size, files, created_at, state_hash,
          metadata, vms_json, html) VALUES (?, ?, ?, ?, ?, 1000, 0, ?, ?, ?, ?, ?)`,

@@ -1,7 +1,8 @@
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
+import { ALL_DELIVERIES, type DeliveryQuery } from "../../../server/contracts/log-query.ts";
 import { createAttention } from "../../../server/deliveries/attention.ts";
-import { createDeliveryLists, type DeliveryQuery } from "../../../server/deliveries/delivery-lists.ts";
+import { createDeliveryLists } from "../../../server/deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "../../../server/deliveries/delivery-store.ts";
 import { createPruning } from "../../../server/retention/pruning.ts";
 import { migrate } from "../../../server/storage/database.ts";
@@ -43,14 +44,34 @@ it("finds the sites that wait without reading all that wait", () => {
   expect(origins?.plan).not.toMatch(BY_STATE);
 });
 
-it.each(["session", "q", "snapshot"] as const)("lists by %s, although a project and a state are named", (narrow) => {
-  const nothing = { session: null, q: null, snapshot: null };
-  const query: DeliveryQuery = { project: "p", state: "delivered", ...nothing, [narrow]: "a" };
-  const lists = plansOf((database) => createDeliveryLists(database).page(query, null)).filter(({ sql }) =>
-    sql.includes("d.state"),
-  );
+it.each([
+  ["session", { session: "a" }, "deliveries_by_session"],
+  ["snapshot", { snapshot: "a" }, "deliveries_by_snapshot"],
+  ["words", { q: "harbour" }, "deliveries_by_session"],
+  ["host", { host: "example" }, "deliveries_by_host"],
+  ["code", { code: "timeout" }, "deliveries_by_code"],
+  ["fonts", { event: "site_fonts_updated" }, "deliveries_with_fonts"],
+] as const)("lists by %s, although a project and a state are named", (_, narrow, index) => {
+  const query: DeliveryQuery = { ...ALL_DELIVERIES, project: "p", states: ["delivered"], ...narrow };
+  const lists = plansOf((database) => {
+    // One delivery that all of it fits, beside others of the project and the state.
+    database.exec(`
+      INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+        VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+      INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+        SELECT value, 'p', value, value, 'http://localhost/', 1, 1, '{}' FROM json_each('["a", "b"]');
+      INSERT INTO session_titles VALUES ('a', 'Harbour fire', 'harbour fire'), ('b', NULL, 'other');
+      INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css) VALUES ('a', 'p', 1, 1, '{}', '');
+      INSERT INTO deliveries (id, project_id, session_id, event, snapshot_id, state, origin, reason, code, created_at)
+        VALUES ('1', 'p', 'a', 'site_fonts_updated', 'a', 'delivered', 'http://example.org', 'saved', 'answer_timeout', 1);
+      INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, created_at)
+        SELECT 'v' || value, 'p', 'b', 'article_saved', 'v', 'delivered', 'http://localhost', 'saved', 1
+        FROM json_each('[1, 2, 3]');`);
+    expect(createDeliveryLists(database).page(query, null).items).toHaveLength(1);
+  }).filter(({ sql }) => sql.includes("SELECT * FROM (SELECT d.position"));
   expect(lists.length).toBeGreaterThanOrEqual(1);
   for (const { sql, plan } of lists) {
+    expect(plan, sql).toContain(index);
     expect(plan, sql).not.toMatch(BY_STATE);
     expect(plan, sql).not.toMatch(/SCAN d\b/);
   }

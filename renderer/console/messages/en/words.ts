@@ -2,6 +2,7 @@ import type { AttemptView, AttentionRow, Environment } from "../../../../server/
 import type { DeliveryView } from "../../../../server/contracts/editor-api.ts";
 
 type DeliveryState = DeliveryView["state"];
+type Phase = Exclude<keyof AttemptView["phases"], "queued">;
 type Reasons = Partial<Record<NonNullable<DeliveryView["code"]>, string>>;
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -106,9 +107,10 @@ export const words = {
     dns: "Finding the address",
     connect: "Connecting",
     tls: "Securing the line",
+    sent: "Sending the callback",
     first_byte: "Waiting for the answer",
     total: "Reading the answer",
-  } satisfies Record<keyof AttemptView["phases"], string> as Record<keyof AttemptView["phases"], string>,
+  } satisfies Record<Phase, string>,
 
   bytes: ["B", "kB", "MB", "GB", "TB"],
   milliseconds: (count: number) => `${count} ms`,

@@ -93,6 +93,7 @@ export const words: Messages["words"] = {
     dns: "Поиск адреса",
     connect: "Соединение",
     tls: "Защита линии",
+    sent: "Отправка уведомления",
     first_byte: "Ожидание ответа",
     total: "Чтение ответа",
   },

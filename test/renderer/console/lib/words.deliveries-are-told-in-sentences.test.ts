@@ -10,8 +10,11 @@ import {
 } from "../../../../renderer/console/lib/words.ts";
 import type { DeliveryRow } from "../../../../server/contracts/console-api.ts";
 
+const NO_PHASES = { queued: null, dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null };
+
 const row: DeliveryRow = {
   id: "d",
+  standing: "delivered",
   position: 1,
   delivery_id: "d",
   event: "article_saved",
@@ -19,6 +22,8 @@ const row: DeliveryRow = {
   project_name: "The Daily Test",
   session_id: "s",
   material_id: "front-page",
+  title: null,
+  callback_host: "cms.example.org",
   version_id: "v",
   version_number: 7,
   created_at: "2026-11-20T09:00:00+00:00",
@@ -62,12 +67,21 @@ test("sizes and durations are short", () => {
 });
 
 test("phases are laid end to end, those not reached left out", () => {
-  expect(spansOf({ dns: 2, connect: 11, tls: null, first_byte: 396, total: 412 })).toEqual([
-    { label: "Finding the address", from: 0, to: 2 },
-    { label: "Connecting", from: 2, to: 11 },
-    { label: "Waiting for the answer", from: 11, to: 396 },
-    { label: "Reading the answer", from: 396, to: 412 },
+  expect(spansOf({ ...NO_PHASES, dns: 2, connect: 11, sent: 14, first_byte: 396, total: 412 })).toEqual([
+    { phase: "dns", from: 0, to: 2 },
+    { phase: "connect", from: 2, to: 11 },
+    { phase: "sent", from: 11, to: 14 },
+    { phase: "first_byte", from: 14, to: 396 },
+    { phase: "total", from: 396, to: 412 },
   ]);
+});
+
+test("what broke off is told by the phase that it broke in, not as an answer that was read", () => {
+  // The address was not found; the connection was refused; no answer came; the answer broke off.
+  expect(spansOf({ ...NO_PHASES, total: 3 })).toEqual([{ phase: "dns", from: 0, to: 3 }]);
+  expect(spansOf({ ...NO_PHASES, dns: 1, total: 2 }).at(-1)).toEqual({ phase: "connect", from: 1, to: 2 });
+  expect(spansOf({ ...NO_PHASES, dns: 1, connect: 2, sent: 3, total: 180_000 }).at(-1)?.phase).toBe("first_byte");
+  expect(spansOf({ ...NO_PHASES, connect: 2, sent: 3, first_byte: 9, total: 30 }).at(-1)?.phase).toBe("total");
 });
 
 test("a pasted login link is read for its token", () => {

@@ -1,0 +1,208 @@
+/**
+ * What the log can be asked for: its filters, and the line of words and `key:value` that people type. Pure, and read alike
+ * by the appliance, which finds the rows, and by the page, which is told of further ones by events.
+ */
+import type { DeliveryView } from "./editor-api.ts";
+
+type DeliveryState = DeliveryView["state"];
+
+/** How a delivery stands: its state, and of one that is pending whether it has failed before. */
+export type DeliveryStanding = Exclude<DeliveryState, "pending"> | "queued" | "retrying";
+
+export const DELIVERY_STANDINGS: readonly DeliveryStanding[] = [
+  "queued",
+  "retrying",
+  "sending",
+  "held",
+  "rejected",
+  "failed",
+  "exhausted",
+  "delivered",
+  "superseded",
+];
+
+export function standingOf({ state, code }: Pick<DeliveryView, "state" | "code">): DeliveryStanding {
+  if (state !== "pending") return state;
+  return code === null ? "queued" : "retrying";
+}
+
+/** What a filter may name: `pending` is both of its standings. */
+export type AskedState = DeliveryStanding | "pending";
+export const ASKED_STATES: readonly AskedState[] = ["pending", ...DELIVERY_STANDINGS];
+
+export interface DeliveryQuery {
+  project: string | null;
+  session: string | null;
+  /** A font snapshot. */
+  snapshot: string | null;
+  /** None: all. */
+  states: readonly AskedState[];
+  event: "article_saved" | "site_fonts_updated" | null;
+  /** A code, a part of one, or an HTTP status. */
+  code: string | null;
+  /** Part of a callback host. */
+  host: string | null;
+  /** ms: made at or after, made before. */
+  from: number | null;
+  to: number | null;
+  /** Words anywhere in material id, title and host, and `key:value`; or a whole delivery or session id. */
+  q: string | null;
+}
+
+export const ALL_DELIVERIES: DeliveryQuery = {
+  project: null,
+  session: null,
+  snapshot: null,
+  states: [],
+  event: null,
+  code: null,
+  host: null,
+  from: null,
+  to: null,
+  q: null,
+};
+
+/** A query whose line is read: each filter at most once, and words in the form in which they are compared. */
+export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> {
+  /** None: all. */
+  standings: ReadonlySet<DeliveryStanding>;
+  /** Part of a code, null for any. */
+  code: string | null;
+  /** HTTP status of the last attempt. */
+  status: number | null;
+  words: readonly string[];
+  /** Words that stand in the material id. */
+  material: readonly string[];
+  /** Part of a project's name. */
+  projectName: string | null;
+  /** A whole id. */
+  id: string | null;
+}
+
+/** Words of one line; more are not looked at. */
+const MAX_WORDS = 8;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const EVENTS: Record<string, DeliveryQuery["event"]> = {
+  article: "article_saved",
+  article_saved: "article_saved",
+  saved: "article_saved",
+  fonts: "site_fonts_updated",
+  site_fonts_updated: "site_fonts_updated",
+};
+
+/** Other names under which people look for a state. */
+const STATE_NAMES: Record<string, AskedState> = {
+  waiting: "queued",
+  taken: "delivered",
+  refused: "rejected",
+  unusable: "failed",
+  overtaken: "superseded",
+};
+
+/** Reads the line: `state:failed host:example.org code:timeout material:42 "harbour fire"`. */
+export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
+  const asked = new Set<AskedState>(states);
+  let codes = code;
+  const read = { ...rest, words: [] as string[], material: [] as string[], projectName: null as string | null };
+  let id: string | null = null;
+  for (const term of termsOf(q ?? "")) {
+    const [, key, value] = /^([a-z]+):(.+)$/i.exec(term) ?? [null, "", term];
+    const folded = foldedWords(value);
+    switch (key?.toLowerCase()) {
+      case "state": {
+        const state = ASKED_STATES.find((one) => one === folded) ?? STATE_NAMES[folded];
+        if (state === undefined) read.words.push(foldedWords(term));
+        else asked.add(state);
+        break;
+      }
+      case "host":
+        read.host = folded;
+        break;
+      case "code":
+        codes = folded;
+        break;
+      case "material":
+        read.material.push(folded);
+        break;
+      case "project":
+        read.projectName = folded;
+        break;
+      case "event":
+        if (EVENTS[folded] === undefined) read.words.push(foldedWords(term));
+        else read.event = EVENTS[folded];
+        break;
+      default:
+        if (UUID.test(term)) id = term.toLowerCase();
+        else read.words.push(foldedWords(term));
+    }
+  }
+  const status = codes !== null && /^\d{3}$/.test(codes) ? Number(codes) : null;
+  const part = codes?.toLowerCase() ?? null;
+  return {
+    ...read,
+    host: read.host === null ? null : foldedWords(read.host),
+    id,
+    standings: new Set([...asked].flatMap(standingsOf)),
+    status,
+    code: status === null ? part : null,
+  };
+}
+
+/** What a question is decided by, of one delivery. */
+export interface Asked {
+  id: string;
+  project_id: string;
+  project_name: string;
+  session_id: string;
+  event: "article_saved" | "site_fonts_updated";
+  state: DeliveryState;
+  code: DeliveryView["code"];
+  last_status: number | null;
+  callback_host: string;
+  material_id: string;
+  title: string | null;
+  created_at: string;
+}
+
+/** Whether the log, asked so, has the row. A font snapshot is not known of a row: no live list is asked for one. */
+export function fitsQuery(query: ReadQuery, row: Asked): boolean {
+  const { from, to, words, material } = query;
+  const isOr = <T>(wanted: T | null, value: T) => wanted === null || wanted === value;
+  if (!isOr(query.project, row.project_id) || !isOr(query.session, row.session_id)) return false;
+  if (!isOr(query.event, row.event) || !isOr(query.status, row.last_status)) return false;
+  if (query.id !== null && !isIdOf(query.id, row)) return false;
+  if (query.standings.size > 0 && !query.standings.has(standingOf(row))) return false;
+  if (query.code !== null && row.code?.includes(query.code) !== true) return false;
+  if (query.host !== null && !row.callback_host.includes(query.host)) return false;
+  if (query.projectName !== null && !foldedWords(row.project_name).includes(query.projectName)) return false;
+  const made = Date.parse(row.created_at);
+  if ((from !== null && made < from) || (to !== null && made >= to)) return false;
+  if (words.length + material.length === 0) return true;
+  const article = foldedWords(`${row.material_id}\n${row.title ?? ""}`);
+  return (
+    material.every((word) => article.includes(word)) &&
+    words.every((word) => article.includes(word) || row.callback_host.includes(word))
+  );
+}
+
+function isIdOf(id: string, row: Asked): boolean {
+  return row.id === id || row.session_id === id || foldedWords(`${row.material_id}\n${row.title ?? ""}`).includes(id);
+}
+
+/** The form in which words are compared: small letters, one spelling of what looks alike. */
+export function foldedWords(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replaceAll("ё", "е");
+}
+
+function standingsOf(state: AskedState): DeliveryStanding[] {
+  return state === "pending" ? ["queued", "retrying"] : [state];
+}
+
+/** Terms between spaces; in quotation marks, spaces belong to the term. */
+function termsOf(line: string): string[] {
+  return [...line.matchAll(/(?:[a-z]+:)?"([^"]*)"|\S+/gi)]
+    .map(([term]) => term.replaceAll('"', "").trim())
+    .filter((term) => term !== "")
+    .slice(0, MAX_WORDS);
+}

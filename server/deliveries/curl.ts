@@ -1,0 +1,89 @@
+/** A callback as a command that anybody can paste: what Galley would send now, signed now. */
+import { AppError } from "../core/errors.ts";
+import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
+import type { Projects } from "../projects/projects.ts";
+import { secretsToMask } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import { buildCallback, type CallbackKind } from "./callback-request.ts";
+import type { Delivery } from "./delivery-row.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+
+/** Characters of a body that still fit on a command line everywhere. */
+const MAX_ARGUMENT = 24_000;
+
+export type Curl = ReturnType<typeof createCurl>;
+
+export function createCurl({
+  store,
+  sessions,
+  projects,
+  seal,
+  kinds,
+  outgoing,
+}: {
+  store: DeliveryStore;
+  sessions: SessionStore;
+  projects: Projects;
+  seal: MetadataSeal;
+  kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
+  outgoing: Outgoing;
+}) {
+  /**
+   * The command for an attempt: its content_url, with the signature of the secret that signs today. The body is made anew,
+   * because the log keeps only the beginning of it, and no credentials.
+   * @param withCredentials the site's own credentials stand in it; else dots, and a site that asks for them refuses it
+   * @throws AppError not_found for what is not in the log, conflict where its version is gone
+   */
+  return (deliveryId: string, number: number, withCredentials: boolean): string => {
+    const delivery = store.byId(deliveryId);
+    const contentUrl = store.contentUrlOf(deliveryId, number);
+    const session = delivery === null ? null : sessions.byId(delivery.sessionId);
+    if (delivery === null || contentUrl === null || session === null)
+      throw new AppError("not_found", `There is no attempt ${number} of a delivery ${deliveryId}.`);
+    const project = projects.byId(delivery.projectId);
+    const clear = { ...session, metadata: seal.open(session.id, session.metadata) };
+    const content = { ...kinds[delivery.event].content(delivery, clear), contentUrl };
+    const request = buildCallback(
+      { ...project, secret: projects.signingSecret(project) },
+      clear,
+      content,
+      outgoing.userAgent,
+    );
+    if (request === null)
+      throw new AppError("conflict", "The credentials in this session's metadata cannot stand in a header.");
+    const secrets = secretsToMask(clear.metadata);
+    const headers = Object.entries(request.headers);
+    const body = request.body.toString("utf8");
+    return commandOf(
+      withCredentials
+        ? { url: request.url, headers, body }
+        : { url: maskAddress(request.url), headers: maskHeaders(headers, secrets), body: maskText(body, secrets) },
+    );
+  };
+}
+
+/** For a POSIX shell. */
+export function commandOf({
+  url,
+  headers,
+  body,
+}: {
+  url: string;
+  headers: readonly [string, string][];
+  body: string;
+}): string {
+  const lines = [
+    `curl -i -X POST ${quoted(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+  ];
+  if (body.length <= MAX_ARGUMENT) return `${[...lines, `--data-raw ${quoted(body)}`].join(" \\\n  ")}\n`;
+  let end = "BODY";
+  while (body.includes(end)) end += "_";
+  return `${[...lines, `--data-binary @- <<'${end}'`].join(" \\\n  ")}\n${body}\n${end}\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

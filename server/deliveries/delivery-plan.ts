@@ -1,0 +1,284 @@
+/**
+ * How the log is searched so that no question reads all of it. A question is driven by one index, whose entries come in
+ * the order of the log, and whatever else it asks is decided for each entry; the driver is the one with the fewest entries,
+ * found by counting a few thousand of each. What one answer reads is bounded: see `delivery-lists.ts`.
+ *
+ * Glossary. range: one stretch of an index in the order of positions. driver: the ranges that hold all that fits. rest:
+ * conditions that the driver does not decide.
+ */
+import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
+import { DELIVERY_CODES } from "../outbound/codes.ts";
+import type { Database } from "../storage/database.ts";
+
+type Value = string | number;
+
+/** SQL after FROM and in WHERE; `d` is the delivery. */
+export interface Range {
+  from: string;
+  where: string;
+  values: Value[];
+}
+
+export interface Plan {
+  ranges: Range[];
+  /** Conditions on `d` and, where it is named, `t` (session_titles); empty where the ranges decide all. */
+  rest: { where: string; values: Value[] }[];
+  /** Positions outside these cannot fit. */
+  lowest: number;
+  highest: number;
+}
+
+/** Entries of a driver that are counted to choose it. */
+const COUNTED = 2_000;
+/** Where words fit more articles than this, the log itself is read instead of theirs. */
+const MAX_SESSIONS = 500;
+/** Hosts that a part of a name may mean. */
+const MAX_HOSTS = 50;
+/** Different hosts that are looked at for it. */
+const MAX_HOSTS_READ = 2_000;
+/** Ranges that are read side by side: SQLite joins no more than 500. */
+const MAX_RANGES = 100;
+/** A clock that was wrong by less than this hides nothing from a search by time. */
+const CLOCK_SLACK_MS = 86_400_000;
+
+const ALL: Range = { from: "deliveries d", where: "1", values: [] };
+
+export type DeliveryPlanner = ReturnType<typeof createDeliveryPlanner>;
+
+export function createDeliveryPlanner(database: Database) {
+  // A loose index scan: one step a host, however many deliveries each has.
+  const hosts = database.prepare<[number], { host: string }>(
+    `WITH RECURSIVE h (host) AS (
+       SELECT min(host) FROM deliveries INDEXED BY deliveries_by_host
+       UNION ALL
+       SELECT (SELECT min(host) FROM deliveries INDEXED BY deliveries_by_host WHERE host > h.host) FROM h
+       WHERE h.host IS NOT NULL LIMIT ?)
+     SELECT host FROM h WHERE host IS NOT NULL`,
+  );
+  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  const firstSince = database.prepare<[number], { position: number }>(
+    "SELECT position FROM deliveries WHERE created_at >= +? ORDER BY created_at, position LIMIT 1",
+  );
+  const lastBefore = database.prepare<[number], { position: number }>(
+    "SELECT position FROM deliveries WHERE created_at < +? ORDER BY created_at DESC, position DESC LIMIT 1",
+  );
+
+  const hostsWith = (part: string): string[] =>
+    hosts
+      .all(MAX_HOSTS_READ)
+      .map(({ host }) => host)
+      .filter((host) => host.includes(part))
+      .slice(0, MAX_HOSTS);
+  const projectsWith = (part: string): string[] =>
+    projects
+      .all()
+      .filter(({ name }) => foldedWords(name).includes(part))
+      .map(({ id }) => id);
+  /** Sessions of which all words are known to be found; null where there are too many to go by. */
+  const sessionsWith = (words: readonly string[]): string[] | null => {
+    const found = database
+      .prepare<Value[], { session_id: string }>(
+        `SELECT session_id FROM session_titles WHERE ${words.map(() => "instr(words, ?) > 0").join(" AND ")}
+         LIMIT ${MAX_SESSIONS + 1}`,
+      )
+      .all(...words);
+    return found.length > MAX_SESSIONS ? null : found.map(({ session_id }) => session_id);
+  };
+  const sizeOf = (ranges: Range[]): number => {
+    let size = 0;
+    for (const { from, where, values } of ranges) {
+      if (size >= COUNTED) break;
+      size += database
+        .prepare<Value[], number>(`SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${COUNTED - size})`)
+        .pluck()
+        .get(...values) as number;
+    }
+    return size;
+  };
+
+  /** Every driver that the question has, each with the condition that it decides. */
+  const driversOf = (query: ReadQuery, projectIds: readonly string[] | null) => {
+    const drivers: { ranges: Range[]; decides: string }[] = [];
+    const { session, snapshot, code, event, standings } = query;
+    if (session !== null)
+      drivers.push({
+        ranges: [
+          { from: "deliveries d INDEXED BY deliveries_by_session", where: "d.session_id = ?", values: [session] },
+        ],
+        decides: "session",
+      });
+    if (snapshot !== null)
+      drivers.push({
+        ranges: [
+          { from: "deliveries d INDEXED BY deliveries_by_snapshot", where: "d.snapshot_id = ?", values: [snapshot] },
+        ],
+        decides: "snapshot",
+      });
+    if (query.host !== null)
+      drivers.push({
+        ranges: hostsWith(query.host).map((host) => ({
+          from: "deliveries d INDEXED BY deliveries_by_host",
+          where: "d.host = ?",
+          values: [host],
+        })),
+        decides: "host",
+      });
+    if (code !== null)
+      drivers.push({
+        ranges: DELIVERY_CODES.filter((one) => one.includes(code)).map((one) => ({
+          from: "deliveries d INDEXED BY deliveries_by_code",
+          where: "d.code = ?",
+          values: [one],
+        })),
+        decides: "code",
+      });
+    if (event === "site_fonts_updated")
+      drivers.push({
+        ranges: [
+          {
+            from: "deliveries d INDEXED BY deliveries_with_fonts",
+            where: "d.event = 'site_fonts_updated'",
+            values: [],
+          },
+        ],
+        decides: "event",
+      });
+    const states = [...new Set([...standings].map(stateOf))];
+    if (states.length > 0 && projectIds !== null)
+      drivers.push({
+        ranges: projectIds.flatMap((project) =>
+          states.map((state) => ({
+            from: "deliveries d INDEXED BY deliveries_by_project_state",
+            where: "d.project_id = ? AND d.state = ?",
+            values: [project, state],
+          })),
+        ),
+        decides: "states of projects",
+      });
+    else if (states.length > 0)
+      drivers.push({
+        ranges: states.map((state) => ({
+          from: "deliveries d INDEXED BY deliveries_by_state",
+          where: "d.state = ?",
+          values: [state],
+        })),
+        decides: "states",
+      });
+    else if (projectIds !== null)
+      drivers.push({
+        ranges: projectIds.map((project) => ({
+          from: "deliveries d INDEXED BY deliveries_by_project",
+          where: "d.project_id = ?",
+          values: [project],
+        })),
+        decides: "projects",
+      });
+    return drivers.filter(({ ranges }) => ranges.length <= MAX_RANGES);
+  };
+
+  /** What lies in the articles and at the hosts that the words name; null where they name too many. */
+  const driverOfWords = ({ words, material }: ReadQuery): Range[] | null => {
+    const hostsOf = new Map(words.map((word) => [word, hostsWith(word)]));
+    const inArticle = [...material, ...words.filter((word) => hostsOf.get(word)?.length === 0)];
+    const byWords = (all: readonly string[]): Range[] | null => {
+      const sessions = sessionsWith(all);
+      if (sessions === null) return null;
+      return rangesOfSessions(sessions);
+    };
+    if (inArticle.length > 0) return byWords(inArticle);
+    // Each may stand in the article or in the host: the first decides where to look.
+    const [first] = words;
+    if (first === undefined) return null;
+    const ranges = byWords([first]);
+    const atHosts = (hostsOf.get(first) ?? []).map((host) => ({
+      from: "deliveries d INDEXED BY deliveries_by_host",
+      where: "d.host = ?",
+      values: [host],
+    }));
+    return ranges === null ? null : [...ranges, ...atHosts];
+  };
+
+  /** Where the words of a question lead; undefined where it has none, null where they lead to too much. */
+  const rangesOfWords = (query: ReadQuery): Range[] | null | undefined =>
+    query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
+
+  return {
+    rangesOfWords,
+    /** @param byWords what `rangesOfWords` says, for who plans several questions with the same words */
+    planOf(query: ReadQuery, byWords = rangesOfWords(query)): Plan {
+      const named = query.projectName === null ? null : projectsWith(query.projectName);
+      const projectIds =
+        query.project === null ? named : named === null || named.includes(query.project) ? [query.project] : [];
+      const bounds = {
+        lowest: query.from === null ? 0 : (firstSince.get(query.from - CLOCK_SLACK_MS)?.position ?? Infinity),
+        highest:
+          query.to === null ? Number.MAX_SAFE_INTEGER : (lastBefore.get(query.to + CLOCK_SLACK_MS)?.position ?? 0),
+      };
+      if (query.id !== null)
+        return {
+          ranges: [
+            { from: "deliveries d", where: "d.id = ?", values: [query.id] },
+            { from: "deliveries d", where: "d.session_id = ?", values: [query.id] },
+            ...rangesOfSessions(sessionsWith([query.id]) ?? []),
+          ],
+          rest: restOf(query, projectIds),
+          ...bounds,
+        };
+      if (byWords !== undefined && byWords !== null)
+        return { ranges: byWords, rest: restOf(query, projectIds), ...bounds };
+      const drivers = driversOf(query, projectIds);
+      if (drivers.length === 0) return { ranges: [ALL], rest: restOf(query, projectIds), ...bounds };
+      const [best] = drivers
+        .map((driver, index) => ({ ...driver, index, size: drivers.length === 1 ? 0 : sizeOf(driver.ranges) }))
+        .sort((a, b) => a.size - b.size || a.index - b.index);
+      return {
+        ranges: best?.ranges ?? [ALL],
+        rest: restOf(query, projectIds, best?.decides),
+        ...bounds,
+      };
+    },
+  };
+}
+
+const rangesOfSessions = (sessions: readonly string[]): Range[] => [
+  {
+    from: "deliveries d INDEXED BY deliveries_by_session",
+    where: "d.session_id IN (SELECT value FROM json_each(?))",
+    values: [JSON.stringify(sessions)],
+  },
+];
+
+const stateOf = (standing: DeliveryStanding) =>
+  standing === "queued" || standing === "retrying" ? "pending" : standing;
+
+/** The conditions that are left where `decided` is decided by the driver. */
+function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided = ""): Plan["rest"] {
+  const rest: Plan["rest"] = [];
+  const where = (condition: string, ...values: Value[]) => rest.push({ where: condition, values });
+  const list = (values: readonly Value[]) => JSON.stringify(values);
+  const { standings, session, snapshot, host, code, status, event, from, to } = query;
+  if (session !== null && decided !== "session") where("d.session_id = ?", session);
+  if (snapshot !== null && decided !== "snapshot") where("d.snapshot_id = ?", snapshot);
+  if (host !== null && decided !== "host") where("instr(d.host, ?) > 0", host);
+  if (code !== null && decided !== "code") where("instr(d.code, ?) > 0", code);
+  if (status !== null) where("d.last_status = ?", status);
+  if (event !== null && decided !== "event") where("d.event = ?", event);
+  if (projectIds !== null && !decided.endsWith("projects"))
+    where("d.project_id IN (SELECT value FROM json_each(?))", list(projectIds));
+  if (standings.size > 0 && !(decided.startsWith("states") && hasWholeStates(standings)))
+    where(
+      `(CASE WHEN d.state <> 'pending' THEN d.state WHEN d.code IS NULL THEN 'queued' ELSE 'retrying' END)
+         IN (SELECT value FROM json_each(?))`,
+      list([...standings]),
+    );
+  if (from !== null) where("d.created_at >= ?", from);
+  if (to !== null) where("d.created_at < ?", to);
+  for (const word of query.material) where("instr(t.words, ?) > 0", word);
+  for (const word of query.words) where("(instr(t.words, ?) > 0 OR instr(d.host, ?) > 0)", word, word);
+  return rest;
+}
+
+/** Whether the index of states decides them: of what is pending both standings are asked for, or none. */
+function hasWholeStates(standings: ReadonlySet<DeliveryStanding>): boolean {
+  return standings.has("queued") === standings.has("retrying");
+}

@@ -1,0 +1,165 @@
+/** Steering deliveries by hand: sending one again, many, or not at all any more. */
+import type { RetryOutcome, SkipReason } from "../contracts/console-api.ts";
+import {
+  type AskedState,
+  type DeliveryQuery,
+  type DeliveryStanding,
+  readQuery,
+  standingOf,
+} from "../contracts/log-query.ts";
+import { AppError } from "../core/errors.ts";
+import type { EventHub } from "../core/events.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
+import { cursorAt, type DeliveryLists } from "./delivery-lists.ts";
+import type { Delivery } from "./delivery-row.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import type { Sender } from "./sender.ts";
+
+/** Deliveries that one call looks at. */
+export const MOST_AT_ONCE = 1_000;
+/** Deliveries that share a transaction, so that others get their turn in between. */
+const STEP = 100;
+
+/** What a site does not have and would not get by itself in a moment: what a filter sends again. */
+const OWED: readonly DeliveryStanding[] = ["retrying", "rejected", "failed", "exhausted"];
+
+const SENTENCES: Record<SkipReason, (count: number) => string> = {
+  under_way: () => "is under way already",
+  newer: () => "has a newer version, which goes in its place",
+  taken: () => "was taken by its site already",
+  waiting: () => "is about to go by itself",
+  held: () => "is held, as all deliveries are",
+  gone: () => "is not there any more",
+};
+
+export type Resending = ReturnType<typeof createResending>;
+
+export function createResending({
+  commits,
+  runtime,
+  events,
+  settings,
+  store,
+  lists,
+  sender,
+}: {
+  commits: CommitGroup;
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  store: DeliveryStore;
+  lists: DeliveryLists;
+  sender: Sender;
+}) {
+  const byId = (id: string): Delivery => {
+    const delivery = store.byId(id);
+    if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
+    return delivery;
+  };
+  const refuseWhilePaused = () => {
+    if (settings.get().deliveries_paused)
+      throw new AppError(
+        "conflict",
+        "Deliveries are paused. The admin releases them in Galley's settings; then send this again.",
+      );
+  };
+  const tell = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
+    events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
+
+  /** Why it stays where it is; null where it may go. Read in the transaction that sends it. */
+  const reasonToSkip = (delivery: Delivery | null): SkipReason | null => {
+    if (delivery === null) return "gone";
+    if (delivery.state === "sending") return "under_way";
+    if (delivery.state === "held") return "held";
+    if (delivery.state === "superseded" || store.hasNewer(delivery)) return "newer";
+    if (standingOf(delivery) === "queued") return "waiting";
+    return null;
+  };
+
+  /** Sends those that may go, in several transactions. */
+  const sendAll = async (ids: readonly string[], onlyOwed: boolean) => {
+    const skipped = new Map<SkipReason, number>();
+    let retried = 0;
+    for (let from = 0; from < ids.length; from += STEP) {
+      const step = await commits.run(() =>
+        ids.slice(from, from + STEP).map((id) => {
+          const delivery = store.byId(id);
+          const isTaken = onlyOwed && delivery?.state === "delivered";
+          const reason = isTaken ? ("taken" as const) : reasonToSkip(delivery);
+          if (reason === null) store.sendAgain(id, "manual", runtime.clock.now());
+          return { delivery, reason };
+        }),
+      );
+      for (const { delivery, reason } of step) {
+        if (reason !== null) skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
+        else if (delivery !== null) {
+          retried += 1;
+          tell(delivery, "pending");
+        }
+      }
+      sender.wake();
+    }
+    return {
+      retried,
+      skipped: [...skipped]
+        .sort(([, a], [, b]) => b - a)
+        .map(([reason, count]) => ({ reason, count, sentence: SENTENCES[reason](count) })),
+    };
+  };
+
+  return {
+    /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
+    retry(id: string): Delivery {
+      refuseWhilePaused();
+      const delivery = byId(id);
+      if (delivery.state === "sending")
+        throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
+      if (store.hasNewerDelivered(delivery))
+        throw new AppError(
+          "conflict",
+          "The site has taken a newer version already; sending this one would put the older text back.",
+        );
+      store.sendAgain(delivery.id, "manual", runtime.clock.now());
+      tell(delivery, "pending");
+      sender.wake();
+      return delivery;
+    },
+    /** Sends some again by their ids. @throws AppError conflict while deliveries are paused */
+    async retryThese(ids: readonly string[]): Promise<RetryOutcome> {
+      refuseWhilePaused();
+      return { ...(await sendAll([...new Set(ids)].slice(0, MOST_AT_ONCE), false)), more: false, next_cursor: null };
+    },
+    /**
+     * Sends again what a filter finds and the sites do not have.
+     * @param before position, null: from the newest
+     * @throws AppError conflict while deliveries are paused
+     */
+    async retryAll(query: DeliveryQuery, before: number | null): Promise<RetryOutcome> {
+      refuseWhilePaused();
+      const { standings } = readQuery(query);
+      const states: AskedState[] = OWED.filter((one) => standings.size === 0 || standings.has(one));
+      if (states.length === 0) return { retried: 0, skipped: [], more: false, next_cursor: null };
+      const { rows, next } = lists.some(query, new Set(states as DeliveryStanding[]), before, MOST_AT_ONCE);
+      const outcome = await sendAll(
+        rows.map(({ id }) => id),
+        true,
+      );
+      return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt(next) };
+    },
+    /** Ends the attempts for one that waits or is held. It can still be sent again. @throws AppError conflict */
+    async cancel(id: string): Promise<void> {
+      const delivery = await commits.run(() => {
+        const found = byId(id);
+        if (found.state === "sending")
+          throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
+        if (found.state !== "pending" && found.state !== "held")
+          throw new AppError("conflict", "This callback waits for nothing any more, so there is nothing to cancel.");
+        store.cancel(id, runtime.clock.now());
+        return found;
+      });
+      tell(delivery, "exhausted");
+    },
+  };
+}

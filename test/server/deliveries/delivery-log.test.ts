@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type {
+  DeliveryDetail,
+  DeliveryRow,
+  DeliveryTotals,
+  Page,
+  ProjectWithSecret,
+  RetryOutcome,
+} from "../../../server/contracts/console-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+/** Material id → its delivery. */
+const made = new Map<string, string>();
+
+const ARTICLES = [
+  { material_id: "4001-fire", title: "Пожар в порту" },
+  { material_id: "4002-tram", title: "The first tram crossed" },
+  { material_id: "4003-down", title: "Harbour bridge" },
+];
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject({ name: "The Daily Test" });
+  site = await startSite();
+  site.answer = ({ body }, res) => {
+    if (body.material_id === "4001-fire") return { rc: 0, rm: "Section 14 is closed." };
+    if (body.material_id === "4003-down")
+      return void res.writeHead(500, { "content-type": "text/html" }).end("<!doctype html><h1>Boom</h1>");
+    return { rc: 1, rm: "", data: {} };
+  };
+  for (const { material_id, title } of ARTICLES) {
+    const session = await openSession(appliance.url, project, {
+      material_id,
+      callback_url: site.callbackUrl,
+      metadata: { title, webhook_auth_user: "desk", webhook_auth_password: "let-me-in-7" },
+    });
+    const body = { save_id: randomUUID(), vms_json: articleOf("Words."), base_version: null };
+    const saved = (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
+    made.set(material_id, saved.delivery_id ?? "");
+  }
+  for (const id of made.values()) await deliverySettles(appliance, id);
+});
+
+afterAll(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const list = (query: string) => appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`);
+const found = async (query: string) => (await list(query)).items.map(({ material_id }) => material_id.slice(0, 4));
+const line = (q: string) => found(`q=${encodeURIComponent(q)}`);
+const idOf = (material: string) => made.get(material) ?? "";
+
+it("tells in a row what is wrong, where, and what the article is called", async () => {
+  const { items } = await list("");
+  const host = new URL(site.callbackUrl).host;
+  expect(items).toMatchObject([
+    { title: "Harbour bridge", standing: "retrying", state: "pending", callback_host: host, last_status: 500 },
+    { title: "The first tram crossed", standing: "delivered", callback_host: host },
+    { title: "Пожар в порту", standing: "rejected", site_message: "Section 14 is closed.", code: "rejected_by_site" },
+  ]);
+  expect(items[0]?.next_attempt_at).not.toBeNull();
+});
+
+it("finds by each filter", async () => {
+  expect(await found("state=rejected&state=delivered")).toEqual(["4002", "4001"]);
+  expect(await found("state=pending")).toEqual(["4003"]);
+  expect(await found("state=retrying")).toEqual(["4003"]);
+  expect(await found("state=queued")).toEqual([]);
+  expect(await found("event=article_saved")).toHaveLength(3);
+  expect(await found("event=site_fonts_updated")).toEqual([]);
+  expect(await found("code=http_status")).toEqual(["4003"]);
+  expect(await found("code=500")).toEqual(["4003"]);
+  expect(await found("host=127.0.0&state=rejected")).toEqual(["4001"]);
+  expect(await found("host=nowhere")).toEqual([]);
+  expect(await found(`project=${project.id}&code=rejected`)).toEqual(["4001"]);
+  const soon = encodeURIComponent(new Date(Date.now() + 1_000).toISOString());
+  const before = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString());
+  expect(await found(`from=${before}&to=${soon}`)).toHaveLength(3);
+  expect(await found(`from=${soon}`)).toEqual([]);
+  expect(await found(`to=${before}`)).toEqual([]);
+});
+
+it("finds words anywhere in material id, title and host, whatever their case", async () => {
+  expect(await line("fire")).toEqual(["4001"]);
+  expect(await line("4002")).toEqual(["4002"]);
+  expect(await line("пожар")).toEqual(["4001"]);
+  expect(await line("HARBOUR bridge")).toEqual(["4003"]);
+  expect(await line("harbour tram")).toEqual([]);
+  expect(await line("127.0.0.1 tram")).toEqual(["4002"]);
+  expect(await line("127.0.0.1")).toHaveLength(3);
+  expect(await line('"first tram"')).toEqual(["4002"]);
+});
+
+it("reads key:value in the line", async () => {
+  expect(await line("state:failed")).toEqual([]);
+  expect(await line("state:refused")).toEqual(["4001"]);
+  expect(await line("state:retrying host:127 code:http")).toEqual(["4003"]);
+  expect(await line("material:400 state:rejected")).toEqual(["4001"]);
+  expect(await line('project:"daily test" event:article')).toHaveLength(3);
+  expect(await line("project:weekly")).toEqual([]);
+  expect(await line(idOf("4002-tram"))).toEqual(["4002"]);
+});
+
+it("counts each standing under the filter, whichever of them is asked for", async () => {
+  const totals = await appliance.console<DeliveryTotals>("GET", "/deliveries/totals?state=rejected&host=127.0.0");
+  expect(totals).toMatchObject({
+    queued: { count: 0, more: false },
+    retrying: { count: 1, more: false },
+    rejected: { count: 1 },
+    delivered: { count: 1 },
+  });
+});
+
+it("refuses filters that it does not know", async () => {
+  await expect(list("state=broken")).rejects.toThrow("422");
+  await expect(list("from=yesterday")).rejects.toThrow("422");
+  await expect(list("event=opened")).rejects.toThrow("422");
+});
+
+it("tells an answer in parts: no page in the sentence, where the JSON ends, phases", async () => {
+  const { attempts, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${idOf("4003-down")}`);
+  const [attempt] = attempts;
+  expect(explanation).not.toContain("<h1");
+  expect(attempt?.received).toContain("<h1>Boom</h1>");
+  expect(attempt?.expected).toContain('"rc": 1');
+  expect(attempt?.answer).toMatchObject({ fault_at: 0, bytes: null });
+  expect(attempt?.phases.queued).toBeGreaterThanOrEqual(0);
+  expect(attempt?.phases.sent).toBeGreaterThan(0);
+});
+
+it("makes a command with a valid signature, its credentials masked unless they are asked for", async () => {
+  const ask = async (query: string) => {
+    const answer = await fetch(`${appliance.consoleUrl}/api/deliveries/${idOf("4002-tram")}/attempts/1/curl${query}`, {
+      headers: { authorization: `Bearer ${appliance.consoleToken}` },
+    });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const masked = await ask("");
+  expect(masked).toContain(`curl -i -X POST '${site.callbackUrl}'`);
+  expect(masked).toContain("-H 'authorization: •••'");
+  expect(masked).not.toContain("let-me-in-7");
+  const whole = await ask("?credentials=true");
+  expect(whole).toContain("let-me-in-7");
+  const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${idOf("4002-tram")}`);
+  const sent = attempts[0]?.request.headers.find(([name]) => name === "x-service-signature")?.[1];
+  expect(whole).toContain(`x-service-signature: ${sent}`);
+  const { items } = await appliance.console<Page<{ action: string }>>("GET", "/audit");
+  expect(items.filter(({ action }) => action === "credentials shown")).toHaveLength(1);
+  await expect(appliance.console("GET", `/deliveries/${idOf("4002-tram")}/attempts/9/curl`)).rejects.toThrow("404");
+});
+
+it("cancels what waits, and sends again what is chosen or found, saying why others did not go", async () => {
+  const down = idOf("4003-down");
+  expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject({
+    state: "exhausted",
+    code: "cancelled",
+    next_attempt_at: null,
+  });
+  await expect(appliance.console("POST", `/deliveries/${down}/cancel`)).rejects.toThrow("409");
+
+  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  const nothing = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", {
+    filter: { state: ["delivered"] },
+  });
+  expect(nothing).toEqual({ retried: 0, skipped: [], more: false, next_cursor: null });
+  const outcome = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", { filter: { host: "127.0.0.1" } });
+  expect(outcome).toEqual({ retried: 2, skipped: [], more: false, next_cursor: null });
+  for (const id of [down, idOf("4001-fire")]) await deliveryIs(appliance, id, ({ state }) => state === "delivered");
+
+  const chosen = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", {
+    ids: [idOf("4001-fire"), "00000000-0000-4000-8000-000000000000"],
+  });
+  expect(chosen).toMatchObject({ retried: 1, skipped: [{ reason: "gone", count: 1 }] });
+  await expect(appliance.console("POST", "/deliveries/retry", { ids: [] })).rejects.toThrow("422");
+});
