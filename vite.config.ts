@@ -2,9 +2,11 @@
  * The two pages: renderer/editor, served under /editor/, and renderer/console, served at the console's root; and the script
  * of the documentation, renderer/docs.
  */
+import fs from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
-import type { InlineConfig } from "vite";
+import type { InlineConfig, Plugin } from "vite";
+import { guideAsPage } from "./scripts/lib/guide.mjs";
 
 export type Page = "editor" | "console";
 
@@ -33,12 +35,13 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
   };
 }
 
-/** <outDir>/web/docs/page.js: a plain script, for swagger-ui-express links no modules. */
+/** <outDir>/web/docs/: page.js, a plain script, for swagger-ui-express links no modules, and guide.html. */
 export function docsConfig(outDir: string): InlineConfig {
   return {
     configFile: false,
     publicDir: false,
     logLevel: "warn",
+    plugins: [guidePage()],
     build: {
       outDir: path.join(outDir, "web", "docs"),
       emptyOutDir: true,
@@ -49,6 +52,17 @@ export function docsConfig(outDir: string): InlineConfig {
         input: path.join(import.meta.dirname, "renderer", "docs", "page.ts"),
         output: { format: "iife", entryFileNames: "page.js" },
       },
+    },
+  };
+}
+
+/** The guide for integrators, as the page /docs/guide. */
+function guidePage(): Plugin {
+  return {
+    name: "galley:guide",
+    generateBundle() {
+      const markdown = fs.readFileSync(path.join(import.meta.dirname, "docs", "integrating.md"), "utf8");
+      this.emitFile({ type: "asset", fileName: "guide.html", source: guideAsPage(markdown) });
     },
   };
 }

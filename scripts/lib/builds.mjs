@@ -8,14 +8,18 @@ const SHARED = ["package-lock.json", "scripts/bundle.mjs"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
 
 /**
- * editor, console: the two pages. docs: the script of the documentation. main: the desktop app's main process, the
+ * editor, console: the two pages. docs: the script of the documentation, and the guide. main: the desktop app's main process, the
  * headless entry and their worker threads.
  * `made` is the folder under dist/, `proof` the file in it that a complete build ends with.
  */
 const TARGETS = {
   editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
   console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console"] },
-  docs: { made: "web/docs", proof: "page.js", sources: [...SHARED, "renderer/docs", "vite.config.ts"] },
+  docs: {
+    made: "web/docs",
+    proof: "page.js",
+    sources: [...SHARED, "renderer/docs", "docs/integrating.md", "scripts/lib/guide.mjs", "vite.config.ts"],
+  },
   main: {
     made: "main",
     proof: "main.js",

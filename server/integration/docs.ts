@@ -1,6 +1,6 @@
 /**
  * The description and the interactive documentation (contract 1.6): `GET /openapi.json` and `GET /docs`, mounted at the root
- * of the public listener. Everything comes from this host; the page works without the internet.
+ * of the public listener, with the guide for integrators beside it. Everything comes from this host; the page works without the internet.
  *
  * swagger-ui-express makes the page and the script that starts Swagger UI, both without inline script. The files of Swagger
  * UI are answered from memory like all that is installed: its own `serve` would read them from the disk each time.
@@ -21,8 +21,8 @@ import { createOpenApiDocument } from "./openapi.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The panel that signs, and the page's look. */
 const PARTS_FOLDER = path.join(ROOT, "resources", "docs");
-/** renderer/docs/, built. */
-const SCRIPT_FOLDER = path.join(ROOT, "dist", "web", "docs");
+/** renderer/docs/ and the guide, built. */
+const BUILT_FOLDER = path.join(ROOT, "dist", "web", "docs");
 
 const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
 
@@ -61,7 +61,9 @@ export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
   for (const name of SWAGGER_FILES)
     resource(router, `/docs/${name}`, { get: freshFile(readPackagedFile(path.join(swaggerFolder, name))) });
   resource(router, "/docs/page.css", { get: freshFile(readPackagedFile(path.join(PARTS_FOLDER, "page.css"))) });
-  resource(router, "/docs/page.js", { get: freshFile(readFolder(SCRIPT_FOLDER).get("page.js")) });
+  const built = readFolder(BUILT_FOLDER);
+  resource(router, "/docs/page.js", { get: freshFile(built.get("page.js")) });
+  resource(router, "/docs/guide", { get: freshFile(built.get("guide.html")) });
   return router;
 }
 
@@ -72,7 +74,7 @@ function documentationPage(): string {
   const mount = '<div id="swagger-ui"></div>';
   const parts: [string, string][] = [
     ["</head>", `${viewport}\n<link rel="stylesheet" href="./page.css">\n</head>`],
-    [mount, `<main>\n${panel}<div id="swagger-ui"><p>Loading the description…</p></div>\n</main>`],
+    [mount, `<div class="page">\n${panel}<div id="swagger-ui"><p>Loading the description…</p></div>\n</div>`],
   ];
   let page = swaggerUi.generateHTML(undefined, OPTIONS);
   for (const [place, content] of parts) {

@@ -46,8 +46,8 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
       description:
         "Opens editing sessions for the materials of a site and hands out what was saved. Every request carries " +
         "`X-Service-Signature`: lower-case hex HMAC-SHA256, keyed with the project's `api_secret`, over `material_id:url`. " +
-        "The callbacks that a site receives stand under *Webhooks*. The guide *Connecting a site to Galley* " +
-        "(`docs/integrating.md` of the source) goes the whole way with commands that run and a complete receiver.",
+        "The callbacks that a site receives stand under *Webhooks*. The guide [*Connecting a site to Galley*](docs/guide) goes " +
+        "the whole way with commands that run and a complete receiver.",
     },
     servers: [{ url: publicUrl }],
     tags: [{ name: "integration", description: "What a site's backend calls." }],

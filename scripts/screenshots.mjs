@@ -1,0 +1,23 @@
+/** `npm run screenshots`: takes the pictures of the console that README.md and docs/operating.md show, anew, into docs/images. */
+import path from "node:path";
+import { ensureBrowser } from "./lib/browser.mjs";
+import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
+import { ensureDependencies } from "./lib/dependencies.mjs";
+import { withLock } from "./lib/lock.mjs";
+import { follow, projectEnv, projectNode, root, runMain } from "./lib/project.mjs";
+
+runMain(async () => {
+  process.chdir(root);
+  const chromium = await withLock(async () => {
+    await ensureDependencies();
+    const browser = await ensureBrowser();
+    await ensureBuilt(ALL_TARGETS);
+    return browser;
+  });
+  const playwright = path.join("node_modules", "@playwright", "test", "cli.js");
+  return follow(projectNode(), [playwright, "test", "console-screens", "--reporter=list"], {
+    ...projectEnv(),
+    CHROMIUM_PATH: chromium,
+    GALLEY_SCREENSHOTS: path.join("docs", "images"),
+  });
+});
