@@ -1,7 +1,6 @@
 /** The overview, part of the console's API. */
 import type { Router } from "express";
 import { z } from "zod";
-import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { PageQuerySchema } from "./bodies.ts";
@@ -13,7 +12,7 @@ const SendAgainSchema = z.object({
 });
 
 export function overviewRoutes(router: Router, { services }: Console): void {
-  const { overview, attention, sendAgain, audit, publicUrlCheck } = services;
+  const { overview, attention, sendAgain, audit } = services;
   resource(router, "/overview", {
     get: async (req, res) => sendJson(res, 200, await overview.view(queryOf(req, PageQuerySchema).cursor)),
   });
@@ -27,12 +26,6 @@ export function overviewRoutes(router: Router, { services }: Console): void {
         retried: sent.sent,
       });
       sendJson(res, 200, sent);
-    },
-  });
-  resource(router, "/overview/check-public-url", {
-    post: async (_req, res) => {
-      const { checkedAt, ...state } = await publicUrlCheck.run(true);
-      sendJson(res, 200, { ...state, checked_at: isoTime(checkedAt) });
     },
   });
 }

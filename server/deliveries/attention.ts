@@ -8,7 +8,7 @@ import { beginningOf, type DeliveryCode, type Facts } from "../outbound/codes.ts
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { factsOf } from "./delivery-row.ts";
-import { explain } from "./explain.ts";
+import { explainBriefly } from "./explain.ts";
 
 /** Longer metadata is not searched for a title: what is only listed is read in bounds. */
 const MAX_METADATA_BYTES = 65_536;
@@ -167,7 +167,7 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
     ...row,
     code: row.code ?? newest_code,
     explanation:
-      newest_code === null ? "" : beginningOf(explain(newest_code, JSON.parse(facts) as Facts), MAX_EXPLANATION),
+      newest_code === null ? "" : beginningOf(explainBriefly(newest_code, JSON.parse(facts) as Facts), MAX_EXPLANATION),
     origin,
     host: URL.parse(origin)?.host ?? origin,
     // A site that takes other articles does not fail as such: then since the oldest of those that it did not take.

@@ -147,14 +147,20 @@ export function tell(code: DeliveryCode, facts: Facts): Told {
 
 /** A failure as one text: the site's own sentence first, and nothing of a web page but that. */
 export function explain(code: DeliveryCode, facts: Facts): string {
-  const { happened, change, expected, received } = tell(code, facts);
-  const said = facts.site_words ? `The site says: “${String(facts.site_words)}”.` : "";
+  const { expected, received } = tell(code, facts);
   const came =
     facts.page === true || isMarkup(String(facts.excerpt ?? ""))
       ? `status ${String(facts.status)} and a web page, which the attempt shows.`
       : received;
   const against = received === "" ? "" : `Expected ${expected}; received ${came}`;
-  return [said, happened, change, against].filter((part) => part !== "").join(" ");
+  return [explainBriefly(code, facts), against].filter((part) => part !== "").join(" ");
+}
+
+/** The same without what an answer should have been: for a first look. */
+export function explainBriefly(code: DeliveryCode, facts: Facts): string {
+  const { happened, change } = tell(code, facts);
+  const said = facts.site_words ? `The site says: “${String(facts.site_words)}”.` : "";
+  return [said, happened, change].filter((part) => part !== "").join(" ");
 }
 
 /** The sentence of a warning. */

@@ -19,6 +19,7 @@ import { settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { AttentionBadge } from "./AttentionBadge.tsx";
 import { callPalette, Summoned } from "./Summoned.tsx";
 
 const PLACES = [
@@ -55,6 +56,7 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
               <Link to={to} aria-current={segments[0] === segment ? "page" : undefined}>
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {t.places[name]}
+                {name === "home" && <AttentionBadge />}
               </Link>
             </li>
           ))}

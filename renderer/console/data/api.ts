@@ -1,5 +1,6 @@
 /** The console's calls, by name (server/contracts/console-api.ts). */
 import type {
+  AttentionCount,
   AuditRow,
   BackupView,
   DeliveryDetail,
@@ -16,6 +17,8 @@ import type {
   ReceiverCheckBody,
   ReceiverCheckLine,
   RestoreView,
+  SendAgainBody,
+  SentAgain,
   SessionDetail,
   SessionRow,
   SettingsView,
@@ -30,6 +33,7 @@ import type {
   Publication,
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
+import type { PublicUrlView } from "../../../server/contracts/settings-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { keepKey, readKey } from "./login-key.ts";
 
@@ -74,6 +78,11 @@ export const api = {
   endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
 
   overview: (cursor: Cursor, signal: AbortSignal) => client.get<Overview>("/overview", { query: { cursor }, signal }),
+  attentionCount: (signal: AbortSignal) => client.get<AttentionCount>("/overview/attention", { signal }),
+  /** What needs attention of a site, or of all. */
+  sendAgain: (body: SendAgainBody) => client.post<SentAgain>("/overview/retry", body),
+  /** Whether the public address leads back to the appliance, asked now. */
+  checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),
 
   projects: (cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<ProjectView>>("/projects", { query: { cursor }, signal }),

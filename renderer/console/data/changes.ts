@@ -6,6 +6,7 @@ import type {
   ProjectPatch,
   ProjectView,
   ProjectWithSecret,
+  SendAgainBody,
   SettingsView,
 } from "../../../server/contracts/console-api.ts";
 import { api } from "./api.ts";
@@ -15,7 +16,19 @@ export function useChangeSettings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (patch: Partial<SettingsView["settings"]>) => api.changeSettings(patch),
-    onSuccess: (settings) => client.setQueryData(keys.settings, settings),
+    onSuccess: (settings) => {
+      client.setQueryData(keys.settings, settings);
+      void client.invalidateQueries({ queryKey: keys.overview });
+    },
+  });
+}
+
+/** Of the site that the call names, or of all. */
+export function useSendAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SendAgainBody) => api.sendAgain(body),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
   });
 }
 
@@ -25,7 +38,10 @@ export function useCreateProject() {
     mutationFn: (body: ProjectBody) => api.createProject(body),
     // Its answer holds the secret.
     gcTime: 0,
-    onSuccess: (project) => putProject(client, withoutSecret(project)),
+    onSuccess: (project) => {
+      putProject(client, withoutSecret(project));
+      void client.invalidateQueries({ queryKey: keys.overview });
+    },
   });
 }
 

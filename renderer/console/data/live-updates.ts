@@ -43,14 +43,14 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
     events: {
       delivery: (row) => {
         rows.set(row.id, row);
-        touch(keys.delivery(row.id), keys.sessions, keys.session(row.session_id), keys.overview);
+        touch(keys.delivery(row.id), keys.sessions, keys.session(row.session_id), keys.overview, keys.attentionCount);
         if (row.version_id !== null) touch(keys.version(row.version_id));
         if (row.event === "site_fonts_updated")
           touch(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));
       },
       attempt: ({ delivery_id }) => touch(keys.delivery(delivery_id)),
       session: ({ id, change }) => {
-        touch(keys.sessions, keys.overview);
+        touch(keys.sessions, keys.overview, keys.attentionCount);
         // What is open of a session that was deleted stays to be read; there is nothing left to ask for.
         if (change !== "deleted") touch(keys.session(id));
         // Deliveries go with their session, and lose the number of a version that goes.

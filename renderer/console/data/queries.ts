@@ -10,6 +10,7 @@ export const keys = {
   logins: ["logins"],
   audit: ["audit"],
   overview: ["overview"],
+  attentionCount: ["attention-count"],
   projects: ["projects"],
   project: (id: string) => ["project", id],
   newestCallback: (project: string) => ["newest-callback", project],
@@ -111,9 +112,14 @@ export const wrongSignaturesQuery = (project: string) =>
   list(keys.wrongSignatures(project), (cursor, signal) => api.wrongSignatures(project, cursor, signal));
 
 export type AttentionItem = AttentionRow & { id: string };
-type OverviewPage = Page<AttentionItem> & { totals: Pick<Overview, "attention_count" | "deliveries"> };
+type OverviewPage = Page<AttentionItem> & { totals: Omit<Overview, "attention" | "next_cursor"> };
 
-/** What the sites do not have, with how many there are on all pages. */
+/** What time alone changes: hours, free space, the age of a backup. */
+const OVERVIEW_REFRESH_MS = 60_000;
+/** While it is being found out whether the public address leads here. */
+const FINDING_OUT_MS = 1_500;
+
+/** How it stands: what the sites do not have, page by page, and the rest as it was with the newest page. */
 export const overviewQuery = infiniteQueryOptions({
   ...PAGED,
   queryKey: keys.overview,
@@ -122,6 +128,14 @@ export const overviewQuery = infiniteQueryOptions({
     return { items: attention.map((row) => ({ ...row, id: row.delivery_id })), next_cursor, totals };
   },
   select: (data) => ({ items: rowsOf(data), totals: data.pages.at(-1)?.totals }),
+  refetchInterval: ({ state }) =>
+    state.data?.pages[0]?.totals.public_url.reachable === null ? FINDING_OUT_MS : OVERVIEW_REFRESH_MS,
+});
+
+/** How many need attention, for every page. */
+export const attentionCountQuery = queryOptions({
+  queryKey: keys.attentionCount,
+  queryFn: ({ signal }) => api.attentionCount(signal),
 });
 
 /** All rows of a list, each once: a row that moves while pages are fetched may come on two of them. */

@@ -1,45 +1,89 @@
 import { Button } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconCircle, IconCircleCheckFilled, IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { Overview } from "../../../server/contracts/console-api.ts";
+import { useChangeSettings } from "../data/changes.ts";
 import { settingsQuery } from "../data/queries.ts";
-import { navigate } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { FirstCheck } from "./FirstCheck.tsx";
+import { FirstProject } from "./FirstProject.tsx";
 
-/** For an appliance that no site has opened an article on yet: the shortest ways to the whole loop. */
-export function FirstSteps() {
-  const sandboxUrl = useQuery(settingsQuery).data?.appliance.sandbox_url ?? null;
+/** The shortest way to the whole loop. Each step is done here; what is there ticks it. */
+export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
+  const t = messages.overview.steps;
+  const appliance = useQuery(settingsQuery).data?.appliance;
+  const change = useChangeSettings();
+  const [open, setOpen] = useState<"project" | "receiver" | null>(null);
+  const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;
   return (
-    <div className="home-steps">
-      <p className="home-lede">No article has been opened yet. Two minutes to the first one:</p>
+    <section className="block home-steps" aria-labelledby="first-steps">
+      <header className="home-steps-head">
+        <h2 id="first-steps">{isAll ? t.allDone : t.title}</h2>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          loading={change.isPending}
+          onClick={() => change.mutate({ first_steps_dismissed: true })}
+        >
+          {t.hide}
+        </Button>
+      </header>
+      {change.error && <ErrorNote error={change.error} />}
       <ol>
-        {sandboxUrl !== null && (
-          <li>
-            <h2>See the whole loop on the sample site</h2>
-            <p>
-              A small site runs on this machine. Open an article there, write something, place a picture, save: the
-              sample site takes the version, and you can follow the conversation under Deliveries.
-            </p>
-            <Button
-              component="a"
-              href={sandboxUrl}
-              target="_blank"
-              rel="noreferrer"
-              rightSection={<IconExternalLink size={15} aria-hidden />}
-            >
-              Open the sample site
-            </Button>
-          </li>
+        {steps.sample_site !== null && (
+          <Step title={t.sample.title} why={t.sample.why} done={steps.sample_site}>
+            {appliance?.sandbox_url != null && (
+              <Button
+                component="a"
+                size="xs"
+                variant={steps.sample_site ? "default" : "filled"}
+                href={appliance.sandbox_url}
+                target="_blank"
+                rel="noreferrer"
+                rightSection={<IconExternalLink size={14} aria-hidden />}
+              >
+                {t.sample.action}
+              </Button>
+            )}
+          </Step>
         )}
-        <li>
-          <h2>Connect your own site</h2>
-          <p>
-            Create a project. You get a key and a secret for the site, and a command that opens an article by hand
-            before any code is written.
-          </p>
-          <Button variant={sandboxUrl === null ? "filled" : "default"} onClick={() => navigate("/projects/new")}>
-            Create a project
-          </Button>
-        </li>
+        <Step title={t.project.title} why={t.project.why} done={steps.own_project}>
+          {open === "project" ? (
+            <FirstProject close={() => setOpen(null)} />
+          ) : (
+            <Button size="xs" variant="default" onClick={() => setOpen("project")}>
+              {t.project.action}
+            </Button>
+          )}
+        </Step>
+        <Step title={t.receiver.title} why={t.receiver.why} done={steps.receiver}>
+          {open === "receiver" ? (
+            <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
+          ) : (
+            <Button size="xs" variant="default" onClick={() => setOpen("receiver")}>
+              {t.receiver.action}
+            </Button>
+          )}
+        </Step>
       </ol>
-    </div>
+    </section>
+  );
+}
+
+function Step({ title, why, done, children }: { title: string; why: string; done: boolean; children: ReactNode }) {
+  const t = messages.overview.steps;
+  return (
+    <li data-done={done}>
+      <span className="home-tick" role="img" aria-label={done ? t.done : t.open}>
+        {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} stroke={1.6} aria-hidden />}
+      </span>
+      <div>
+        <h3>{title}</h3>
+        <p>{why}</p>
+        {children}
+      </div>
+    </li>
   );
 }

@@ -1,61 +1,88 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { sessionsQuery } from "../data/queries.ts";
-import { SessionCells } from "../list/SessionCells.tsx";
+import { localTime } from "../../shared/Time.tsx";
+import { useLive } from "../data/live.tsx";
+import { overviewQuery, sessionsQuery } from "../data/queries.ts";
 import "./home.css";
-import type { ReactNode } from "react";
+import "./home-parts.css";
 import { Link } from "../lib/router.tsx";
 import { Rows } from "../list/Rows.tsx";
+import { SessionCells } from "../list/SessionCells.tsx";
+import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ApplianceFacts } from "./ApplianceFacts.tsx";
+import { ArticleList } from "./ArticleList.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
+import { Hours } from "./Hours.tsx";
 import { NeedsAttention } from "./NeedsAttention.tsx";
+import { Sites } from "./Sites.tsx";
 
-const LATEST = 12;
+const LATEST = 8;
 const ALL = { project: "", q: "" };
 
-/** What an admin wants to know first: which articles their sites do not have, then what was worked on. */
+/** How it stands: what needs attention first, then where, then how the day went and what the machine has left. */
 export function HomeScreen() {
-  const list = useInfiniteQuery(sessionsQuery(ALL));
-  const retry = () => void list.refetch();
-
-  if (list.isPending)
-    return (
-      <Page>
-        <SkeletonRows rows={8} height={38} />
-      </Page>
-    );
-  const sessions = list.data ?? [];
-  if (sessions.length === 0)
-    return <Page>{list.error ? <ErrorNote error={list.error} retry={retry} /> : <FirstSteps />}</Page>;
-
-  return (
-    <Page>
-      <NeedsAttention />
-      <section className="block" aria-labelledby="latest">
-        <h2 id="latest">Worked on lately</h2>
-        <div className="page-rows">
-          <Rows
-            label="Worked on lately"
-            items={sessions.slice(0, LATEST)}
-            hrefOf={(row) => `/sessions/${row.id}`}
-            renderRow={(row) => <SessionCells session={row} />}
-          />
-        </div>
-        {list.error && <ErrorNote error={list.error} retry={retry} />}
-        <p>
-          <Link to="/sessions">All sessions</Link>
-        </p>
-      </section>
-    </Page>
-  );
-}
-
-function Page({ children }: { children: ReactNode }) {
+  const overview = useInfiniteQuery(overviewQuery);
+  const { state } = useLive();
+  const { items, totals } = overview.data ?? {};
   return (
     <div className="page">
       <header className="page-head">
-        <h1>Today</h1>
+        <h1>{messages.overview.title}</h1>
       </header>
-      {children}
+      {state === "lost" && overview.dataUpdatedAt > 0 && (
+        <p className="home-stale" role="status">
+          {messages.overview.stale(localTime(new Date(overview.dataUpdatedAt).toISOString(), Date.now(), true))}
+        </p>
+      )}
+      {/* After an error the page must not claim that nothing needs attention. */}
+      {overview.error && <ErrorNote error={overview.error} retry={() => void overview.refetch()} />}
+      {items === undefined || totals === undefined ? (
+        overview.error === null && <SkeletonRows rows={8} height={38} />
+      ) : (
+        <>
+          {!totals.first_steps.dismissed && <FirstSteps steps={totals.first_steps} />}
+          <div className="home-columns">
+            <div className="home-main">
+              {overview.error === null && <NeedsAttention totals={totals} />}
+              {totals.sites.length > 0 && <Sites sites={totals.sites} all={totals.site_count} />}
+              {items.length > 0 && (
+                <ArticleList
+                  items={items}
+                  all={totals.attention_count.articles + totals.attention_count.fonts}
+                  more={overview.hasNextPage ? () => void overview.fetchNextPage() : null}
+                  loading={overview.isFetchingNextPage}
+                />
+              )}
+              <Latest />
+            </div>
+            <aside className="home-aside">
+              <Hours hours={totals.hours} />
+              <ApplianceFacts totals={totals} />
+            </aside>
+          </div>
+        </>
+      )}
     </div>
+  );
+}
+
+function Latest() {
+  const { data: sessions = [], error } = useInfiniteQuery(sessionsQuery(ALL));
+  if (sessions.length === 0 || error !== null) return null;
+  return (
+    <section className="block" aria-labelledby="latest">
+      <h2 id="latest">{messages.overview.latest}</h2>
+      <div className="page-rows">
+        <Rows
+          label={messages.overview.latest}
+          items={sessions.slice(0, LATEST)}
+          hrefOf={(row) => `/sessions/${row.id}`}
+          renderRow={(row) => <SessionCells session={row} />}
+        />
+      </div>
+      <p>
+        <Link to="/sessions">{messages.overview.allSessions}</Link>
+      </p>
+    </section>
   );
 }

@@ -1,84 +1,86 @@
 import { Button } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Time } from "../../shared/Time.tsx";
-import { type AttentionItem, overviewQuery } from "../data/queries.ts";
-import { attentionSentence, contentWords, counted, reasonWords } from "../lib/words.ts";
-import { Rows } from "../list/Rows.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { AttentionMark } from "../parts/StateMark.tsx";
+import { IconSend } from "@tabler/icons-react";
+import type { Overview } from "../../../server/contracts/console-api.ts";
+import { useSendAgain } from "../data/changes.ts";
+import { Link, pathWith } from "../lib/router.tsx";
+import { attentionSentence, attentionWords } from "../lib/words.ts";
+import { messages, numberInWords } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
 
-/** What the sites do not have, as the appliance counts it: all of it, however many articles were saved since. */
-export function NeedsAttention() {
+type Counts = Overview["deliveries"];
+
+/** Loud ones first. */
+const STATES = [
+  "rejected",
+  "failed",
+  "exhausted",
+  "retrying",
+  "held",
+  "queued",
+  "sending",
+] as const satisfies (keyof Counts)[];
+const TONES: Record<keyof Counts, string> = {
+  rejected: "refused",
+  failed: "refused",
+  exhausted: "refused",
+  retrying: "waiting",
+  held: "held",
+  queued: "quiet",
+  sending: "quiet",
+};
+
+/** All of it, however many articles were saved since, as the appliance counts it. */
+export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_count" | "deliveries"> }) {
+  const t = messages.overview.attention;
+  const { deliveries, attention_count } = totals;
+  const send = useSendAgain();
+  const canBeSent = deliveries.rejected + deliveries.failed + deliveries.exhausted + deliveries.retrying;
+  const isWell = attention_count.articles + attention_count.fonts === 0;
   return (
     <section className="block" aria-labelledby="attention">
-      <h2 id="attention">Articles that their site does not have</h2>
-      <Body />
+      <h2 id="attention">{t.title}</h2>
+      <div className="home-attention">
+        <p className={isWell ? "home-all-well" : "home-not-well"} role="status">
+          {attentionSentence(totals)}
+        </p>
+        {canBeSent > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconSend size={14} aria-hidden />}
+            loading={send.isPending}
+            onClick={() => send.mutate({})}
+          >
+            {t.sendAllAgain}
+          </Button>
+        )}
+      </div>
+      {send.error && <ErrorNote error={send.error} />}
+      {send.data && (
+        <p className="home-said" role="status">
+          {t.sent(send.data.sent)} {send.data.more && t.more}
+        </p>
+      )}
+      <ul className="home-counts" aria-label={t.counts}>
+        {STATES.map((state) => (
+          <li key={state}>
+            <Link
+              to={pathWith("/deliveries", { state: state === "retrying" || state === "queued" ? "pending" : state })}
+              className="home-count"
+              data-tone={deliveries[state] === 0 ? "none" : TONES[state]}
+            >
+              <strong>{numberInWords(deliveries[state])}</strong> {wordsOf(state)}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
-function Body() {
-  const overview = useInfiniteQuery(overviewQuery);
-  // After an error the page must not claim that nothing needs attention.
-  if (overview.error) return <ErrorNote error={overview.error} retry={() => void overview.refetch()} />;
-  const { items, totals } = overview.data ?? {};
-  if (items === undefined || totals === undefined) return <SkeletonRows rows={3} height={38} />;
-  const all = totals.attention_count.articles + totals.attention_count.fonts;
-  return (
-    <>
-      <p className={all === 0 ? "home-all-well" : "home-attention"} role="status">
-        {attentionSentence(totals)}
-      </p>
-      {items.length > 0 && (
-        <div className="page-rows">
-          <Rows
-            label="Articles that their site does not have"
-            items={items}
-            hrefOf={(row) => `/deliveries/${row.id}`}
-            renderRow={(row) => <AttentionCells row={row} />}
-          />
-        </div>
-      )}
-      {overview.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => void overview.fetchNextPage()}
-          loading={overview.isFetchingNextPage}
-        >
-          Show more: {items.length.toLocaleString()} of {all.toLocaleString()} are here
-        </Button>
-      )}
-    </>
-  );
-}
-
-function AttentionCells({ row }: { row: AttentionItem }) {
-  return (
-    <div className="cells cells-attention">
-      <span className="cell-main" title={row.material_id}>
-        {row.title ?? row.material_id}
-      </span>
-      <span className="cell-state">
-        <AttentionMark state={row.state} />
-      </span>
-      <span className="cell-quiet cell-version">{contentWords(row)}</span>
-      <span className="cell-quiet cell-reason">
-        {reasonWords(row)}
-        {row.next_attempt_at !== null && (
-          <>
-            {" · next "}
-            <Time iso={row.next_attempt_at} />
-          </>
-        )}
-        {row.attempts > 1 && ` · ${counted(row.attempts, "attempt")}`}
-      </span>
-      <span className="cell-quiet cell-project">
-        {row.project} → {row.callback_host}
-      </span>
-      <span className="cell-time">
-        <Time iso={row.since} />
-      </span>
-    </div>
-  );
+function wordsOf(state: keyof Counts): string {
+  const { queued, sending } = messages.overview.attention;
+  if (state === "queued") return queued;
+  if (state === "sending") return sending;
+  return attentionWords(state);
 }

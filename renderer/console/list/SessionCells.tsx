@@ -3,7 +3,7 @@ import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
-/** What a row shows of a session, on the page of sessions and on Today. */
+/** What a row shows of a session, on the page of sessions and on the overview. */
 export function SessionCells({ session }: { session: SessionRow }) {
   return (
     <div className="cells cells-session">

@@ -1,5 +1,6 @@
 import { list } from "./list.ts";
 import { login } from "./login.ts";
+import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { shell } from "./shell.ts";
@@ -13,6 +14,7 @@ export const en = {
   list,
   login,
   words,
+  overview,
 };
 
 /** What every other language has to say too. */

@@ -5,7 +5,7 @@ export const shell = {
   skip: "Skip to the content",
   /** Also the titles of the pages. */
   places: {
-    home: "Today",
+    home: "Overview",
     projects: "Projects",
     sessions: "Sessions",
     deliveries: "Deliveries",
@@ -14,6 +14,8 @@ export const shell = {
   /** Of the browser's tab. */
   title: "Galley console",
   titleOf: (page: string) => `${page} · Galley`,
+  /** Read out beside the name of the overview. */
+  needAttention: (count: number) => (count === 1 ? "1 needs attention" : `${count} need attention`),
   live: { connecting: "Connecting…", open: "Live", lost: "Connection lost, trying again" },
   version: (number: string) => `Version ${number}`,
   logOut: "Log out",
@@ -24,7 +26,7 @@ export const shell = {
   noPage: {
     title: "There is no such page",
     why: "Nothing of the console is at <address></address>. The address may be mistyped or old.",
-    back: "Back to Today",
+    back: "Back to the overview",
   },
   pageFailed: {
     title: "This page could not be loaded",

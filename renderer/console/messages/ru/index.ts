@@ -1,6 +1,7 @@
 import type { Messages } from "../en/index.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
+import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { shared } from "./shared.ts";
@@ -15,6 +16,7 @@ const messages: Messages = {
   list,
   login,
   words,
+  overview,
 };
 
 export const russian = { messages, shared };

@@ -5,7 +5,7 @@ export const shell: Messages["shell"] = {
   navigation: "Консоль",
   skip: "К содержанию",
   places: {
-    home: "Сегодня",
+    home: "Обзор",
     projects: "Проекты",
     sessions: "Материалы",
     deliveries: "Доставки",
@@ -13,6 +13,7 @@ export const shell: Messages["shell"] = {
   },
   title: "Консоль Galley",
   titleOf: (page) => `${page} · Galley`,
+  needAttention: (count) => `требуют внимания: ${count}`,
   live: { connecting: "Соединение…", open: "На связи", lost: "Связь потеряна, пробуем снова" },
   version: (number) => `Версия ${number}`,
   logOut: "Выйти",
@@ -23,7 +24,7 @@ export const shell: Messages["shell"] = {
   noPage: {
     title: "Такой страницы нет",
     why: "По адресу <address></address> в консоли ничего нет. Возможно, в нём опечатка или он устарел.",
-    back: "Вернуться на «Сегодня»",
+    back: "Вернуться к обзору",
   },
   pageFailed: {
     title: "Страница не загрузилась",

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Overview } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import { keys } from "../data/queries.ts";
+import { Link } from "../lib/router.tsx";
+import { messages, sizeInWords } from "../messages/index.ts";
+import { Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+
+/** Less is soon too little: uploads of a busy day. */
+const LITTLE_BYTES = 2_000_000_000;
+const WEEK_MS = 7 * 86_400_000;
+
+export function ApplianceFacts({
+  totals,
+}: {
+  totals: Pick<Overview, "storage" | "backup" | "public_url" | "version">;
+}) {
+  const t = messages.overview.appliance;
+  const { storage, backup, public_url, version } = totals;
+  const isOld = backup !== null && Date.now() - Date.parse(backup.last_at) > WEEK_MS;
+  return (
+    <section className="block home-appliance" aria-labelledby="appliance">
+      <h2 id="appliance">{t.title}</h2>
+      <Facts>
+        <Fact name={t.publicUrl}>
+          <PublicUrl state={public_url} />
+        </Fact>
+        <Fact name={t.backup}>
+          {backup === null ? (
+            <span className="home-bad">{t.never}</span>
+          ) : (
+            <span className={isOld ? "home-worry" : undefined} title={backup.file ?? undefined}>
+              <Time iso={backup.last_at} as="relative" />
+            </span>
+          )}{" "}
+          {(backup === null || isOld) && <Link to="/settings">{t.makeBackup}</Link>}
+        </Fact>
+        <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
+        <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
+        <Fact name={t.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
+        <Fact name={t.free}>
+          <span className={storage.free_bytes < LITTLE_BYTES ? "home-bad" : undefined}>
+            {sizeInWords(storage.free_bytes)}
+          </span>
+        </Fact>
+        <Fact name={t.version}>{version}</Fact>
+      </Facts>
+    </section>
+  );
+}
+
+function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["public_url"] }) {
+  const t = messages.overview.appliance;
+  const client = useQueryClient();
+  const check = useMutation({
+    mutationFn: api.checkPublicUrl,
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.overview }),
+  });
+  const isChecking = reachable === null || check.isPending;
+  return (
+    <div className="home-public">
+      <code>{url}</code>
+      <p role="status">
+        {isChecking && t.checking}
+        {!isChecking && reachable && (
+          <span className="home-good">
+            <IconCheck size={14} stroke={2} aria-hidden /> {t.reachable}
+          </span>
+        )}
+        {!isChecking && !reachable && (
+          <span className="home-bad">
+            <IconAlertTriangle size={14} stroke={2} aria-hidden /> {t.unreachable}
+          </span>
+        )}
+      </p>
+      {!isChecking && reason !== null && <p className="hint">{reason}</p>}
+      {isLoopback(url) && <p className="hint">{t.onlyThisMachine}</p>}
+      {check.error && <ErrorNote error={check.error} />}
+      <p className="home-line">
+        <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
+          {t.checkNow}
+        </Button>
+        {(reachable === false || isLoopback(url)) && <Link to="/settings">{t.network}</Link>}
+      </p>
+    </div>
+  );
+}
+
+function isLoopback(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}

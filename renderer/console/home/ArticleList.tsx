@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { KeyboardEvent } from "react";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import type { AttentionItem } from "../data/queries.ts";
+import { Link, navigate } from "../lib/router.tsx";
+import { contentWords, reasonWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { AttentionMark } from "../parts/StateMark.tsx";
+import { helpFor } from "./help.ts";
+
+export interface ArticleListProps {
+  items: AttentionItem[];
+  /** How many there are. */
+  all: number;
+  /** Fetches the next page; null where there is none. */
+  more: (() => void) | null;
+  loading: boolean;
+}
+
+/** Article by article: what is wrong, and the button that helps. */
+export function ArticleList({ items, all, more, loading }: ArticleListProps) {
+  const t = messages.overview.attention;
+  return (
+    <section className="block" aria-labelledby="articles">
+      <h2 id="articles">{t.articles}</h2>
+      <ul className="home-list" aria-label={t.articles} onKeyDown={walk}>
+        {items.map((item) => (
+          <Article key={item.id} item={item} />
+        ))}
+      </ul>
+      {more !== null && (
+        <Button variant="default" size="xs" onClick={more} loading={loading}>
+          {t.showMore(items.length, all)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Article({ item }: { item: AttentionItem }) {
+  const t = messages.overview.attention;
+  const send = useMutation({ mutationFn: () => api.retryDelivery(item.id) });
+  const title = item.title ?? item.material_id;
+  const help = helpFor(item);
+  return (
+    <li className="home-article" data-row-id={item.id}>
+      <div className="home-text">
+        <p className="home-line">
+          <Link to={`/deliveries/${item.id}`} className="home-title" title={item.material_id}>
+            {title}
+          </Link>
+          <AttentionMark state={item.state} />
+        </p>
+        <p className="home-line home-quiet">
+          <span>{`${item.project} → ${item.callback_host}`}</span>
+          <span>{contentWords(item)}</span>
+          <span>
+            {item.code === "rejected_by_site" && item.site_message ? t.quoted(item.site_message) : reasonWords(item)}
+          </span>
+          {item.attempts > 1 && <span>{t.attempts(item.attempts)}</span>}
+          {item.next_attempt_at !== null && (
+            <span>
+              {t.next} <Time iso={item.next_attempt_at} />
+            </span>
+          )}
+        </p>
+        {send.error && <ErrorNote error={send.error} />}
+      </div>
+      <span className="home-since">
+        <Time iso={item.since} />
+      </span>
+      <div className="home-buttons">
+        {help !== null && (
+          <Button size="xs" variant="subtle" onClick={() => navigate(help.to)} aria-label={`${help.label}: ${title}`}>
+            {help.label}
+          </Button>
+        )}
+        {item.state !== "held" && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={send.isPending}
+            disabled={item.state === "sending"}
+            onClick={() => send.mutate()}
+            aria-label={t.sendAgainOf(title)}
+          >
+            {t.sendAgain}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Arrow keys, or j and k, go to the next article's link. */
+function walk(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+  const here = event.target.closest("li");
+  const next = ["ArrowDown", "j"].includes(event.key);
+  if (here === null || !(next || ["ArrowUp", "k"].includes(event.key))) return;
+  event.preventDefault();
+  const goal = next ? here.nextElementSibling : here.previousElementSibling;
+  goal?.querySelector<HTMLElement>("a")?.focus();
+}

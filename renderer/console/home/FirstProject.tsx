@@ -1,0 +1,77 @@
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Environment } from "../../../server/contracts/console-api.ts";
+import { useCreateProject } from "../data/changes.ts";
+import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+
+/** A project made in place: what its site needs stands here afterwards, until the page is left. */
+export function FirstProject({ close }: { close: () => void }) {
+  const t = messages.overview.steps.project;
+  const [name, setName] = useState("");
+  const [environment, setEnvironment] = useState<Environment>("dev");
+  const [hosts, setHosts] = useState("");
+  const create = useCreateProject();
+
+  if (create.data !== undefined)
+    return (
+      <div className="home-made" role="status">
+        <p>{t.created(create.data.name)}</p>
+        <Facts>
+          <Fact name={t.key}>
+            <CopyLine value={create.data.api_key} what={t.key} />
+          </Fact>
+          <Fact name={t.secret}>
+            <CopyLine value={create.data.api_secret} what={t.secret} />
+          </Fact>
+        </Facts>
+        <Link to={`/projects/${create.data.id}`}>{t.open}</Link>
+      </div>
+    );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const allowed_hosts = hosts.split(/[\s,;]+/).filter((host) => host !== "");
+    create.mutate({ name: name.trim(), environment, allowed_hosts });
+  };
+  return (
+    <form className="form home-form" onSubmit={submit}>
+      <TextInput
+        label={t.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={200}
+        required
+        withAsterisk={false}
+        autoFocus
+      />
+      <SegmentedControl
+        aria-label={t.environment}
+        value={environment}
+        onChange={(value) => setEnvironment(value === "prod" ? "prod" : "dev")}
+        data={[
+          { value: "dev", label: t.dev },
+          { value: "prod", label: t.prod },
+        ]}
+      />
+      <TextInput
+        label={t.hosts}
+        description={t.hostsHint}
+        value={hosts}
+        onChange={(event) => setHosts(event.currentTarget.value)}
+        classNames={{ input: "mono-input" }}
+      />
+      {create.error && <ErrorNote error={create.error} />}
+      <div className="form-end">
+        <Button size="xs" variant="subtle" onClick={close}>
+          {t.cancel}
+        </Button>
+        <Button size="xs" type="submit" loading={create.isPending} disabled={name.trim() === ""}>
+          {t.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

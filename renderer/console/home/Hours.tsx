@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useState } from "react";
+import type { Overview } from "../../../server/contracts/console-api.ts";
+import { locale, messages, numberInWords } from "../messages/index.ts";
+
+type Hour = Overview["hours"][number];
+
+const HOUR_MS = 3_600_000;
+/** Of the drawing, in its own units: bars stand on a line, what failed hangs below it. */
+const STEP = 20;
+const BAR = 14;
+const HEIGHT = 120;
+/** The least that is seen of an hour in which there was anything. */
+const LEAST = 3;
+
+/** The last 24 hours as bars; the same as a table behind them. */
+export function Hours({ hours }: { hours: Hour[] }) {
+  const t = messages.overview.hours;
+  const [at, setAt] = useState<number | null>(null);
+  const taken = sum(hours, "delivered");
+  const failed = sum(hours, "failed");
+  const chosen = at === null ? undefined : hours[at];
+
+  const walk = (event: KeyboardEvent) => {
+    const last = hours.length - 1;
+    const from = at ?? last + 1;
+    const goal = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (goal === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(Math.max(goal, 0), last));
+  };
+
+  return (
+    <section className="block home-hours" aria-labelledby="hours">
+      <h2 id="hours">{t.title}</h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: no fieldset: its keys walk through a drawing */}
+      <div
+        className="home-bars"
+        role="group"
+        aria-label={t.label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group walk through the hours
+        tabIndex={0}
+        onKeyDown={walk}
+        onBlur={() => setAt(null)}
+        onPointerLeave={() => setAt(null)}
+      >
+        <Bars hours={hours} at={at} choose={setAt} />
+      </div>
+      <p className="home-hour" role="status">
+        {chosen !== undefined && hourWords(chosen)}
+        {chosen === undefined && (taken + failed === 0 ? t.nothing : t.sum(taken, failed))}
+      </p>
+      <details className="unfold">
+        <summary>{t.asTable}</summary>
+        <table className="home-table">
+          <thead>
+            <tr>
+              <th scope="col">{t.hour}</th>
+              <th scope="col">{t.taken}</th>
+              <th scope="col">{t.failed}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hours.toReversed().map((row) => (
+              <tr key={row.hour}>
+                <th scope="row">
+                  <time dateTime={row.hour}>{clockOf(Date.parse(row.hour))}</time>
+                </th>
+                <td>{numberInWords(row.delivered)}</td>
+                <td>{numberInWords(row.failed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose: (index: number) => void }) {
+  const above = Math.max(...hours.map(({ delivered }) => delivered), 0);
+  const below = Math.max(...hours.map(({ failed }) => failed), 0);
+  const room = HEIGHT - 2 * LEAST;
+  const unit = room / Math.max(above + below, 1);
+  const line = LEAST + (above + below === 0 ? room : above * unit);
+  const size = (count: number) => (count === 0 ? 0 : Math.max(count * unit, LEAST));
+  return (
+    <svg viewBox={`0 0 ${hours.length * STEP} ${HEIGHT}`} aria-hidden="true">
+      {hours.map((row, index) => (
+        <g key={row.hour} data-chosen={index === at} onPointerEnter={() => choose(index)}>
+          <title>{hourWords(row)}</title>
+          <rect className="home-hit" x={index * STEP} width={STEP} y={0} height={HEIGHT} />
+          <rect
+            className="home-taken"
+            x={index * STEP + (STEP - BAR) / 2}
+            width={BAR}
+            y={line - size(row.delivered)}
+            height={size(row.delivered)}
+          />
+          <rect
+            className="home-failed"
+            x={index * STEP + (STEP - BAR) / 2}
+            width={BAR}
+            y={line}
+            height={size(row.failed)}
+          />
+        </g>
+      ))}
+      <line className="home-axis" x1={0} x2={hours.length * STEP} y1={line} y2={line} />
+    </svg>
+  );
+}
+
+function hourWords({ hour, delivered, failed }: Hour): string {
+  const from = Date.parse(hour);
+  return messages.overview.hours.one(clockOf(from), clockOf(from + HOUR_MS), delivered, failed);
+}
+
+function clockOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+}
+
+function sum(hours: Hour[], name: "delivered" | "failed"): number {
+  return hours.reduce((all, hour) => all + hour[name], 0);
+}

@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import type { SiteInTrouble } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { useSendAgain } from "../data/changes.ts";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { reasonWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+
+/** Where it goes wrong: most often a whole site is down, and its articles need no look one by one. */
+export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
+  const t = messages.overview.attention;
+  return (
+    <section className="block" aria-labelledby="sites">
+      <h2 id="sites">{t.sites}</h2>
+      <ul className="home-list" aria-labelledby="sites">
+        {sites.map((site) => (
+          <Site key={`${site.project_id} ${site.origin}`} site={site} />
+        ))}
+      </ul>
+      {all > sites.length && <p className="hint">{t.moreSites(all - sites.length)}</p>}
+    </section>
+  );
+}
+
+function Site({ site }: { site: SiteInTrouble }) {
+  const t = messages.overview.attention;
+  const send = useSendAgain();
+  return (
+    <li className="home-site">
+      <div className="home-text">
+        <p className="home-line">
+          <strong>{site.host}</strong>
+          <span className="home-env" data-environment={site.environment}>
+            {messages.words.environments[site.environment]}
+          </span>
+          <Link to={`/projects/${site.project_id}`}>{site.project}</Link>
+        </p>
+        <p className="home-line home-quiet">
+          <span className="home-code">{reasonWords(site)}</span>
+          <span>
+            {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} /> (
+            <Time iso={site.since} as="relative" />)
+          </span>
+          {site.is_failing ? (
+            <span>
+              {site.last_taken_at === null ? (
+                t.neverTaken
+              ) : (
+                <>
+                  {t.lastTaken} <Time iso={site.last_taken_at} as="relative" />
+                </>
+              )}
+            </span>
+          ) : (
+            <span>{t.takesOthers}</span>
+          )}
+          <Link to={pathWith("/deliveries", { project: site.project_id, host: site.host })}>
+            {t.inLog(site.waiting)}
+          </Link>
+        </p>
+        {site.explanation !== "" && <p className="home-explanation">{site.explanation}</p>}
+        {send.error && <ErrorNote error={send.error} />}
+        {send.data && (
+          <p className="home-said" role="status">
+            {t.sent(send.data.sent)} {send.data.more && t.more}
+          </p>
+        )}
+      </div>
+      <div className="home-buttons">
+        <Button
+          size="xs"
+          leftSection={<IconSend size={14} aria-hidden />}
+          loading={send.isPending}
+          onClick={() => send.mutate({ site: { project: site.project_id, origin: site.origin } })}
+          aria-label={t.sendCountAgainTo(site.waiting, site.host)}
+        >
+          {t.sendCountAgain(site.waiting)}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => navigate(`/projects/${site.project_id}/check`)}
+          aria-label={t.checkOf(site.host)}
+        >
+          {t.check}
+        </Button>
+      </div>
+    </li>
+  );
+}

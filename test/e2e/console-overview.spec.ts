@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { Overview } from "../../server/contracts/console-api.ts";
+import { articleOf, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
+import { logIn } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
+
+test.use({ ownAppliance: true });
+test.setTimeout(240_000);
+
+const ARTICLES = 500;
+/** Of the site that fails: saved first, so that all the others are newer. */
+const FAILING = 60;
+const AT_ONCE = 20;
+
+/** Each with a few at a time. */
+async function forAll<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function saveOnce(session: OpenedSession): Promise<void> {
+  const body = { save_id: randomUUID(), vms_json: articleOf("Words"), base_version: null };
+  expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
+}
+
+/** The rail's number, 0 where it shows none. */
+const badge = async (page: Page) =>
+  Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
+
+test("the failing site is found among 500 articles, understood, mended, and everything sent again, in four clicks", async ({
+  page,
+  appliance,
+  project,
+  receiver,
+}) => {
+  const broken = await startSite((_, res) => {
+    res.writeHead(500, { "content-type": "application/json" });
+    res.end(JSON.stringify({ message: "The disk of the CMS is full." }));
+  });
+  const openAt = (callback_url: string) => async (number: number) =>
+    saveOnce(
+      await openSession(appliance.url, project, {
+        material_id: `article ${number}`,
+        callback_url,
+        metadata: { title: `Headline number ${number}` },
+      }),
+    );
+  const numbers = Array.from({ length: ARTICLES }, (_, index) => index);
+  await forAll(numbers.slice(0, FAILING), openAt(broken.callbackUrl));
+  await forAll(numbers.slice(FAILING), openAt(receiver.callbackUrl));
+  await receiver.received(ARTICLES - FAILING);
+  await expect
+    .poll(async () => (await appliance.console<Overview>("GET", "/overview")).attention_count.articles)
+    .toBe(FAILING);
+
+  await logIn(page, appliance);
+  let clicks = 0;
+  await page.exposeFunction("countClick", () => {
+    clicks += 1;
+  });
+  const counting = () =>
+    document.addEventListener("click", () => (window as unknown as { countClick(): void }).countClick(), true);
+  await page.evaluate(counting);
+  const began = performance.now();
+
+  // Found: the first page names the site, and since when; nothing was pressed so far.
+  const { host } = new URL(broken.callbackUrl);
+  const site = page.getByRole("region", { name: "Sites in trouble" }).getByRole("listitem");
+  await expect(site).toHaveCount(1);
+  await expect(site).toContainText(host);
+  await expect(site).toContainText("failing since");
+  await expect(page.getByText(`${FAILING} articles need attention`)).toBeVisible();
+  await expect.poll(() => badge(page)).toBe(FAILING);
+  // Understood: in the site's own words.
+  await expect(site).toContainText("status 500");
+  await expect(site).toContainText("The disk of the CMS is full.");
+
+  // Proved by a check of the receiver itself, which the site's people can be shown: two clicks. Then it is mended.
+  await site.getByRole("button", { name: `Check the receiver at ${host}` }).click();
+  await page.getByLabel("Callback address").fill(broken.callbackUrl);
+  await page.getByRole("button", { name: "Check the receiver" }).click();
+  await expect(page.getByText(/steps? failed/)).toBeVisible({ timeout: 30_000 });
+  broken.answer = () => ({ rc: 1, rm: "", data: {} });
+  await page.getByRole("link", { name: /Overview/ }).click();
+  await site.getByRole("button", { name: `Send ${FAILING} again to ${host}` }).click();
+  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible({ timeout: 40_000 });
+  await expect(site).toHaveCount(0);
+  await expect.poll(() => badge(page)).toBe(0);
+
+  const seconds = (performance.now() - began) / 1_000;
+  test
+    .info()
+    .annotations.push({ type: "clicks and seconds", description: `${clicks} clicks, ${seconds.toFixed(1)} s` });
+  expect(clicks).toBe(4);
+  expect(seconds).toBeLessThan(60);
+  const { attention_count, deliveries } = await appliance.console<Overview>("GET", "/overview");
+  expect({ attention_count, deliveries }).toMatchObject({
+    attention_count: { articles: 0, fonts: 0 },
+    deliveries: { rejected: 0, failed: 0, exhausted: 0, retrying: 0 },
+  });
+  await broken.close();
+});
+
+test("what went wrong while the connection was lost stands on the page once it is back", async ({
+  page,
+  appliance,
+  openArticle,
+  receiver,
+}) => {
+  await page.addInitScript(() => {
+    const streams: EventSource[] = [];
+    Object.assign(window, { streams });
+    window.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url);
+        streams.push(this);
+      }
+    };
+  });
+  await logIn(page, appliance);
+  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
+  const away = Promise.withResolvers<void>();
+  await page.route("**/api/events?*", async (route) => {
+    await away.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
+    stream?.close();
+    stream?.dispatchEvent(new Event("error"));
+  });
+  // Until then the page says how old its words are.
+  await expect(page.getByText(/The connection is lost. This is how it stood at \d/)).toBeVisible();
+  receiver.answer = () => ({ rc: 0, rm: "no" });
+  await saveOnce(await openArticle("harbour"));
+  await receiver.received(1);
+  expect(await badge(page)).toBe(0);
+  away.resolve();
+  await expect(page.getByText("1 article needs attention: 1 refused.")).toBeVisible({ timeout: 40_000 });
+  await expect.poll(() => badge(page)).toBe(1);
+  await expect(page.getByText("The connection is lost.")).toHaveCount(0);
+});
+
+test("one article goes out again from the first page, and the page knows when it was taken", async ({
+  page,
+  appliance,
+  openArticle,
+  receiver,
+}) => {
+  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
+  await saveOnce(await openArticle("harbour", { metadata: { title: "Harbour crossing" } }));
+  await receiver.received(1);
+  await logIn(page, appliance);
+  const article = page.getByRole("list", { name: "Articles that their site does not have" }).getByRole("listitem");
+  await expect(article).toContainText("Harbour crossing");
+  await expect(article).toContainText("“Section 14 is closed.”");
+  await expectEveryLookIsRight(page, "an article is refused");
+  receiver.answer = () => ({ rc: 1, rm: "" });
+  await article.getByRole("button", { name: "Send again: Harbour crossing" }).click();
+  await expect(article).toHaveCount(0);
+  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
+  await expectEveryLookIsRight(page, "all is well");
+});
+
+test("the day's hours are read by keys and as a table", async ({ page, appliance, openArticle, receiver }) => {
+  await saveOnce(await openArticle("harbour"));
+  await receiver.received(1);
+  await logIn(page, appliance);
+  const hours = page.getByRole("region", { name: "The last 24 hours" });
+  await expect(hours.getByRole("status")).toHaveText("1 taken, 0 failed");
+  await hours.getByRole("group").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(hours.getByRole("status")).toContainText(/\d–.*: 1 taken, 0 failed/);
+  await page.keyboard.press("Home");
+  await expect(hours.getByRole("status")).toContainText("0 taken, 0 failed");
+  await hours.getByText("As a table").click();
+  await expect(hours.getByRole("row")).toHaveCount(25);
+});
+
+test("the appliance says whether its address leads back, what is left on the disk, and that no backup was ever made", async ({
+  page,
+  appliance,
+}) => {
+  await logIn(page, appliance);
+  const facts = page.getByRole("region", { name: "This appliance" });
+  await expect(facts.getByText("leads here")).toBeVisible();
+  await expect(facts.getByText("never")).toBeVisible();
+  await expect(facts).toContainText("Free on the disk");
+  await facts.getByRole("button", { name: "Check now" }).click();
+  await expect(facts.getByText("leads here")).toBeVisible();
+  await expectEveryLookIsRight(page, "nothing was opened yet");
+});
