@@ -17,7 +17,7 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   await page.goto(appliance.consoleUrl);
   await check(page, "Log in to the console");
   await logIn(page, appliance);
-  await check(page, "Today");
+  await check(page, "Overview");
 
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   const good = await openArticle("good");
