@@ -59,9 +59,9 @@ const RULES = [
   },
   {
     of: /^server\/article\//,
-    forbids: (goal) => !files(/^server\/article\//)(goal) && !packages(/^prosemirror-model$/)(goal),
+    forbids: (goal) => !files(/^server\/article\//)(goal) && !packages(/^(prosemirror-model|diff)$/)(goal),
     types: "too",
-    because: "server/article knows neither Node nor the DOM, only itself and prosemirror-model",
+    because: "server/article knows neither Node nor the DOM, only itself, prosemirror-model and diff",
   },
   {
     of: /^server\/sandbox\//,

@@ -1,10 +1,11 @@
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { useState } from "react";
+import type { DifferenceRow } from "../../../server/article/compare/difference.ts";
 import { useStorePart } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { DifferenceView } from "./DifferenceView.tsx";
-import { type DifferenceRow, takeBlock } from "./difference.ts";
+import { takeBlock } from "./take-block.ts";
 
 export interface ComparedProps {
   articleSession: ArticleSession;

@@ -2,9 +2,9 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { type DifferenceRow, differenceOf } from "../../../server/article/compare/difference.ts";
 import { messages } from "../messages/index.ts";
 import { DifferentBlock, SameBlocks } from "./DifferentBlock.tsx";
-import { type DifferenceRow, differenceOf } from "./difference.ts";
 
 export interface DifferenceViewProps {
   /** What is on the screen. */

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import type { Node } from "@tiptap/pm/model";
 import { useState } from "react";
+import { type DifferenceRow, isOnlyForm } from "../../../server/article/compare/difference.ts";
+import type { WordRun } from "../../../server/article/compare/words.ts";
 import { messages } from "../messages/index.ts";
-import { type DifferenceRow, isOnlyForm } from "./difference.ts";
-import type { WordRun } from "./words.ts";
 
 export interface DifferentBlockProps {
   row: DifferenceRow;

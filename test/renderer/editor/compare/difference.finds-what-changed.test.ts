@@ -1,12 +1,8 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
-import {
-  type DifferenceRow,
-  differenceOf,
-  isOnlyForm,
-  takeBlock,
-} from "../../../../renderer/editor/compare/difference.ts";
+import { takeBlock } from "../../../../renderer/editor/compare/take-block.ts";
+import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 
 const p = (text: string) => ({ type: "paragraph", ...(text === "" ? {} : { content: [{ type: "text", text }] }) });

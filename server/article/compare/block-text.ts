@@ -1,5 +1,5 @@
 /** A block as lines of plain words: what a person would compare, settings that carry words included. */
-import type { Mark, Node } from "@tiptap/pm/model";
+import type { Mark, Node } from "prosemirror-model";
 
 /** Attributes whose words a reader of the page meets, in the order in which they are told. */
 const TOLD = ["file", "alt", "title", "description", "credit", "source", "href", "html", "poster", "language"] as const;

@@ -1,6 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
 import { describe, expect, it } from "vitest";
-import { differenceOf } from "../../../../renderer/editor/compare/difference.ts";
+import { differenceOf } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 
 const WORDS = 10_000;

@@ -1,9 +1,8 @@
 /**
- * The difference of two articles, block by block, and words inside of changed blocks. `mine` is what is on the screen,
- * `theirs` what could be taken over.
+ * The difference of two articles, block by block, and words inside of changed blocks. `mine` is what is on the screen, or
+ * the older of two versions; `theirs` what could be taken over, or the newer one.
  */
-import type { Node } from "@tiptap/pm/model";
-import type { Transaction } from "@tiptap/pm/state";
+import type { Node } from "prosemirror-model";
 import { type AlignedPair, align } from "./align.ts";
 import { blockText } from "./block-text.ts";
 import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
@@ -60,30 +59,4 @@ function childrenOf(doc: Node): Node[] {
   const blocks: Node[] = [];
   doc.forEach((block) => void blocks.push(block));
   return blocks;
-}
-
-/**
- * Makes mine say what theirs says in this row: a changed block is replaced, a block of theirs is put in, a block that
- * only mine has is taken out. An article keeps at least one block.
- * @param row of a difference whose `mine` is the transaction's document
- */
-export function takeBlock(tr: Transaction, { mine, theirs, mineAt }: DifferenceRow): Transaction {
-  const from = startOf(tr.doc, mineAt);
-  const to = from + (mine?.nodeSize ?? 0);
-  if (theirs !== null) return tr.replaceWith(from, to, adopted(tr.doc, theirs));
-  if (tr.doc.childCount > 1) return tr.delete(from, to);
-  const blank = tr.doc.type.schema.nodes.paragraph;
-  return blank === undefined ? tr : tr.replaceWith(from, to, blank.create());
-}
-
-/** A node of another schema object that has the same specs, read into this one. */
-function adopted(doc: Node, block: Node): Node {
-  return block.type.schema === doc.type.schema ? block : doc.type.schema.nodeFromJSON(block.toJSON());
-}
-
-/** Where the top-level block number `index` begins, or the end of the article. */
-function startOf(doc: Node, index: number): number {
-  let position = 0;
-  for (let each = 0; each < Math.min(index, doc.childCount); each++) position += doc.child(each).nodeSize;
-  return position;
 }

@@ -3,8 +3,9 @@
  * how many words two blocks share. The work is bounded: where two articles have next to nothing in common, or a gap is
  * long, blocks are paired in their order.
  */
-import type { Node } from "@tiptap/pm/model";
+
 import { diffArrays } from "diff";
+import type { Node } from "prosemirror-model";
 import { wordsOf } from "./block-text.ts";
 
 /** A place in the difference: a block of one side, of the other, or a pair of both. Indexes count top-level blocks. */
