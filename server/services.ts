@@ -30,6 +30,7 @@ import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createFontPublishing } from "./fonts/publishing.ts";
 import { createRecipients } from "./fonts/recipients.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
+import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createReadableHosts } from "./media/fetch-asset.ts";
@@ -70,6 +71,7 @@ import type { Database } from "./storage/database.ts";
 import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
 import { createArticleSaved } from "./versions/article-saved.ts";
+import { createVersionComparing } from "./versions/comparing.ts";
 import { createMediaArchives } from "./versions/media-archives.ts";
 import { createVersionStore } from "./versions/version-store.ts";
 import { createVersions } from "./versions/versions.ts";
@@ -108,6 +110,7 @@ export function createServices({
   const seal = createMetadataSeal(secretBox);
   const settings = createSettings(database);
   const audit = createAuditLog(database, clock);
+  const editorAddresses = createEditorAddresses({ runtime, secretBox, settings, publicUrl });
   const outgoing: Outgoing = {
     userAgent: `Galley/${version}`,
     proxyFor: (url) => (settings.get().proxy_from_environment ? findProxy(config.environmentProxies, url) : null),
@@ -201,6 +204,7 @@ export function createServices({
     outgoing,
   });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
+  const comparing = createVersionComparing(versions);
   const fontInspection = createFontInspection();
   const fonts = createFonts({
     database,
@@ -316,6 +320,7 @@ export function createServices({
     seal,
     settings,
     audit,
+    editorAddresses,
     events,
     sessionStore,
     versionStore,
@@ -334,6 +339,7 @@ export function createServices({
     uploads,
     restoring,
     archives,
+    comparing,
     fontInspection,
     fonts,
     snapshots,

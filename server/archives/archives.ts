@@ -27,11 +27,14 @@ export function buildMediaArchive(
   content: MediaArchiveContent<ArchivedFile>,
   blobs: Pick<BlobStore, "stat" | "path">,
 ): Promise<Archive> {
-  return buildZip(
-    layOut(content, (name, file) => ({ name, blob: file })),
-    content,
-    blobs,
-  );
+  return buildZip(mediaArchiveEntries(content), content, blobs);
+}
+
+/** What stands in the archive, in its order. */
+export function mediaArchiveEntries<File extends ArchivedFile>(
+  content: MediaArchiveContent<File>,
+): ({ name: string; text: string } | { name: string; blob: File })[] {
+  return layOut(content, (name, file) => ({ name, blob: file }));
 }
 
 /** The same of files that are no blobs: what a receiver is checked with is never stored. */

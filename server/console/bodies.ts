@@ -4,6 +4,7 @@ import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } fro
 import { EventIdSchema } from "../http/event-stream.ts";
 import { parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import { isCertificates } from "../outbound/ca-certificate.ts";
+import { SESSION_STATES } from "../sessions/session-query.ts";
 
 const name = z
   .string()
@@ -70,7 +71,15 @@ export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 
 export const PageQuerySchema = z.object({ cursor: word });
 
-export const SessionQuerySchema = z.object({ project: word, q: word, cursor: word });
+export const SessionQuerySchema = z.object({
+  project: word,
+  state: z
+    .enum(SESSION_STATES, `Input should be one of ${SESSION_STATES.join(", ")}`)
+    .nullable()
+    .default(null),
+  q: word,
+  cursor: word,
+});
 
 /** A value that `read` brings to its one form, or refuses with `message`. */
 const readable = (read: (text: string) => string | null, message: string) =>

@@ -1,12 +1,10 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
-import express, { type Request, type Response, type Router } from "express";
+import express, { type Router } from "express";
 import type { AuditRow, LoggedIn, LoginRow, Me, Page } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { settingsSchema } from "../core/settings.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
-import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
-import type { Services } from "../services.ts";
 import { backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
@@ -17,10 +15,11 @@ import { networkRoutes } from "./network-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
+import { sessionRoutes } from "./session-routes.ts";
 
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
-  const { sessions, versions, deliveries, settings, audit } = services;
+  const { deliveries, settings, audit } = services;
   const router = express.Router({ caseSensitive: true });
   router.use((_req, res, next) => {
     res.setHeader("Cache-Control", "no-store");
@@ -51,28 +50,7 @@ export function consoleRoutes(surface: Console): Router {
   fontsRoutes(router, surface);
 
   overviewRoutes(router, surface);
-  resource(router, "/sessions", {
-    get: (req, res) => {
-      const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);
-      const page = services.sessionLists.page(query, cursor);
-      sendJson(res, 200, { items: page.items.map(views.sessionRow), next_cursor: page.nextCursor });
-    },
-  });
-  resource(router, "/sessions/:id", {
-    get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
-    delete: (req, res) => {
-      sessions.remove(param(req, "id"));
-      audit.record("session deleted", param(req, "id"), {});
-      res.status(204).end();
-    },
-  });
-  resource(router, "/versions/:id", {
-    get: (req, res) => {
-      const id = param(req, "id");
-      sendJson(res, 200, views.version(id, sessions.byId(versions.head(id).sessionId)));
-    },
-  });
-  resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(services, req, res) });
+  sessionRoutes(router, surface);
 
   deliveriesRoutes(router, surface);
 
@@ -138,11 +116,4 @@ function loginRoutes(router: Router, { services, logins }: Console): void {
       res.status(204).end();
     },
   });
-}
-
-async function downloadArchive({ archives }: Services, req: Request, res: Response): Promise<void> {
-  const archive = await archives.ofVersion(param(req, "id"), { secrets: "masked" });
-  setArchiveHeaders(res, archive);
-  if (req.method === "HEAD") return void res.end();
-  await sendArchive(res, archive, () => {});
 }

@@ -1,6 +1,7 @@
 /** What the console is shown of the domain (see console-api.ts). */
 
 import type { SessionDetail, SessionRow, SettingsView, VersionDetail, VersionRow } from "../contracts/console-api.ts";
+import type { SessionFiles } from "../contracts/sessions-api.ts";
 import type { RestartView } from "../contracts/settings-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
@@ -12,11 +13,16 @@ import type { SessionHead } from "../sessions/session-lists.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 
+/** Missing files that are named. */
+const MAX_MISSING = 200;
+/** Characters of an address that is shown. */
+const MAX_ADDRESS = 2_000;
+
 export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 
 /** @param canRestart whether somebody restarts the appliance when it is asked for */
 export function createConsoleViews(services: Services, canRestart: boolean) {
-  const { projects, versions, deliveries, drafts, assets } = services;
+  const { projects, sessionStore, versions, deliveries, drafts, assets, restoring } = services;
   const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
     const current = versions.currentHead(session);
@@ -26,8 +32,10 @@ export function createConsoleViews(services: Services, canRestart: boolean) {
       project_name: project.name,
       environment: project.environment,
       material_id: session.materialId,
+      title: session.title,
       callback_host: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
       current_version: session.currentVersion,
+      author: current?.userEmail ?? null,
       last_access: isoTime(session.lastAccess),
       created_at: isoTime(session.createdAt),
       delivery: current === null ? null : deliveries.listed(current.id),
@@ -44,6 +52,22 @@ export function createConsoleViews(services: Services, canRestart: boolean) {
     files: head.files,
     delivery: deliveries.listed(head.id),
   });
+  const filesOf = (sessionId: string): SessionFiles => {
+    const states = restoring.ofSession(sessionId);
+    return {
+      here: assets.kept(sessionId).files,
+      missing_count: states.length,
+      missing: states.slice(0, MAX_MISSING).map(({ fileName, state, problem }) => {
+        const address = assets.byName(sessionId, fileName)?.clientUrl ?? null;
+        return {
+          file_name: fileName,
+          state,
+          problem,
+          client_url: address && maskAddress(address.slice(0, MAX_ADDRESS)),
+        };
+      }),
+    };
+  };
   const restart = (): RestartView => {
     const { network, settings, addresses } = services;
     const waiting: RestartView["waiting"] = [];
@@ -55,13 +79,16 @@ export function createConsoleViews(services: Services, canRestart: boolean) {
   return {
     restart,
     sessionRow,
+    versionRow,
     session: (session: Session): Written<SessionDetail, "metadata"> => ({
-      ...sessionRow(session),
+      ...sessionRow({ ...session, title: sessionStore.title(session.id) }),
       fingerprint: session.fingerprint,
       callback_url: maskAddress(session.callbackUrl),
       metadata: session.metadata.masked(),
       metadata_text: session.metadata.masked().indented(),
       versions: versions.page(session.id, null).items.map(versionRow),
+      versions_count: versions.count(session.id),
+      files: filesOf(session.id),
       drafts: drafts.heads(session.id).map((draft) => ({
         client_id: draft.clientId,
         base_version: draft.baseVersion,

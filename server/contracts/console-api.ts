@@ -7,6 +7,7 @@
  */
 import type { DeliveryView } from "./editor-api.ts";
 import type { AskedState, DeliveryStanding } from "./log-query.ts";
+import type { SessionFiles } from "./sessions-api.ts";
 import type { RestartView } from "./settings-api.ts";
 
 export interface Page<T> {
@@ -65,15 +66,22 @@ export interface ProjectWithSecret extends ProjectView {
   api_secret: string;
 }
 
-/** Row of `GET /sessions?project=&q=&cursor=` (q: beginning of the material id, or a session id). */
+/**
+ * Row of `GET /sessions?project=&state=&q=&cursor=`, the most recently used first. q: words anywhere in name, material id and
+ * author, `state:… author:… material:… host:… project:…`; or a session id.
+ */
 export interface SessionRow {
   id: string;
   project_id: string;
   project_name: string;
   environment: Environment;
   material_id: string;
+  /** `metadata.title`, else the first heading; null without either. */
+  title: string | null;
   callback_host: string;
   current_version: number | null;
+  /** Of the newest version; null where it is not known, or before the first save. */
+  author: string | null;
   last_access: string;
   created_at: string;
   /** Of the newest version, null before the first save. */
@@ -88,8 +96,10 @@ export interface SessionDetail extends SessionRow {
   metadata: Record<string, unknown>;
   /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
   metadata_text: string;
-  /** Newest first, at most 100. */
+  /** The newest 50, newest first: the first page of `GET /sessions/:id/versions?cursor=`. */
   versions: VersionRow[];
+  versions_count: number;
+  files: SessionFiles;
   drafts: { client_id: string; base_version: number | null; updated_at: string; size: number }[];
 }
 
@@ -228,7 +238,7 @@ export interface AttentionRow {
   event: "article_saved" | "site_fonts_updated";
   session_id: string;
   material_id: string;
-  /** `metadata.title` of the session, null without one. */
+  /** `metadata.title` of the session, else its first heading; null without either. */
   title: string | null;
   project_id: string;
   /** Its name. */
@@ -265,7 +275,7 @@ export interface DeliveryRow extends DeliveryView {
   project_name: string;
   session_id: string;
   material_id: string;
-  /** `metadata.title` of the session, null without one. */
+  /** `metadata.title` of the session, else its first heading; null without either. */
   title: string | null;
   /** Where it goes, with its port where that is not the usual one. */
   callback_host: string;

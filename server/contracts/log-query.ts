@@ -200,7 +200,7 @@ function standingsOf(state: AskedState): DeliveryStanding[] {
 }
 
 /** Terms between spaces; in quotation marks, spaces belong to the term. */
-function termsOf(line: string): string[] {
+export function termsOf(line: string): string[] {
   return [...line.matchAll(/(?:[a-z]+:)?"([^"]*)"|\S+/gi)]
     .map(([term]) => term.replaceAll('"', "").trim())
     .filter((term) => term !== "")

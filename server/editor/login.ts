@@ -11,14 +11,10 @@ import { letIn } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
-import { createTokens } from "./tokens.ts";
 
 export type EditorLogins = ReturnType<typeof createEditorLogins>;
 
 const COOKIE = "galley_editor";
-/** Characters of a name that a token carries. */
-const MAX_AUTHOR = 320;
-const HOUR_MS = 3_600_000;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -28,22 +24,16 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export function createEditorLogins(
   {
     runtime,
-    secretBox,
-    settings,
+    editorAddresses,
     sessions,
     projects,
     publicUrl,
-  }: Pick<Services, "runtime" | "secretBox" | "settings" | "sessions" | "projects" | "publicUrl">,
+  }: Pick<Services, "runtime" | "editorAddresses" | "sessions" | "projects" | "publicUrl">,
   throttle: Throttle,
   clientAddress: ClientAddress,
 ) {
   const { clock } = runtime;
-  const tokens = createTokens(secretBox.derive("editor tokens"), clock);
-  const endOfToken = () => clock.now() + settings.get().token_hours * HOUR_MS;
-  const issue = (sessionId: string, author: string | null) => {
-    const expiresAt = endOfToken();
-    return { token: tokens.issue("edit", sessionId, expiresAt, author?.slice(0, MAX_AUTHOR)), expiresAt };
-  };
+  const { tokens, issue, endOfLogin } = editorAddresses;
   const apiPath = (sessionId: string) =>
     `${new URL(publicUrl()).pathname.replace(/\/$/, "")}/editor/api/sessions/${sessionId}`;
 
@@ -58,7 +48,7 @@ export function createEditorLogins(
 
   /** Path under the public address, without a slash before it, with one behind. */
   const previewPath = (sessionId: string): string =>
-    `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfToken())}/`;
+    `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfLogin())}/`;
 
   /** Says the same of a session that never was and of a token that is wrong. */
   const check = (req: Request, sessionId: string, token: string | null) => {
@@ -122,8 +112,7 @@ export function createEditorLogins(
      * The editor address of a session: plain ASCII, its token good for the time of the settings. Contract 2.3 `url`.
      * @param author who writes there, as the open says; null where it does not
      */
-    editorUrl: (session: Session, author: string | null): string =>
-      `${publicUrl()}/editor/${session.id}#t=${issue(session.id, author).token}`,
+    editorUrl: (session: Session, author: string | null): string => editorAddresses.editorUrl(session, author).url,
     /** Trades a token for the cookie; returns when it ends, ms. @throws AppError unauthenticated */
     logIn(req: Request, res: Response, sessionId: string, token: string): number {
       const { expiresAt } = check(req, sessionId, token);

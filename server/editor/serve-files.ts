@@ -4,11 +4,9 @@
  */
 import type { Request, Response } from "express";
 import { AppError } from "../core/errors.ts";
-import { securityHeaders } from "../http/security-headers.ts";
+import { sendBlob, sendSandboxedBlob } from "../http/send-blob.ts";
 import type { Asset } from "../media/asset-store.ts";
 import type { Services } from "../services.ts";
-
-const sandboxed = securityHeaders("sandboxed");
 
 /**
  * Answers the asset's bytes, inert whatever they are.
@@ -23,8 +21,7 @@ export async function serveMedia(
   const found = asset?.blob == null ? null : await blobs.stat(asset.blob);
   if (asset?.blob == null || found === null)
     throw new AppError("not_found", "This file is not in this article, or its bytes are missing on this machine.");
-  sandboxed(req, res, () => {});
-  await sendBlob(res, blobs.path(asset.blob), { sha256: asset.blob, type: asset.type });
+  await sendSandboxedBlob(req, res, blobs.path(asset.blob), { sha256: asset.blob, type: asset.type });
 }
 
 /**
@@ -51,20 +48,4 @@ export async function serveFontFile(
   if (file === null || (await blobs.stat(file.sha256)) === null)
     throw new AppError("not_found", "This site has no published font of this name, or its bytes are missing here.");
   await sendBlob(res, blobs.path(file.sha256), file);
-}
-
-/**
- * @param file.type MIME type
- * @throws what the file system fails with, while the answer has not begun
- */
-async function sendBlob(res: Response, path: string, file: { sha256: string; type: string }): Promise<void> {
-  res.setHeader("Content-Type", file.type);
-  // A name has a part of the content's hash in it: what is cached under it never changes.
-  res.setHeader("Cache-Control", "private, max-age=86400, immutable");
-  res.setHeader("ETag", `"${file.sha256}"`);
-  await new Promise<void>((resolve, reject) => {
-    res.sendFile(path, { dotfiles: "allow", cacheControl: false, etag: false, lastModified: false }, (error) =>
-      error && !res.headersSent ? reject(error) : resolve(),
-    );
-  });
 }

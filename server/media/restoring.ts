@@ -130,14 +130,15 @@ export function createRestoring({
     }
   };
 
-  /** Finds what a session lacks; opening does not wait for it. */
-  const findMissing = async (sessionId: string): Promise<void> => {
+  /** Finds what a session lacks, and how many files that are; opening does not wait for it. */
+  const findMissing = async (sessionId: string): Promise<number> => {
     const missing: string[] = [];
     for (const { fileName, blob } of store.candidates(sessionId))
       if (blob === null || (await blobs.stat(blob)) === null) missing.push(fileName);
-    if (missing.length === 0 || stop.signal.aborted) return;
+    if (missing.length === 0 || stop.signal.aborted) return 0;
     store.want(sessionId, missing);
     fetchPending();
+    return missing.length;
   };
 
   return {
@@ -146,6 +147,7 @@ export function createRestoring({
       unsubscribe = events.subscribe((event) => {
         if (event.kind !== "session" || !["opened", "reopened"].includes(event.data.change)) return;
         const search = findMissing(event.data.id)
+          .then(() => {})
           .catch((error) => runtime.log.error("Looking for missing files failed.", error))
           .finally(() => searches.delete(search));
         searches.add(search);
@@ -154,6 +156,11 @@ export function createRestoring({
     },
     /** Files of a session that are still to come, or could not be fetched. */
     ofSession: (sessionId: string): RestoreState[] => store.ofSession(sessionId),
+    /**
+     * Looks again for everything that a session lacks and that the site has an address for; the fetching goes on behind.
+     * @returns how many files are fetched now
+     */
+    again: (sessionId: string): Promise<number> => findMissing(sessionId),
     /** Ends the fetches under way; the next start goes on with them. */
     async close(): Promise<void> {
       unsubscribe();

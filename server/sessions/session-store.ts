@@ -100,19 +100,24 @@ export function createSessionStore(database: Database) {
   return {
     insert(session: Omit<Session, "currentVersion">): void {
       insert.run({ ...session, metadata: session.metadata.stored });
-      titles.keep(session.id, session.materialId, session.metadata);
+      titles.keep(session, session.metadata, null);
     },
-    reopen({ id, materialId }: Pick<Session, "id" | "materialId">, callbackUrl: string, metadata: Metadata): void {
-      reopen.run(callbackUrl, metadata.stored, id);
-      titles.keep(id, materialId, metadata);
+    reopen(session: Pick<Session, "id" | "materialId">, callbackUrl: string, metadata: Metadata): void {
+      reopen.run(callbackUrl, metadata.stored, session.id);
+      titles.keep(session, metadata);
     },
     /** An access; within a minute of the last one nothing is written. */
     touch: touchAt,
-    /** A new current version, with the metadata that names it. */
-    advance(id: string, version: number, metadata: Metadata, at: number): void {
-      advance.run(version, metadata.stored, id);
-      markPrunable.run(id);
-      touchAt(id, at);
+    /** A new current version, with the metadata and the heading that name it. */
+    advance(
+      session: Pick<Session, "id" | "materialId">,
+      version: { number: number; metadata: Metadata; heading: string | null },
+      at: number,
+    ): void {
+      advance.run(version.number, version.metadata.stored, session.id);
+      titles.keep(session, version.metadata, version.heading);
+      markPrunable.run(session.id);
+      touchAt(session.id, at);
     },
     /** True where there was one. Versions, drafts, assets and deliveries go with it. */
     remove: (id: string) => remove.run(id).changes === 1,
@@ -125,6 +130,8 @@ export function createSessionStore(database: Database) {
       const row = state.get(id, kind);
       return row === undefined ? null : { vmsJson: new JsonText(row.vms_json), createdAt: row.created_at };
     },
+    /** What it is called besides its material id, null where nobody has said. */
+    title: titles.of,
     /** Whether a state with this hash is a version or a kept state of the session already. */
     knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
   };

@@ -1,36 +1,52 @@
 /**
- * What an article is called, and found by: its title from the metadata beside its material id, in a narrow table of its
- * own, because metadata may have megabytes and a search reads the words of every session.
+ * What an article is called, and found by: its title from the metadata, else its first heading, beside its material id and
+ * who wrote it, in a narrow table of its own, because metadata may have megabytes and a search reads the words of every
+ * session.
  *
  * Sessions of before this table get their row in small steps while the appliance runs; until then they are listed by
  * their material id and not found by words.
  */
+import { readState } from "../article/document.ts";
+import { asTitle, firstHeading } from "../article/heading.ts";
 import { foldedWords } from "../contracts/log-query.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
 import { createPlaces, stepEnd } from "../retention/steps.ts";
 import type { Database } from "../storage/database.ts";
 import { Metadata } from "./metadata.ts";
 
-/** Characters of a title; a longer one is cut. */
-const MAX_TITLE = 300;
+/** Characters of an author's name that are searched. */
+const MAX_AUTHOR = 320;
 /** Characters of metadata that are searched for a title. */
 const MAX_METADATA = 262_144;
 
 export type SessionTitles = ReturnType<typeof createSessionTitles>;
 
 export function createSessionTitles(database: Database) {
-  const upsert = database.prepare<[string, string | null, string]>(
-    `INSERT INTO session_titles (session_id, title, words) VALUES (?, ?, ?) ON CONFLICT (session_id)
-     DO UPDATE SET title = excluded.title, words = excluded.words WHERE title IS NOT excluded.title OR words <> excluded.words`,
+  const upsert = database.prepare<
+    [{ id: string; title: string | null; heading: string | null; author: string; words: string }]
+  >(
+    `INSERT INTO session_titles (session_id, title, heading, author, words) VALUES (@id, @title, @heading, @author, @words)
+     ON CONFLICT (session_id) DO UPDATE SET title = excluded.title, heading = excluded.heading, author = excluded.author,
+       words = excluded.words
+     WHERE title IS NOT excluded.title OR heading IS NOT excluded.heading OR author <> excluded.author
+       OR words <> excluded.words`,
   );
-  const select = database.prepare<[string], { title: string | null }>(
-    "SELECT title FROM session_titles WHERE session_id = ?",
+  const select = database.prepare<[string], { title: string | null; heading: string | null }>(
+    "SELECT title, heading FROM session_titles WHERE session_id = ?",
   );
   return {
-    /** Keeps what a session is called. Runs in the caller's transaction. */
-    keep(sessionId: string, materialId: string, metadata: Metadata): void {
-      const title = titleOf(metadata);
-      upsert.run(sessionId, title, foldedWords(`${materialId}\n${title ?? ""}`));
+    /**
+     * Keeps what a session is called. Runs in the caller's transaction.
+     * @param heading of its current version; without it, what is known of it stays
+     */
+    keep(
+      { id, materialId }: { id: string; materialId: string },
+      metadata: Metadata,
+      heading: string | null = select.get(id)?.heading ?? null,
+    ): void {
+      const title = titleOf(metadata) ?? heading;
+      const author = foldedWords(authorOf(metadata));
+      upsert.run({ id, title, heading, author, words: foldedWords(`${materialId}\n${title ?? ""}`) });
     },
     /** Null without one. */
     of: (sessionId: string): string | null => select.get(sessionId)?.title ?? null,
@@ -42,7 +58,13 @@ export function titleOf(metadata: Metadata): string | null {
   if (metadata.stored.length > MAX_METADATA || !metadata.stored.includes('"title"')) return null;
   const title = metadata.read("title");
   if (typeof title !== "string") return null;
-  return title.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE).toWellFormed() || null;
+  return asTitle(title);
+}
+
+function authorOf(metadata: Metadata): string {
+  if (metadata.stored.length > MAX_METADATA || !metadata.stored.includes('"user_email"')) return "";
+  const author = metadata.read("user_email");
+  return typeof author === "string" ? author.slice(0, MAX_AUTHOR).toWellFormed() : "";
 }
 
 const TASK = "session titles";
@@ -56,9 +78,22 @@ const RETRY_MS = 60_000;
 export function createTitleFilling({ database, runtime }: { database: Database; runtime: Runtime }) {
   const places = createPlaces(database);
   const titles = createSessionTitles(database);
-  const page = database.prepare<[number], { row: number; id: string; material_id: string; metadata: string }>(
-    `SELECT rowid AS row, id, material_id, metadata FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+  const page = database.prepare<
+    [number],
+    { row: number; id: string; materialId: string; currentVersion: number | null; metadata: string }
+  >(
+    `SELECT rowid AS row, id, material_id AS materialId, current_version AS currentVersion, metadata FROM sessions
+     WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
   );
+  const state = database
+    .prepare<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?")
+    .pluck();
+  const headingOf = (id: string, version: number | null): string | null => {
+    const text = version === null ? undefined : state.get(id, version);
+    if (text === undefined || !text.includes('"heading"')) return null;
+    const read = readState(JSON.parse(text));
+    return read.ok ? firstHeading(read.doc) : null;
+  };
   const stop = new AbortController();
   let done = Promise.resolve();
 
@@ -69,8 +104,8 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     const isOver = stepEnd();
     do {
       const rows = page.all(place);
-      for (const { row, id, material_id, metadata } of rows) {
-        titles.keep(id, material_id, new Metadata(metadata));
+      for (const { row, metadata, ...session } of rows) {
+        titles.keep(session, new Metadata(metadata), headingOf(session.id, session.currentVersion));
         place = row;
         if (isOver()) break;
       }

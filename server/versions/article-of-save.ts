@@ -2,6 +2,7 @@
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
 import { filesOf, readState } from "../article/document.ts";
+import { firstHeading } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../core/errors.ts";
@@ -17,6 +18,8 @@ export interface Article {
   text: JsonText;
   stateHash: string;
   html: string;
+  /** Its first heading, null without one. */
+  heading: string | null;
   files: { fileName: string; blob: string }[];
   size: number;
 }
@@ -62,6 +65,7 @@ export function readArticle(
     text,
     stateHash: stateHash(state),
     html,
+    heading: firstHeading(read.doc),
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
     size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
   };

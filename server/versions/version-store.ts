@@ -114,6 +114,7 @@ export function createVersionStore(database: Database) {
   const heads = database.prepare<[string, number, number], HeadRow>(
     `SELECT ${HEAD} FROM versions WHERE session_id = +? AND number < +? ORDER BY number DESC LIMIT +?`,
   );
+  const count = database.prepare<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?").pluck();
   const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
   const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
   return {
@@ -134,6 +135,7 @@ export function createVersionStore(database: Database) {
     headByNumber: (sessionId: string, number: number) => one(headByNumber.get(sessionId, number), decodeHead),
     /** Newest first, those with a number below `before`. */
     heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
+    count: (sessionId: string): number => count.get(sessionId) ?? 0,
     metadata: (id: string) => new Metadata(metadata.get(id)?.metadata ?? "{}"),
   };
 }

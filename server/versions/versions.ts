@@ -162,7 +162,7 @@ export function createVersions({
       html: article.html,
     };
     store.insert(version, article.files);
-    sessions.advance(session.id, version.number, saved, now);
+    sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
     if (request.clientId !== null) drafts.remove(session.id, request.clientId);
     const deliveryId = runtime.random.uuid();
     const superseded = deliveries.enqueue(
@@ -271,6 +271,8 @@ export function createVersions({
     /** A page of a session's versions, newest first: those with a number below `before`. */
     page: (sessionId: string, before: number | null): StoredPage<VersionHead> =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
+    /** How many a session has. */
+    count: store.count,
     /** @throws AppError not_found */
     byId: (id: string): Version => known(store.byId(id), id),
   };

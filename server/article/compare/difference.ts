@@ -28,9 +28,14 @@ export interface Difference {
 const MAX_COMPARED_WORDS = 30_000;
 
 /** @param nameOf the name of an attribute in people's words */
-export function differenceOf(mine: Node, theirs: Node, nameOf: (attribute: string) => string): Difference {
+export function differenceOf(
+  mine: Node,
+  theirs: Node,
+  nameOf: (attribute: string) => string,
+  maxComparedWords = MAX_COMPARED_WORDS,
+): Difference {
   const [ours, others] = [childrenOf(mine), childrenOf(theirs)];
-  let left = MAX_COMPARED_WORDS;
+  let left = maxComparedWords;
   let mineAt = 0;
   const compare = (before: string, after: string): WordRun[] => {
     left -= countTokens(before) + countTokens(after);

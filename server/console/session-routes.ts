@@ -1,0 +1,130 @@
+/** Sessions and their versions, mounted at `/api` of the console's listener. */
+import type { Request, Response, Router } from "express";
+import type { ArchiveEntry, EditorAddress, FilesFetched } from "../contracts/sessions-api.ts";
+import { AppError } from "../core/errors.ts";
+import { isoTime } from "../core/runtime.ts";
+import { resource } from "../http/fallbacks.ts";
+import { sendJson } from "../http/json-body.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { sendSandboxedBlob } from "../http/send-blob.ts";
+import type { Services } from "../services.ts";
+import { readCursor } from "../storage/lists.ts";
+import * as bodies from "./bodies.ts";
+import type { Console } from "./console.ts";
+import { param, queryOf } from "./requests.ts";
+
+export function sessionRoutes(router: Router, { services, views }: Console): void {
+  const { sessions, versions, audit, comparing, restoring } = services;
+  resource(router, "/sessions", {
+    get: async (req, res) => {
+      const { cursor, ...query } = queryOf(req, bodies.SessionQuerySchema);
+      const page = await services.sessionLists.page(query, cursor);
+      sendJson(res, 200, { items: page.items.map(views.sessionRow), next_cursor: page.nextCursor });
+    },
+  });
+  resource(router, "/sessions/:id", {
+    get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
+    delete: (req, res) => {
+      sessions.remove(param(req, "id"));
+      audit.record("session deleted", param(req, "id"), {});
+      res.status(204).end();
+    },
+  });
+  resource(router, "/sessions/:id/versions", {
+    get: (req, res) => {
+      const before = readCursor(queryOf(req, bodies.PageQuerySchema).cursor, ["number"]);
+      const page = versions.page(sessions.byId(param(req, "id")).id, before === null ? null : Number(before[0]));
+      sendJson(res, 200, { items: page.items.map(views.versionRow), next_cursor: page.nextCursor });
+    },
+  });
+  resource(router, "/sessions/:id/editor-address", {
+    post: (req, res) => sendJson(res, 200, openEditor(services, param(req, "id"))),
+  });
+  resource(router, "/sessions/:id/fetch-files", {
+    post: async (req, res) => {
+      const { id } = sessions.byId(param(req, "id"));
+      sendJson(res, 200, { fetching: await restoring.again(id) } satisfies FilesFetched);
+    },
+  });
+
+  resource(router, "/versions/:id", {
+    get: (req, res) => {
+      const id = param(req, "id");
+      sendJson(res, 200, views.version(id, sessions.byId(versions.head(id).sessionId)));
+    },
+  });
+  resource(router, "/versions/:id/compare/:other", {
+    get: async (req, res) => sendJson(res, 200, await comparing.compare(param(req, "id"), param(req, "other"))),
+  });
+  resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(services, req, res) });
+  resource(router, "/versions/:id/files", {
+    get: (req, res) => {
+      const items = services.archives.entries(param(req, "id")).map(entryView);
+      sendJson(res, 200, { items, next_cursor: null });
+    },
+  });
+  const file = (req: Request, res: Response, path: string) => sendEntry(services, req, res, path);
+  resource(router, "/versions/:id/files/:name", { get: (req, res) => file(req, res, param(req, "name")) });
+  resource(router, "/versions/:id/files/:folder/:name", {
+    get: (req, res) => file(req, res, `${param(req, "folder")}/${param(req, "name")}`),
+  });
+}
+
+/** @throws AppError not_found; conflict where nobody is let into the editor */
+function openEditor({ sessions, projects, audit, editorAddresses }: Services, id: string): EditorAddress {
+  const session = sessions.byId(id);
+  const project = projects.byId(session.projectId);
+  if (!project.enabled)
+    throw new AppError(
+      "conflict",
+      `The key of ${project.name} is disabled: the editor lets nobody in. Enable it first.`,
+    );
+  const { url, expiresAt } = editorAddresses.editorUrl(session, null);
+  audit.record("editor opened", id, { material_id: session.materialId, project: project.name });
+  return { url, expires_at: isoTime(expiresAt) };
+}
+
+async function downloadArchive({ archives }: Services, req: Request, res: Response): Promise<void> {
+  const archive = await archives.ofVersion(param(req, "id"), { secrets: "masked" });
+  setArchiveHeaders(res, archive);
+  if (req.method === "HEAD") return void res.end();
+  await sendArchive(res, archive, () => {});
+}
+
+type Entry = ReturnType<Services["archives"]["entries"]>[number];
+
+/** What is text in an archive is shown as text: it is looked at, never run. */
+const TEXT_TYPES: Readonly<Record<string, string>> = { html: "text/plain", json: "application/json" };
+
+const textType = (name: string) => TEXT_TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
+
+function entryView(entry: Entry): ArchiveEntry {
+  if ("text" in entry)
+    return {
+      path: entry.name,
+      size: Buffer.byteLength(entry.text),
+      type: textType(entry.name),
+      width: null,
+      height: null,
+      client_url: null,
+    };
+  const { size, type, width, height, clientUrl } = entry.blob;
+  return { path: entry.name, size, type, width, height, client_url: clientUrl };
+}
+
+const sandboxed = securityHeaders("sandboxed");
+
+/** One file of the archive, inert whatever it is. @throws AppError not_found; unavailable where its bytes are missing */
+async function sendEntry({ archives, blobs }: Services, req: Request, res: Response, path: string): Promise<void> {
+  const entry = archives.entries(param(req, "id")).find(({ name }) => name === path);
+  if (entry === undefined) throw new AppError("not_found", "The archive of this version has no such file.");
+  if ("text" in entry) {
+    sandboxed(req, res, () => {});
+    res.setHeader("Content-Type", `${textType(path)}; charset=utf-8`);
+    return void res.end(entry.text);
+  }
+  if ((await blobs.stat(entry.blob.sha256)) === null)
+    throw new AppError("unavailable", "The bytes of this file are missing on this machine.");
+  await sendSandboxedBlob(req, res, blobs.path(entry.blob.sha256), entry.blob);
+}

@@ -1,0 +1,89 @@
+/**
+ * What the console and the appliance say to each other about sessions and versions, beside `console-api.ts`. Types only.
+ * Times are ISO 8601 with offset, sizes bytes.
+ */
+
+/** What `GET /sessions?state=` takes: how the newest version fared, or that nothing was saved yet. */
+export type SessionStateFilter =
+  | "unsaved"
+  | "queued"
+  | "retrying"
+  | "sending"
+  | "delivered"
+  | "rejected"
+  | "failed"
+  | "exhausted"
+  | "held";
+
+/** Files of a session: how many are here, and those that are not. */
+export interface SessionFiles {
+  here: number;
+  missing_count: number;
+  /** The first 200. */
+  missing: MissingFile[];
+}
+
+/** A file that the article shows and this machine lacks. */
+export interface MissingFile {
+  file_name: string;
+  /** pending: being fetched. failed: could not be. gone: the site's state names no address for it. */
+  state: "pending" | "failed" | "gone";
+  /** Why it could not be fetched, for people; "" where it has not failed. */
+  problem: string;
+  /** Where the site has it, without credentials; null where that is not known. */
+  client_url: string | null;
+}
+
+/** Answer of `POST /sessions/:id/fetch-files`: how many files are fetched now, behind this answer. */
+export interface FilesFetched {
+  fetching: number;
+}
+
+/** Answer of `POST /sessions/:id/editor-address`, which the audit log keeps: whoever has the address may write. */
+export interface EditorAddress {
+  url: string;
+  expires_at: string;
+}
+
+/** Row of `GET /versions/:id/files`: what the archive of a version holds, in its order. */
+export interface ArchiveEntry {
+  /** Path in the archive; `GET /versions/:id/files/<path>` answers its bytes, inert. */
+  path: string;
+  size: number;
+  type: string;
+  width: number | null;
+  height: number | null;
+  /** The site's address of a file, null for the other entries and where it has given none. */
+  client_url: string | null;
+}
+
+/** Answer of `GET /versions/:from/compare/:to`, both of one session: what became of the first in the second. */
+export interface VersionComparison {
+  from: ComparedVersion;
+  to: ComparedVersion;
+  /** Blocks that are not the same. */
+  changes: number;
+  blocks: ComparedBlock[];
+  /** Blocks at the end that are not told because the answer would grow too long. */
+  left_out: number;
+}
+
+export interface ComparedVersion {
+  id: string;
+  number: number;
+  created_at: string;
+  user_email: string | null;
+}
+
+export interface ComparedBlock {
+  /** gone: only in the first. new: only in the second. */
+  kind: "same" | "changed" | "gone" | "new";
+  /** As the article schema names it. */
+  type: string;
+  /** Of a heading, else null. */
+  level: number | null;
+  /** The words, in pieces; of a block that is the same its beginning only. */
+  runs: { kind: "same" | "gone" | "new"; text: string }[];
+  /** A changed block with the same words: formatting or a setting differs. */
+  only_form: boolean;
+}

@@ -1,0 +1,32 @@
+/** A stored file as an answer: with ranges (players ask for them) and a validator. */
+import type { Request, Response } from "express";
+import { securityHeaders } from "./security-headers.ts";
+
+const sandboxed = securityHeaders("sandboxed");
+
+/** The same, inert whatever it is: no script of it ever runs, and its origin is nobody's. */
+export async function sendSandboxedBlob(
+  req: Request,
+  res: Response,
+  path: string,
+  file: { sha256: string; type: string },
+): Promise<void> {
+  sandboxed(req, res, () => {});
+  await sendBlob(res, path, file);
+}
+
+/**
+ * @param file.type MIME type
+ * @throws what the file system fails with, while the answer has not begun
+ */
+export async function sendBlob(res: Response, path: string, file: { sha256: string; type: string }): Promise<void> {
+  res.setHeader("Content-Type", file.type);
+  // A name has a part of the content's hash in it: what is cached under it never changes.
+  res.setHeader("Cache-Control", "private, max-age=86400, immutable");
+  res.setHeader("ETag", `"${file.sha256}"`);
+  await new Promise<void>((resolve, reject) => {
+    res.sendFile(path, { dotfiles: "allow", cacheControl: false, etag: false, lastModified: false }, (error) =>
+      error && !res.headersSent ? reject(error) : resolve(),
+    );
+  });
+}

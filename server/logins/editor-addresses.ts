@@ -1,0 +1,45 @@
+/** The addresses that open the editor for somebody (contract 2.3 `url`), made for sites and for the admin alike. */
+import type { Runtime } from "../core/runtime.ts";
+import type { SettingsStore } from "../core/settings.ts";
+import type { SecretBox } from "../storage/secret-box.ts";
+import { createTokens } from "./editor-tokens.ts";
+
+/** Characters of a name that a token carries. */
+const MAX_AUTHOR = 320;
+const HOUR_MS = 3_600_000;
+
+export type EditorAddresses = ReturnType<typeof createEditorAddresses>;
+
+export function createEditorAddresses({
+  runtime,
+  secretBox,
+  settings,
+  publicUrl,
+}: {
+  runtime: Runtime;
+  secretBox: SecretBox;
+  settings: SettingsStore;
+  publicUrl: () => string;
+}) {
+  const { clock } = runtime;
+  const tokens = createTokens(secretBox.derive("editor tokens"), clock);
+  /** When a login that begins now ends, ms. */
+  const endOfLogin = () => clock.now() + settings.get().token_hours * HOUR_MS;
+  const issue = (sessionId: string, author: string | null) => {
+    const expiresAt = endOfLogin();
+    return { token: tokens.issue("edit", sessionId, expiresAt, author?.slice(0, MAX_AUTHOR)), expiresAt };
+  };
+  return {
+    tokens,
+    endOfLogin,
+    issue,
+    /**
+     * The editor address of a session: plain ASCII, its token good for the time of the settings.
+     * @param author who writes there; null where that is not known
+     */
+    editorUrl(session: { id: string }, author: string | null): { url: string; expiresAt: number } {
+      const { token, expiresAt } = issue(session.id, author);
+      return { url: `${publicUrl()}/editor/${session.id}#t=${token}`, expiresAt };
+    },
+  };
+}
