@@ -32,8 +32,8 @@ export function projectRoutes(router: Router, { services }: Console): void {
     get: (req, res) => sendJson(res, 200, projects.view(param(req, "id"))),
     patch: async (req, res) =>
       sendJson(res, 200, projects.patch(param(req, "id"), defined(await bodyOf(req, bodies.ProjectPatchSchema)))),
-    delete: async (req, res) => {
-      const { name } = await bodyOf(req, ProjectDeletionSchema);
+    delete: (req, res) => {
+      const { name } = queryOf(req, ProjectDeletionSchema);
       projectRemoval.remove(param(req, "id"), name);
       res.status(202).end();
     },

@@ -73,7 +73,11 @@ export interface SignatureBySecret {
   signs_callbacks: boolean;
 }
 
-/** Answer of `GET /projects/:id/holdings`: what goes with the project. Each is counted up to `counted_to`. */
+/**
+ * Answer of `GET /projects/:id/holdings`: what goes with the project when it is deleted (`DELETE /projects/:id?name=`, its
+ * name as it was typed; 202, for its key is gone at once and what it holds goes in the background). Each is counted
+ * up to `counted_to`.
+ */
 export interface ProjectHoldings {
   counted_to: number;
   sessions: number;
@@ -87,10 +91,4 @@ export interface ProjectHoldings {
   open: { id: string; material_id: string; event: "article_saved" | "site_fonts_updated"; callback_host: string }[];
   /** Whether it is the sample site's, which cannot be deleted. */
   is_sandbox: boolean;
-}
-
-/** Body of `DELETE /projects/:id`. Answer 202: its key is gone; what it holds goes in the background. */
-export interface ProjectDeletion {
-  /** The project's name, typed. */
-  name: string;
 }

@@ -9,7 +9,7 @@ test("the sample site passes every step, live, and leaves nothing behind", async
   const sandbox = await appliance.sandboxProject();
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/projects/${sandbox.id}`);
-  await page.getByRole("link", { name: "Check a receiver" }).click();
+  await page.getByRole("link", { name: "Check", exact: true }).click();
   await expect(page.getByLabel("Callback address")).toHaveValue(`${appliance.sandboxUrl}/galley/callback`);
   await page.getByRole("button", { name: "Check the receiver" }).click();
   await expect(page.getByText("The receiver does everything right.")).toBeVisible({ timeout: 30_000 });
@@ -84,14 +84,14 @@ test("proxies of the environment are used only when the switch is on", async ({ 
 
 test("a CA certificate is kept, and what is none is refused with a sentence", async ({ page, appliance, project }) => {
   await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
   await page.getByLabel("CA certificate").fill("no certificate");
-  await page.getByRole("button", { name: "Save the certificate" }).click();
+  await page.getByRole("button", { name: "Save the project" }).click();
   await expect(page.getByText("This is not one or more certificates in PEM form")).toBeVisible();
   const { selfSigned } = await import("../support/certificates.ts");
   const { cert } = selfSigned(["DNS:cms.example.org"]);
   await page.getByLabel("CA certificate").fill(cert);
-  await page.getByRole("button", { name: "Save the certificate" }).click();
+  await page.getByRole("button", { name: "Save the project" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("CA certificate")).toHaveValue(cert.trim());

@@ -33,7 +33,7 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
   await receiver.received(1);
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
-  await page.getByRole("link", { name: "its fonts" }).click();
+  await page.getByRole("link", { name: "Fonts", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No fonts yet" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish…" })).toBeDisabled();
 

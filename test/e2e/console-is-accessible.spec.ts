@@ -36,8 +36,25 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   await at(`/projects/${project.id}`);
   await page.getByRole("button", { name: "Reveal" }).click();
   await check(page, project.name);
+  await page.getByRole("button", { name: "New secret…" }).click();
+  await check(page, `DEV Make a new secret for ${project.name}?`);
+  await at(`/projects/${project.id}/hosts`);
+  await page.getByLabel("A callback address").fill(receiver.callbackUrl);
+  await expect(page.getByText("Allowed", { exact: true })).toBeVisible();
+  await check(page, "What would this URL get?");
+  await at(`/projects/${project.id}/integrate`);
+  await page.getByText("Python", { exact: true }).click();
+  await page.getByRole("button", { name: "Calculate" }).click();
+  await expect(page.getByText("What is signed")).toBeVisible();
+  await check(page, "Signature calculator");
+  await at(`/projects/${project.id}/settings`);
+  await check(page, "What this project may do");
   await page.getByRole("button", { name: "Disable the key…" }).click();
-  await check(page, `Disable the key of ${project.name}?`);
+  await check(page, `DEV Disable the key of ${project.name}?`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete the project…" }).click();
+  await expect(page.getByText("With it go:")).toBeVisible();
+  await check(page, `DEV Delete ${project.name} for good?`);
 
   await at(`/projects/${project.id}/check`);
   await page.getByRole("button", { name: "Check the receiver" }).click();

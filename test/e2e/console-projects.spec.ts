@@ -1,6 +1,6 @@
 import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
-import { openSession } from "../support/site.ts";
-import { logIn, row } from "./console-page.ts";
+import { openSession, signature } from "../support/site.ts";
+import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
@@ -43,14 +43,14 @@ test("the key is copied as it is", async ({ page, appliance, project, context })
 
 test("a wrong host is named and does not get in; right ones are kept", async ({ page, appliance, project }) => {
   await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/hosts`);
   const hosts = page.getByRole("combobox", { name: "Allowed hosts" });
   await hosts.fill("cms.*.example");
   await hosts.press("Enter");
   await expect(page.getByText("has * in the wrong place")).toBeVisible();
   await hosts.fill("https://cms.example.org:8443/admin");
   await hosts.press("Enter");
-  await page.getByRole("button", { name: "Save the project" }).click();
+  await page.getByRole("button", { name: "Save the hosts" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
 
   const { items } = await appliance.console<{ items: ProjectWithSecret[] }>("GET", "/projects");
@@ -60,7 +60,7 @@ test("a wrong host is named and does not get in; right ones are kept", async ({ 
 test("disabling a key asks once and ends its openings", async ({ page, appliance, project, openArticle }) => {
   await openArticle("front-page");
   await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
   await page.getByRole("button", { name: "Disable the key…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("openings are refused");
@@ -92,4 +92,119 @@ test("a new secret signs at once, and the old one goes on for a day", async ({
   const changed = { ...project, api_secret: await secret.innerText() };
   for (const keys of [project, changed])
     expect((await openSession(appliance.url, keys, article)).session_id).toMatch(/^[0-9a-f-]{36}$/);
+
+  await test.step("and is ended by hand before that, with what it means said first", async () => {
+    // The site has signed with the new one meanwhile.
+    await page.getByRole("button", { name: "End it now…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("DEV");
+    await expect(dialog).toContainText("The site signs with the new secret already");
+    await dialog.getByRole("button", { name: "End the old secret" }).click();
+    await expect(page.getByText("accepted until")).toBeHidden();
+    await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
+  });
+});
+
+test("a secret that has leaked is replaced at once", async ({ page, appliance, project, receiver }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/keys`);
+  await page.getByRole("button", { name: "New secret…" }).click();
+  await page.getByLabel("no longer: it ends at once").check();
+  await expect(page.getByRole("dialog")).toContainText("its openings are refused with 403");
+  await page.getByRole("dialog").getByRole("button", { name: "Make a new secret" }).click();
+  await expect(page.getByRole("region", { name: "Keys" }).getByText(/^gs_.{30,}/)).toBeVisible();
+  await expect(page.getByText("accepted until")).toBeHidden();
+  const article = { material_id: "front-page", callback_url: receiver.callbackUrl };
+  await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
+});
+
+test("what a URL would get is answered while it is typed", async ({ page, appliance }) => {
+  const project = await appliance.createProject({
+    name: "The Harbour Daily",
+    environment: "prod",
+    allowed_hosts: ["127.0.0.1:8080", "*.example.org"],
+  });
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/hosts`);
+  const answer = page.getByRole("region", { name: "What would this URL get?" }).getByRole("status");
+  const field = page.getByLabel("A callback address");
+  await field.fill("http://127.0.0.1:8080/galley");
+  await expect(answer).toContainText("Allowed by the entry 127.0.0.1:8080");
+  await expect(answer).toContainText("this machine · is dialled");
+  await field.fill("http://127.0.0.1:8081/galley");
+  await expect(answer).toContainText("Host 127.0.0.1:8081 is not allowed for this API key");
+  await field.fill("cms.example.org");
+  await expect(answer).toContainText("The callback_url is not an http or https URL.");
+});
+
+test("the calculator shows the signature, and what a wrong one looks like", async ({ page, appliance, project }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/integrate`);
+  const calculator = page.getByRole("region", { name: "Signature calculator" });
+  await calculator.getByRole("button", { name: "Calculate" }).click();
+  const url = "http://localhost:8080/galley-callback";
+  await expect(calculator).toContainText(`article-1:${url}`);
+  await expect(calculator).toContainText(signature(project.api_secret, "article-1", url));
+  await calculator.getByLabel("A signature to check").fill(signature(project.api_key, "article-1", url));
+  await calculator.getByRole("button", { name: "Calculate and check" }).click();
+  await expect(calculator).toContainText("made with the API key in the place of the secret");
+});
+
+test("each language's programs are shown with the project's key", async ({ page, appliance, project }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/integrate`);
+  const code = page.getByRole("region", { name: "program that opens an article" });
+  for (const [name, word] of [
+    ["curl", "openssl"],
+    ["Node", "createHmac"],
+    ["PHP", "hash_hmac"],
+    ["Python", "hashlib"],
+  ] as const) {
+    await page.getByText(name, { exact: true }).click();
+    await expect(code).toContainText(word);
+    await expect(code).toContainText(project.api_key);
+  }
+});
+
+test("a project is deleted with its name typed, its open deliveries named", async ({ page, appliance, receiver }) => {
+  const project = await appliance.createProject({ name: "The Old Gazette" });
+  receiver.answer = (_callback, res) => void res.writeHead(500).end();
+  const article = { material_id: "last-words", callback_url: receiver.callbackUrl };
+  await save(await openSession(appliance.url, project, article), "Text.", null);
+  await receiver.received(1);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
+  await page.getByRole("button", { name: "Delete the project…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1 article, 1 version, 1 delivery of the log");
+  await expect(dialog).toContainText("1 delivery has not reached the site");
+  await expect(dialog.getByRole("link", { name: /^last-words →/ })).toBeVisible();
+  const button = dialog.getByRole("button", { name: "Delete the project" });
+  await dialog.getByLabel("Name of the project").fill("Gazette");
+  await expect(button).toBeDisabled();
+  await dialog.getByLabel("Name of the project").fill("The Old Gazette");
+  await button.click();
+  await expect(page).toHaveURL(`${appliance.consoleUrl}/projects`);
+  await expect(row(page, "The Old Gazette")).toBeHidden();
+  await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
+});
+
+test("the sample site's project cannot be deleted", async ({ page, appliance }) => {
+  const { id } = await appliance.sandboxProject();
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${id}/settings`);
+  await expect(page.getByText("belongs to the sample site and cannot be deleted")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete the project…" })).toBeHidden();
+});
+
+test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
+  const project = await appliance.createProject({ name: "The Evening Echo", environment: "prod" });
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/settings`);
+  await expect(row(page, "The Evening Echo").getByText("PROD", { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Project", exact: true }).getByText("PROD", { exact: true }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Disable the key…" }).click();
+  await expect(page.getByRole("dialog", { name: "PROD Disable the key of The Evening Echo?" })).toBeVisible();
 });

@@ -19,15 +19,15 @@ test("what the site did not take since a time goes out again at one press", asyn
   await expect(row(page, "market-square")).toContainText("Refused");
 
   receiver.answer = () => ({ rc: 1, rm: "", data: {} });
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
-  const form = page.getByRole("region", { name: "The site's receiver" });
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
+  const form = page.getByRole("region", { name: "After a fault is mended" });
   await form.getByRole("button", { name: "Send again" }).click();
   await expect(form.getByRole("status").filter({ hasText: "On its way again: 2." })).toBeVisible();
   await page.goto(`${appliance.consoleUrl}/deliveries`);
   await expect(row(page, "harbour-crossing")).toContainText("Taken");
   await expect(row(page, "market-square")).toContainText("Taken");
 
-  await page.goto(`${appliance.consoleUrl}/projects/${project.id}`);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
   await form.getByRole("button", { name: "Send again" }).click();
   await expect(form.getByText("Nothing is left to send.")).toBeVisible();
 });

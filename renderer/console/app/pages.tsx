@@ -1,6 +1,7 @@
 /** The pages, each fetched when it is first asked for, and which of them an address names. */
 import { type ComponentType, lazy, type ReactNode } from "react";
 import type { Place } from "../lib/router.tsx";
+import { tabAt } from "../projects/tabs.ts";
 
 /** A page's module is fetched once, whoever asks first: the address, or the quiet moment after the first page. */
 function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {
@@ -24,10 +25,6 @@ const loaders: (() => Promise<unknown>)[] = [];
 const HomeScreen = page(async () => (await import("../home/HomeScreen.tsx")).HomeScreen);
 const ProjectsScreen = page(async () => (await import("../projects/ProjectsScreen.tsx")).ProjectsScreen);
 const FontsScreen = page(async () => (await import("../fonts/FontsScreen.tsx")).FontsScreen);
-const CheckScreen = page(async () => (await import("../check/CheckScreen.tsx")).CheckScreen);
-const WrongSignaturesScreen = page(
-  async () => (await import("../check/WrongSignaturesScreen.tsx")).WrongSignaturesScreen,
-);
 const SessionsScreen = page(async () => (await import("../sessions/SessionsScreen.tsx")).SessionsScreen);
 const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
 const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
@@ -44,11 +41,11 @@ export function pageAt({ segments, query }: Place): ReactNode {
   switch (name) {
     case undefined:
       return <HomeScreen />;
-    case "projects":
+    case "projects": {
       if (id !== null && part === "fonts") return <FontsScreen key={id} projectId={id} />;
-      if (id !== null && part === "check") return <CheckScreen key={id} projectId={id} />;
-      if (id !== null && part === "signatures") return <WrongSignaturesScreen key={id} projectId={id} />;
-      return <ProjectsScreen id={id} />;
+      const tab = tabAt(part);
+      return tab && <ProjectsScreen id={id} tab={tab} />;
+    }
     case "sessions":
       return <SessionsScreen id={id} versionId={part === "versions" ? partId : null} query={query} />;
     case "deliveries":

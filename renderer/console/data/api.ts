@@ -33,6 +33,7 @@ import type {
   Publication,
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
+import type { HostCheck, ProjectHoldings, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
 import type { PublicUrlView } from "../../../server/contracts/settings-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { keepKey, readKey } from "./login-key.ts";
@@ -89,8 +90,15 @@ export const api = {
   project: (id: string, signal: AbortSignal) => client.get<ProjectView>(`/projects/${id}`, { signal }),
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
   changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),
-  /** The secret before goes on being accepted for a day. */
-  rotateSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, {}),
+  /** @param overlapHours for which the secret before goes on being accepted */
+  rotateSecret: (id: string, overlapHours: number) =>
+    client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, { overlap_hours: overlapHours }),
+  endOldSecret: (id: string) => client.post<ProjectView>(`/projects/${id}/end-old-secret`),
+  holdings: (id: string, signal: AbortSignal) => client.get<ProjectHoldings>(`/projects/${id}/holdings`, { signal }),
+  deleteProject: (id: string, name: string) => client.delete<void>(`/projects/${id}`, { query: { name } }),
+  checkHost: (id: string, url: string, signal: AbortSignal) =>
+    client.post<HostCheck>(`/projects/${id}/check-host`, { url }, { signal }),
+  sign: (id: string, body: SigningBody) => client.post<SigningView>(`/projects/${id}/sign`, body),
   revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
 
   fonts: (project: string, signal: AbortSignal) => client.get<FontsView>(`/projects/${project}/fonts`, { signal }),

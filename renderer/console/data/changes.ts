@@ -57,10 +57,26 @@ export function useChangeProject(id: string) {
 export function useRotateSecret(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.rotateSecret(id),
+    mutationFn: (overlapHours: number) => api.rotateSecret(id, overlapHours),
     // Its answer holds the secret.
     gcTime: 0,
     onSuccess: (project) => putProject(client, withoutSecret(project)),
+  });
+}
+
+export function useEndOldSecret(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.endOldSecret(id),
+    onSuccess: (project) => putProject(client, project),
+  });
+}
+
+export function useDeleteProject(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.deleteProject(id, name),
+    onSuccess: () => changeRows(client, keys.projects, (rows) => rows.filter((row) => row.id !== id)),
   });
 }
 

@@ -57,6 +57,8 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
         if (change === "deleted" || change === "pruned") touch(keys.deliveries);
       },
       version: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
+      // What a project holds goes with it, without an event for each.
+      project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
       fonts: ({ project_id }) => touch(keys.fonts(project_id)),
     },
     refreshAll: () => refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),

@@ -13,6 +13,9 @@ export const keys = {
   attentionCount: ["attention-count"],
   projects: ["projects"],
   project: (id: string) => ["project", id],
+  holdings: (project: string) => ["holdings", project],
+  /** Prefix of every answer about an address. */
+  hostCheck: (project: string) => ["host-check", project],
   newestCallback: (project: string) => ["newest-callback", project],
   wrongSignatures: (project: string) => ["wrong-signatures", project],
   /** Prefix of everything about a project's fonts. */
@@ -80,6 +83,24 @@ export const fontComparisonQuery = (project: string, from: string | null, to: st
     queryKey: [...keys.fonts(project), "comparison", from, to],
     queryFn: ({ signal }) => api.compareFonts(project, from, to, signal),
     gcTime: 0,
+  });
+
+/** Not kept: the question confirms what is true now. */
+export const holdingsQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.holdings(project),
+    queryFn: ({ signal }) => api.holdings(project, signal),
+    gcTime: 0,
+  });
+
+/** @param rules what the answer depends on beside the address: an answer by other hosts is not shown for these */
+export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) =>
+  queryOptions({
+    queryKey: [...keys.hostCheck(project), url, rules],
+    queryFn: ({ signal }) => api.checkHost(project, url, signal),
+    enabled: url !== "",
+    gcTime: 0,
+    retry: false,
   });
 
 /** The address that the project's sites used last, "" where none has opened anything. It fills a form once. */

@@ -7,17 +7,28 @@ import { ErrorNote } from "./Notes.tsx";
 export interface ConfirmProps {
   opened: boolean;
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   /** What will happen, in full. */
   children: ReactNode;
   /** The verb on the button: "Delete the session". */
   action: string;
   destructive?: boolean;
+  /** False while something is still to be filled in. */
+  ready?: boolean;
   onConfirm: () => Promise<unknown>;
 }
 
 /** Asks once. Stays open with the reason when the action fails. */
-export function Confirm({ opened, onClose, title, children, action, destructive = true, onConfirm }: ConfirmProps) {
+export function Confirm({
+  opened,
+  onClose,
+  title,
+  children,
+  action,
+  destructive = true,
+  ready = true,
+  onConfirm,
+}: ConfirmProps) {
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     confirm.reset();
@@ -38,7 +49,12 @@ export function Confirm({ opened, onClose, title, children, action, destructive 
         <Button variant="default" onClick={close} data-autofocus>
           {messages.parts.leaveAsItIs}
         </Button>
-        <Button {...(destructive ? { color: "red" } : {})} loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button
+          {...(destructive ? { color: "red" } : {})}
+          loading={confirm.isPending}
+          disabled={!ready}
+          onClick={() => confirm.mutate()}
+        >
           {action}
         </Button>
       </Group>

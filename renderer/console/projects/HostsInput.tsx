@@ -1,6 +1,8 @@
 import { TagsInput } from "@mantine/core";
 import { useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
+import { messages } from "../messages/index.ts";
+import { Phrase } from "../parts/Phrase.tsx";
 import { hostFault, hostOf } from "./hosts.ts";
 
 export interface HostsInputProps {
@@ -12,6 +14,7 @@ export interface HostsInputProps {
 /** Allowed hosts as tags. A wrong one is named at once and does not become a tag. */
 export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
   const [fault, setFault] = useState<string | null>(null);
+  const t = messages.projects.hosts;
 
   const take = (entries: string[]) => {
     const next: string[] = [];
@@ -27,15 +30,10 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
 
   return (
     <TagsInput
-      label="Allowed hosts"
+      label={t.label}
       description={
         <>
-          Galley calls back and fetches pictures only from these. <code>cms.example.org</code> is that host alone,{" "}
-          <code>*.example.org</code> every subdomain but not the name itself, <code>cms.example.org:8443</code> one
-          port.{" "}
-          {environment === "dev"
-            ? "A development project may always use localhost, 127.0.0.1 and ::1."
-            : "A production project may use nothing that is not on this list."}
+          <Phrase text={t.why} /> {environment === "dev" ? t.whyDev : t.whyProd}
         </>
       }
       placeholder={hosts.length === 0 ? "cms.example.org" : ""}

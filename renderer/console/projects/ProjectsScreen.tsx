@@ -4,37 +4,47 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-q
 import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { environmentWords } from "../lib/words.ts";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
+import { messages } from "../messages/index.ts";
+import { EnvironmentMark } from "../parts/EnvironmentMark.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
+import type { TabName } from "./tabs.ts";
+import "./projects.css";
 
-export function ProjectsScreen({ id }: { id: string | null }) {
+export interface ProjectsScreenProps {
+  /** Of what is open: a project's, "new", or null for nothing. */
+  id: string | null;
+  tab: TabName;
+}
+
+export function ProjectsScreen({ id, tab }: ProjectsScreenProps) {
   const list = useInfiniteQuery(projectsQuery);
+  const t = messages.projects;
 
   return (
     <MasterDetail
-      title="Projects"
+      title={t.title}
       closeTo="/projects"
       action={
         <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => navigate("/projects/new")}>
-          New project
+          {t.create}
         </Button>
       }
       list={
         <ListPane
-          label="Projects"
+          label={t.title}
           list={list}
           selectedId={id}
           hrefOf={(project) => `/projects/${project.id}`}
           renderRow={(project) => <ProjectRow project={project} />}
           empty={
-            <EmptyNote title="No projects yet">
-              <p>A project is one site in one environment. It has a key and a secret that the site signs with.</p>
+            <EmptyNote title={t.empty.title}>
+              <p>{t.empty.why}</p>
               <p>
-                <Link to="/projects/new">Create the first project</Link>
+                <Link to="/projects/new">{t.empty.first}</Link>
               </p>
             </EmptyNote>
           }
@@ -43,22 +53,29 @@ export function ProjectsScreen({ id }: { id: string | null }) {
       detail={
         id === null
           ? null
-          : { id, label: id === "new" ? "New project" : "Project", node: <ProjectPane key={id} id={id} list={list} /> }
+          : { id, label: id === "new" ? t.create : t.one, node: <ProjectPane key={id} id={id} tab={tab} list={list} /> }
       }
     />
   );
 }
 
-function ProjectPane({ id, list }: { id: string; list: UseInfiniteQueryResult<ProjectView[]> }) {
-  if (id === "new") return <ProjectCreate onCreated={(project) => navigate(`/projects/${project.id}`, true)} />;
+interface ProjectPaneProps {
+  id: string;
+  tab: TabName;
+  list: UseInfiniteQueryResult<ProjectView[]>;
+}
+
+function ProjectPane({ id, tab, list }: ProjectPaneProps) {
+  const { gone } = messages.projects;
+  if (id === "new") return <ProjectCreate />;
   const project = list.data?.find((item) => item.id === id);
-  if (project !== undefined) return <ProjectDetail project={project} />;
+  if (project !== undefined) return <ProjectDetail project={project} tab={tab} />;
   if (list.isPending) return <SkeletonRows rows={6} height={44} />;
   if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   return (
-    <EmptyNote title="There is no such project">
+    <EmptyNote title={gone.title}>
       <p>
-        <Link to="/projects">Back to the list</Link>
+        <Link to="/projects">{gone.back}</Link>
       </p>
     </EmptyNote>
   );
@@ -68,15 +85,19 @@ function ProjectRow({ project }: { project: ProjectView }) {
   return (
     <div className="cells cells-project">
       <span className="cell-main">{project.name}</span>
-      <span className="cell-env">{environmentWords(project.environment)}</span>
+      <span className="cell-env">
+        <EnvironmentMark environment={project.environment} />
+      </span>
       <code className="cell-key">{project.api_key}</code>
       <span className="cell-hosts">{hostsWords(project)}</span>
-      <span className="cell-end">{project.enabled ? "" : <span className="state-mark state-held">Disabled</span>}</span>
+      <span className="cell-end">
+        {project.enabled ? "" : <span className="state-mark state-held">{messages.projects.disabled}</span>}
+      </span>
     </div>
   );
 }
 
 function hostsWords(project: ProjectView): string {
   const hosts = project.environment === "dev" ? ["localhost", ...project.allowed_hosts] : project.allowed_hosts;
-  return hosts.length === 0 ? "no host allowed yet" : hosts.join(", ");
+  return hosts.length === 0 ? messages.projects.noHostYet : hosts.join(", ");
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Radio, Stack } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +6,9 @@ import type { ProjectView } from "../../../server/contracts/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { api } from "../data/api.ts";
 import { useRotateSecret } from "../data/changes.ts";
+import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
+import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 /** The secret: masked until asked for, and only in this component's memory after that. */
@@ -19,7 +21,7 @@ export function SecretField({ project }: { project: ProjectView }) {
     // What was revealed is kept by this component alone.
     gcTime: 0,
   });
-  const rotate = useRotateSecret(project.id);
+  const t = messages.projects;
 
   return (
     <>
@@ -33,11 +35,11 @@ export function SecretField({ project }: { project: ProjectView }) {
             leftSection={<IconEye size={13} aria-hidden />}
             onClick={() => reveal.mutate()}
           >
-            Reveal
+            {t.keys.reveal}
           </Button>
         ) : (
           <>
-            <CopyButton value={secret} what="API secret" />
+            <CopyButton value={secret} what={t.keys.secret} />
             <Button
               size="compact-xs"
               variant="default"
@@ -45,32 +47,66 @@ export function SecretField({ project }: { project: ProjectView }) {
               onClick={() => {
                 setSecret(null);
                 reveal.reset();
-                rotate.reset();
               }}
             >
-              Hide
+              {t.keys.hide}
             </Button>
           </>
         )}
         <Button size="compact-xs" variant="subtle" onClick={() => setAsking(true)}>
-          New secret…
+          {t.rotation.button}
         </Button>
       </span>
       {reveal.error && <ErrorNote error={reveal.error} />}
-      <Confirm
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={`Make a new secret for ${project.name}?`}
-        action="Make a new secret"
-        destructive={false}
-        onConfirm={async () => setSecret((await rotate.mutateAsync()).api_secret)}
-      >
-        <p>
-          What the site signs with the secret of today is accepted for one more day, and callbacks go on being signed
-          with it until the site first signs with the new one. Put the new secret into the site within that day, then
-          open an article there: no save is lost meanwhile.
-        </p>
-      </Confirm>
+      <Rotation project={project} opened={asking} onClose={() => setAsking(false)} onSecret={setSecret} />
     </>
   );
+}
+
+/** Hours for which the old secret is accepted on. */
+const OVERLAPS = { none: 0, hour: 1, day: 24, days: 72, week: 168, month: 720 } as const;
+
+type Overlap = keyof typeof OVERLAPS;
+
+interface RotationProps {
+  project: ProjectView;
+  opened: boolean;
+  onClose: () => void;
+  onSecret: (secret: string) => void;
+}
+
+function Rotation({ project, opened, onClose, onSecret }: RotationProps) {
+  const [overlap, setOverlap] = useState<Overlap>("day");
+  const rotate = useRotateSecret(project.id);
+  const t = messages.projects.rotation;
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={<EnvironmentTitle environment={project.environment} title={t.title(project.name)} />}
+      action={t.action}
+      destructive={overlap === "none"}
+      onConfirm={async () => {
+        onSecret((await rotate.mutateAsync(OVERLAPS[overlap])).api_secret);
+        rotate.reset();
+      }}
+    >
+      <Radio.Group
+        label={t.hours}
+        value={overlap}
+        onChange={(value) => setOverlap(namesOf(OVERLAPS).find((name) => name === value) ?? "day")}
+      >
+        <Stack gap={6} mt="xs" mb="md">
+          {namesOf(OVERLAPS).map((name) => (
+            <Radio key={name} value={name} label={t.choices[name]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <p>{overlap === "none" ? t.atOnce : t.overlap}</p>
+    </Confirm>
+  );
+}
+
+function namesOf(overlaps: typeof OVERLAPS): Overlap[] {
+  return Object.keys(overlaps) as Overlap[];
 }

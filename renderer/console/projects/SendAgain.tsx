@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../data/api.ts";
+import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 const DAY_MS = 24 * 3_600_000;
@@ -11,35 +12,40 @@ export function SendAgain({ projectId }: { projectId: string }) {
   const [since, setSince] = useState(() => forInput(new Date(Date.now() - DAY_MS)));
   const send = useMutation({ mutationFn: () => api.retryDeliveries(projectId, new Date(since).toISOString()) });
 
+  const t = messages.projects.sendAgain;
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate();
   };
 
   return (
-    <form className="form" onSubmit={submit}>
-      <TextInput
-        type="datetime-local"
-        label="Send again what the site has not taken since"
-        description="What it refused, could not use, or was given up on; of each article the newest version."
-        required
-        value={since}
-        onChange={(event) => {
-          setSince(event.currentTarget.value);
-          send.reset();
-        }}
-      />
-      {send.error && <ErrorNote error={send.error} />}
-      <div className="form-end">
-        <span className="form-said" role="status">
-          {send.data &&
-            (send.data.retried === 0 ? "Nothing is left to send." : `On its way again: ${send.data.retried}.`)}
-        </span>
-        <Button type="submit" variant="default" loading={send.isPending} disabled={since === ""}>
-          Send again
-        </Button>
-      </div>
-    </form>
+    <section className="block" aria-labelledby="send-again">
+      <h3 id="send-again">{t.title}</h3>
+      <form className="form" onSubmit={submit}>
+        <TextInput
+          type="datetime-local"
+          label={t.label}
+          description={t.why}
+          required
+          withAsterisk={false}
+          value={since}
+          onChange={(event) => {
+            setSince(event.currentTarget.value);
+            send.reset();
+          }}
+        />
+        {send.error && <ErrorNote error={send.error} />}
+        <div className="form-end">
+          <span className="form-said" role="status">
+            {send.data && (send.data.retried === 0 ? t.nothing : t.sent(send.data.retried))}
+          </span>
+          <Button type="submit" variant="default" loading={send.isPending} disabled={since === ""}>
+            {t.action}
+          </Button>
+        </div>
+      </form>
+    </section>
   );
 }
 

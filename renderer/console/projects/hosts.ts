@@ -1,4 +1,5 @@
 /** The rules for an allowed host (contract 5.1), so that a slip is told before it is sent. */
+import { messages } from "../messages/index.ts";
 
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 
@@ -7,20 +8,18 @@ const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
  * @param entry `name` or `*.name`, an address, each perhaps with `:port`
  */
 export function hostFault(entry: string): string | null {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(entry) || entry.includes("/"))
-    return `${entry} is an address with a scheme or a path. Give the host alone, such as cms.example.org.`;
-  if (/\s/.test(entry)) return `“${entry}” has a space in it. Give one host at a time.`;
-  if (entry.includes("@")) return `${entry} looks like an e-mail address. Give the host alone.`;
+  const faults = messages.projects.hosts.faults;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(entry) || entry.includes("/")) return faults.address(entry);
+  if (/\s/.test(entry)) return faults.space(entry);
+  if (entry.includes("@")) return faults.mail(entry);
   const { host, port } = splitPort(entry);
   if (port !== null && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
-    return `${entry} has no valid port. Ports are 1 to 65535.`;
+    return faults.port(entry);
   const wildcard = host.startsWith("*.");
   const name = wildcard ? host.slice(2) : host;
-  if (name.includes("*")) return `${entry} has * in the wrong place. Only a leading *. stands for any subdomain.`;
-  if (wildcard && (name.startsWith("[") || IPV4.test(name)))
-    return `${entry} puts *. before an address. Only names have subdomains; list the addresses themselves.`;
-  if (name === "" || /[?#\\%]/.test(name) || URL.parse(`http://${name}/`) === null)
-    return `${entry} is not a host name. Give one such as cms.example.org or *.example.org.`;
+  if (name.includes("*")) return faults.star(entry);
+  if (wildcard && (name.startsWith("[") || IPV4.test(name))) return faults.starAddress(entry);
+  if (name === "" || /[?#\\%]/.test(name) || URL.parse(`http://${name}/`) === null) return faults.name(entry);
   return null;
 }
 

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { sheetsOf, styledIn, styledTwice, tooLong } from "../style-sheets.ts";
 
@@ -6,12 +7,13 @@ const sheets = sheetsOf("console");
 /** Of each page of the console, how the names of its classes begin. */
 const PREFIX: Record<string, string> = {
   app: "shell-",
-  check: "check-",
   deliveries: "delivery-",
   fonts: "font-",
   home: "home-",
   login: "login-",
   palette: "palette-",
+  projects: "project-",
+  "projects/check": "check-",
   sessions: "session-",
   settings: "settings-",
 };
@@ -23,7 +25,7 @@ describe("the console's style sheets", () => {
 
   it("name a page's classes after the page", () => {
     const strange = sheets.flatMap(({ name, text }) => {
-      const prefix = PREFIX[name.split("/")[0] ?? ""];
+      const prefix = PREFIX[path.dirname(name)] ?? PREFIX[name.split("/")[0] ?? ""];
       const isOwn = (styled: string) => prefix === undefined || styled === "shell" || styled.startsWith(prefix);
       return [...styledIn(text)].filter((styled) => !isOwn(styled)).map((styled) => `${name}: .${styled}`);
     });

@@ -40,7 +40,8 @@ async function save(by: ProjectWithSecret, material: string) {
   expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
 }
 const holdings = (id: string) => appliance.console<ProjectHoldings>("GET", `/projects/${id}/holdings`);
-const remove = (id: string, name: string) => appliance.console("DELETE", `/projects/${id}`, { name });
+const remove = (id: string, name: string) =>
+  appliance.console("DELETE", `/projects/${id}?name=${encodeURIComponent(name)}`);
 const projects = async () => (await appliance.console<Page<ProjectView>>("GET", "/projects")).items;
 const sessions = async () => (await appliance.console<Page<SessionRow>>("GET", "/sessions")).items;
 

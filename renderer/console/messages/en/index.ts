@@ -1,8 +1,10 @@
+import { check } from "./check.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
 import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
+import { projects } from "./projects.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
 
@@ -15,6 +17,8 @@ export const en = {
   login,
   words,
   overview,
+  projects,
+  check,
 };
 
 /** What every other language has to say too. */

@@ -1,9 +1,11 @@
 import type { Messages } from "../en/index.ts";
+import { check } from "./check.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
 import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
+import { projects } from "./projects.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
@@ -17,6 +19,8 @@ const messages: Messages = {
   login,
   words,
   overview,
+  projects,
+  check,
 };
 
 export const russian = { messages, shared };

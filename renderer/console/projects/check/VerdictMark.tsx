@@ -1,12 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
-import type { CheckVerdict } from "../../../server/contracts/console-api.ts";
-
-const VERDICT_WORDS: Record<CheckVerdict, string> = {
-  passed: "Passed",
-  warning: "Look at this",
-  failed: "Failed",
-  skipped: "Not tried",
-};
+import type { CheckVerdict } from "../../../../server/contracts/console-api.ts";
+import { messages } from "../../messages/index.ts";
 
 const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {
   passed: { Icon: IconCheck, tone: "taken" },
@@ -21,7 +15,7 @@ export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
   return (
     <span className={`state-mark state-${tone}`} data-verdict={verdict}>
       <Icon size={14} stroke={2} aria-hidden />
-      {VERDICT_WORDS[verdict]}
+      {messages.check.verdicts[verdict]}
     </span>
   );
 }

@@ -5,9 +5,9 @@ import type {
   ReceiverCheckBody,
   ReceiverCheckLine,
   ReceiverCheckStep,
-} from "../../../server/contracts/console-api.ts";
-import { ApiError, isAbort } from "../../shared/api-client.ts";
-import { api } from "../data/api.ts";
+} from "../../../../server/contracts/console-api.ts";
+import { ApiError, isAbort } from "../../../shared/api-client.ts";
+import { api } from "../../data/api.ts";
 
 /** idle: none yet. ended: given up by the person. */
 export type CheckState = "idle" | "running" | "done" | "ended" | "failed";

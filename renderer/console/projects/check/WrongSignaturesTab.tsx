@@ -1,28 +1,25 @@
 /** The requests of a project's sites that were signed wrongly, and what each looks like. */
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { WrongSignatureView } from "../../../server/contracts/console-api.ts";
-import { Time } from "../../shared/Time.tsx";
-import { projectQuery, wrongSignaturesQuery } from "../data/queries.ts";
-import { Fact, Facts } from "../parts/Facts.tsx";
-import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { CheckHead } from "./CheckHead.tsx";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { WrongSignatureView } from "../../../../server/contracts/console-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { wrongSignaturesQuery } from "../../data/queries.ts";
+import { messages } from "../../messages/index.ts";
+import { Fact, Facts } from "../../parts/Facts.tsx";
+import { EmptyNote, ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import "./check.css";
 
-const ROUTES: Record<WrongSignatureView["route"], string> = {
-  "session/open": "Opening an article",
-  "download/media": "Downloading an archive",
-  "download/fonts": "Downloading fonts",
-};
-
-export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
-  const project = useQuery(projectQuery(projectId));
+export function WrongSignaturesTab({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(wrongSignaturesQuery(projectId));
   const ask = () => void list.refetch();
+  const t = messages.check.signatures;
   return (
-    <div className="page">
-      <CheckHead projectId={projectId} project={project.data} title="Wrong signatures">
+    <section aria-labelledby="signatures-title">
+      <div className="check-head">
+        <h3 id="signatures-title" className="project-title">
+          {t.title}
+        </h3>
         <Button
           variant="default"
           size="xs"
@@ -30,22 +27,19 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
           loading={list.isPending}
           onClick={ask}
         >
-          Look again
+          {t.again}
         </Button>
-      </CheckHead>
+      </div>
       <div className="check-sheet">
-        <p>
-          Whoever signs wrongly gets a 403 that says nothing more. Here stands what each of them looks like; the newest
-          thousand are kept.
-        </p>
+        <p>{t.why}</p>
         {list.error && <ErrorNote error={list.error} retry={ask} />}
         {list.isPending && <SkeletonRows rows={5} height={64} />}
         {list.data?.length === 0 && !list.error && (
-          <EmptyNote title="No wrong signature">
-            <p>Every request with this project's key was signed as it should be.</p>
+          <EmptyNote title={t.none}>
+            <p>{t.noneWhy}</p>
           </EmptyNote>
         )}
-        <ul className="check-signatures" aria-label="Wrong signatures">
+        <ul className="check-signatures" aria-label={t.label}>
           {list.data?.map((item) => (
             <Signature key={item.id} item={item} />
           ))}
@@ -57,33 +51,34 @@ export function WrongSignaturesScreen({ projectId }: { projectId: string }) {
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            Older ones
+            {t.older}
           </Button>
         )}
       </div>
-    </div>
+    </section>
   );
 }
 
 function Signature({ item }: { item: WrongSignatureView }) {
+  const t = messages.check.signatures;
   return (
     <li className="check-signature">
-      <h2>
-        {ROUTES[item.route]}: {item.material_id}
-      </h2>
+      <h4>
+        {t.routes[item.route]}: {item.material_id}
+      </h4>
       <p className="cell-quiet">
-        <Time iso={item.at} as="seconds" /> · from {item.client_address}
+        <Time iso={item.at} as="seconds" /> · {t.from(item.client_address)}
       </p>
       <p>{item.diagnosis}</p>
       <details className="unfold">
-        <summary>What was to be signed</summary>
+        <summary>{t.expected}</summary>
         <Facts>
-          <Fact name="To be signed">
+          <Fact name={t.toBeSigned}>
             <code>
               {item.material_id}:{item.url}
             </code>
           </Fact>
-          <Fact name="Came">
+          <Fact name={t.came}>
             <code>{item.given}</code>
           </Fact>
         </Facts>

@@ -1,0 +1,118 @@
+/** What has to stand in X-Service-Signature, by each secret that is accepted; and what a given one looks like. */
+import { Button, TextInput } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { SigningView } from "../../../server/contracts/projects-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import { messages } from "../messages/index.ts";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
+import { callbackUrlOf } from "./snippets.ts";
+
+export function Calculator({ project }: { project: ProjectView }) {
+  const [material, setMaterial] = useState("article-1");
+  const [url, setUrl] = useState(() => callbackUrlOf(project));
+  const [given, setGiven] = useState("");
+  const sign = useMutation({
+    mutationFn: () => api.sign(project.id, { material_id: material, url, ...(given === "" ? {} : { given }) }),
+    gcTime: 0,
+  });
+  const t = messages.projects.calculator;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sign.mutate();
+  };
+  return (
+    <section className="block" aria-labelledby="calculator">
+      <h3 id="calculator">{t.title}</h3>
+      <p>{t.why}</p>
+      <form className="form" onSubmit={submit} onChange={sign.reset}>
+        <TextInput
+          label={t.material}
+          value={material}
+          onChange={(event) => setMaterial(event.currentTarget.value)}
+          maxLength={1_024}
+          classNames={{ input: "mono-input" }}
+          spellCheck={false}
+        />
+        <TextInput
+          label={t.url}
+          description={t.urlWhy}
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          maxLength={8_192}
+          classNames={{ input: "mono-input" }}
+          spellCheck={false}
+        />
+        <TextInput
+          label={t.given}
+          description={t.givenWhy}
+          value={given}
+          onChange={(event) => setGiven(event.currentTarget.value)}
+          maxLength={10_000}
+          classNames={{ input: "mono-input" }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {sign.error && <ErrorNote error={sign.error} />}
+        <div className="form-end">
+          <Button type="submit" variant="default" loading={sign.isPending} disabled={material === "" || url === ""}>
+            {given === "" ? t.action : t.actionCheck}
+          </Button>
+        </div>
+      </form>
+      <div role="status">{sign.data !== undefined && <Signed view={sign.data} />}</div>
+    </section>
+  );
+}
+
+function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
+  const t = messages.projects.calculator;
+  return (
+    <div className="project-signed">
+      {check !== null && (
+        <p>
+          {check.secret !== null ? (
+            <span className="state-mark state-taken">
+              <IconCheck size={14} stroke={2} aria-hidden />
+              {t.right[check.secret]}
+            </span>
+          ) : (
+            <>
+              <span className="state-mark state-refused">
+                <IconX size={14} stroke={2} aria-hidden />
+                {t.wrong}
+              </span>{" "}
+              {check.diagnosis}
+            </>
+          )}
+        </p>
+      )}
+      <Facts>
+        <Fact name={t.signed}>
+          <CopyLine value={text} what={t.text} />
+        </Fact>
+        {signatures.map(({ secret, hint, signature, accepted_until, signs_callbacks }) => (
+          <Fact key={hint + accepted_until} name={t.by[secret]}>
+            <CopyLine value={signature} what={t.signature} />
+            <span className="project-by">
+              <code>{hint}</code>
+              {accepted_until !== null && (
+                <>
+                  {" · "}
+                  <Phrase text={t.until} parts={{ time: () => <Time iso={accepted_until} /> }} />
+                </>
+              )}
+              {signatures.length > 1 && signs_callbacks && ` · ${t.callbacks}`}
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** A project deleted with all that it holds: counted, its open deliveries named, and asked with its name typed. */
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectHoldings } from "../../../server/contracts/projects-api.ts";
+import { useDeleteProject } from "../data/changes.ts";
+import { holdingsQuery, settingsQuery } from "../data/queries.ts";
+import { Link, navigate } from "../lib/router.tsx";
+import { messages, numberInWords } from "../messages/index.ts";
+import { Confirm } from "../parts/Confirm.tsx";
+import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
+
+export function Deletion({ project }: { project: ProjectView }) {
+  const [asking, setAsking] = useState(false);
+  const isSandbox = useQuery(settingsQuery).data?.appliance.sandbox_project_id === project.id;
+  const t = messages.projects.deletion;
+  return (
+    <section className="block" aria-labelledby="deletion">
+      <h3 id="deletion">{t.title}</h3>
+      <p>{isSandbox ? t.sandbox : t.why}</p>
+      {!isSandbox && (
+        <Button variant="default" color="red" onClick={() => setAsking(true)}>
+          {t.button}
+        </Button>
+      )}
+      {asking && <Question project={project} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function Question({ project, onClose }: { project: ProjectView; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const held = useQuery(holdingsQuery(project.id));
+  const remove = useDeleteProject(project.id);
+  const t = messages.projects.deletion;
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={<EnvironmentTitle environment={project.environment} title={t.question(project.name)} />}
+      action={t.action}
+      ready={held.data !== undefined && typed.trim() === project.name.trim()}
+      onConfirm={async () => {
+        await remove.mutateAsync(typed);
+        navigate("/projects", true);
+      }}
+    >
+      {held.error ? (
+        <ErrorNote error={held.error} retry={() => void held.refetch()} />
+      ) : held.data === undefined ? (
+        <p role="status">{t.counting}</p>
+      ) : (
+        <Holdings held={held.data} />
+      )}
+      <p>{t.consequence}</p>
+      <TextInput
+        label={<Phrase text={t.typeName} parts={{ name: () => <strong>{project.name}</strong> }} />}
+        aria-label={t.typed}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+    </Confirm>
+  );
+}
+
+function Holdings({ held }: { held: ProjectHoldings }) {
+  const t = messages.projects.deletion;
+  const number = (count: number) =>
+    count >= held.counted_to ? t.moreThan(numberInWords(held.counted_to)) : numberInWords(count);
+  const kinds = [
+    { count: held.sessions, words: t.sessions },
+    { count: held.versions, words: t.versions },
+    { count: held.deliveries, words: t.deliveries },
+    { count: held.font_files, words: t.fontFiles },
+  ].filter(({ count }) => count > 0);
+  const more = held.open_deliveries - held.open.length;
+  return (
+    <>
+      {kinds.length === 0 ? (
+        <p>{t.nothing}</p>
+      ) : (
+        <p>
+          {t.goes} {kinds.map(({ count, words }) => words(number(count), count)).join(", ")}.
+        </p>
+      )}
+      {held.open_deliveries > 0 && (
+        <div className="warning project-open">
+          <p>{t.open(number(held.open_deliveries), held.open_deliveries)}</p>
+          <ul>
+            {held.open.map(({ id, material_id, event, callback_host }) => (
+              <li key={id}>
+                <Link to={`/deliveries/${id}`}>
+                  {event === "article_saved" ? t.article(material_id, callback_host) : t.fonts(callback_host)}
+                </Link>
+              </li>
+            ))}
+            {more > 0 && <li>{t.andMore(more)}</li>}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

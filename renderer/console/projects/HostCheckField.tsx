@@ -1,0 +1,131 @@
+/** "What would this URL get?", answered while it is typed. */
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { HostCheck, HostDial } from "../../../server/contracts/projects-api.ts";
+import { hostCheckQuery } from "../data/queries.ts";
+import { messages } from "../messages/index.ts";
+import { Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
+
+/** ms without a key before the appliance is asked. */
+const PAUSE_MS = 200;
+
+export interface HostCheckFieldProps {
+  project: ProjectView;
+  /** Whether the list beside it has changes that the appliance does not know. */
+  isChanged: boolean;
+}
+
+export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
+  const [typed, setTyped] = useState("");
+  const [url] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const answer = useQuery({
+    ...hostCheckQuery(project.id, url, [project.allowed_hosts, project.enabled]),
+    placeholderData: keepPreviousData,
+  });
+  const t = messages.projects.hostCheck;
+  const isOld = url !== typed.trim() || answer.isPlaceholderData;
+
+  return (
+    <section className="block" aria-labelledby="host-check">
+      <h3 id="host-check">{t.title}</h3>
+      <div className="form">
+        <TextInput
+          label={t.label}
+          description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
+          placeholder="https://cms.example.org/galley-callback"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          classNames={{ input: "mono-input" }}
+          inputMode="url"
+          maxLength={8_192}
+          spellCheck={false}
+        />
+      </div>
+      <div className="project-host-answer" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
+        {url === "" ? (
+          <p className="hint">{t.empty}</p>
+        ) : answer.error ? (
+          <ErrorNote error={answer.error} />
+        ) : answer.data === undefined ? (
+          <p className="hint">{t.asking}</p>
+        ) : (
+          <Answer check={answer.data} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Answer({ check }: { check: HostCheck }) {
+  const t = messages.projects.hostCheck;
+  const [first, ...later] = check.refusals;
+  return (
+    <>
+      {first === undefined ? (
+        <p>
+          <span className="state-mark state-taken">
+            <IconCheck size={14} stroke={2} aria-hidden />
+            {t.allowed}
+          </span>{" "}
+          <EntryWords entry={check.entry} />
+        </p>
+      ) : (
+        <>
+          <p>
+            <span className="state-mark state-refused">
+              <IconX size={14} stroke={2} aria-hidden />
+              {t.refused}
+            </span>{" "}
+            {t.sentence}
+          </p>
+          <p className="project-sentence">{first}</p>
+          {later.map((sentence) => (
+            <div key={sentence}>
+              <p>{t.after}</p>
+              <p className="project-sentence">{sentence}</p>
+            </div>
+          ))}
+        </>
+      )}
+      {check.dial !== null && <Dial dial={check.dial} />}
+    </>
+  );
+}
+
+function EntryWords({ entry }: Pick<HostCheck, "entry">) {
+  const t = messages.projects.hostCheck;
+  if (entry === null) return null;
+  return <Phrase text={entry.listed ? t.byListed : t.byDev} parts={{ code: () => <code>{entry.host}</code> }} />;
+}
+
+function Dial({ dial }: { dial: HostDial }) {
+  const t = messages.projects.hostCheck;
+  const { host, port, proxy } = dial;
+  return (
+    <>
+      <Facts>
+        <Fact name={t.dial}>{proxy === null ? t.direct(host, port) : t.proxy(host, port, proxy)}</Fact>
+        {dial.addresses.length > 0 && (
+          <Fact name={t.addresses}>
+            <ul className="project-addresses">
+              {dial.addresses.map(({ address, kind, dialled }) => (
+                <li key={address}>
+                  <code>{address}</code> {t.kinds[kind]} · {dialled ? t.dialled : t.notDialled[kind]}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </Facts>
+      {dial.lookup === "not_found" && <p className="warning">{t.notFound}</p>}
+      {dial.lookup === "failed" && <p className="warning">{t.lookupFailed}</p>}
+      {dial.addresses.length > 0 && !dial.possible && <p className="warning">{t.impossible}</p>}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import { useChangeProject } from "../data/changes.ts";
+import { useUnsavedChanges } from "../lib/leaving.ts";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { HostCheckField } from "./HostCheckField.tsx";
+import { HostsInput } from "./HostsInput.tsx";
+
+export function HostsTab({ project }: { project: ProjectView }) {
+  const [hosts, setHosts] = useState(project.allowed_hosts);
+  const save = useChangeProject(project.id);
+  const changed = hosts.join(" ") !== project.allowed_hosts.join(" ");
+  useUnsavedChanges(changed);
+  const t = messages.projects;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ allowed_hosts: hosts });
+  };
+  return (
+    <>
+      <section aria-labelledby="hosts">
+        <h3 id="hosts" className="project-title">
+          {t.hosts.title}
+        </h3>
+        <form className="form" onSubmit={submit} onChange={save.reset}>
+          <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
+          {save.error && <ErrorNote error={save.error} />}
+          <div className="form-end">
+            <span className="form-said" role="status">
+              {save.isSuccess && !changed ? messages.parts.saved : changed ? messages.parts.notSavedYet : ""}
+            </span>
+            <Button type="submit" loading={save.isPending} disabled={!changed}>
+              {t.form.saveHosts}
+            </Button>
+          </div>
+        </form>
+      </section>
+      <HostCheckField project={project} isChanged={changed} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** The key and the secrets of a project: shown, replaced, ended. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { useEndOldSecret } from "../data/changes.ts";
+import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { Confirm } from "../parts/Confirm.tsx";
+import { EnvironmentTitle } from "../parts/EnvironmentMark.tsx";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
+import { SecretField } from "./SecretField.tsx";
+
+export function KeysTab({ project }: { project: ProjectView }) {
+  const t = messages.projects.keys;
+  return (
+    <section aria-labelledby="keys">
+      <h3 id="keys" className="project-title">
+        {t.title}
+      </h3>
+      <Facts>
+        <Fact name={t.key}>
+          <CopyLine value={project.api_key} what={t.key} />
+        </Fact>
+        <Fact name={t.secret}>
+          <SecretField project={project} />
+        </Fact>
+        {project.previous_secret_expires_at !== null && (
+          <Fact name={t.former}>
+            <FormerSecret project={project} until={project.previous_secret_expires_at} />
+          </Fact>
+        )}
+      </Facts>
+      <p className="hint">{t.hint}</p>
+      <p>
+        <Phrase
+          text={t.wrong}
+          parts={{ link: (words) => <Link to={`/projects/${project.id}/signatures`}>{words}</Link> }}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** @param until ISO 8601 */
+function FormerSecret({ project, until }: { project: ProjectView; until: string }) {
+  const [asking, setAsking] = useState(false);
+  const end = useEndOldSecret(project.id);
+  const t = messages.projects;
+  return (
+    <>
+      <Phrase text={t.keys.acceptedUntil} parts={{ time: () => <Time iso={until} /> }} />
+      {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
+      <Button size="compact-xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
+        {t.endOld.button}
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={<EnvironmentTitle environment={project.environment} title={t.endOld.title(project.name)} />}
+        action={t.endOld.action}
+        onConfirm={() => end.mutateAsync()}
+      >
+        <p>{project.previous_secret_signs ? t.endOld.inUse : t.endOld.notInUse}</p>
+        <p>{t.endOld.noReturn}</p>
+      </Confirm>
+    </>
+  );
+}
