@@ -108,7 +108,9 @@ describe.each(cases)("$language$note", ({ language, isRun }) => {
     expect(stdout + stderr).toContain("Invalid signature");
   });
 
-  test.runIf(isRun && language !== "curl")("takes a save, and turns a forged one away", async () => {
+  // curl cannot be called back, so there is no receiver of it.
+  if (language === "curl") return;
+  test.runIf(isRun)("takes a save, and turns a forged one away", async () => {
     const port = await freePort();
     const snippet = receiverSnippet(language, project, appliance.url) ?? expect.fail("There is no receiver.");
     expect(snippet.text).not.toContain(project.api_secret);
