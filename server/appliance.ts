@@ -138,6 +138,8 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
         sandbox = await openSandbox(services.sandboxProject);
         listening = { ...listening, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
       }
+      const said = consoleServer.startLine();
+      if (said !== null) log.warn(said);
       services.sender.start();
       services.deliveries.followPause();
       services.housekeeper.start();

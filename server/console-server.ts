@@ -27,7 +27,7 @@ export function createConsoleServer(
   const bodies = createRequestBodies({
     clock: runtime.clock,
     budget: bodyBudget,
-    clientAddress: createClientAddress([]),
+    clientAddress: createClientAddress(config.trustedProxies),
   });
   const app = createConsoleApp(surface, path.join(webDir, "console"));
   const listener = createListener(config.console, "--console-port", bodies, app);
@@ -35,6 +35,8 @@ export function createConsoleServer(
     listen: listener.listen,
     url: listener.url,
     oneTimeLink: surface.logins.oneTimeLink,
+    /** For a console that other machines reach: what to know of it, in one line; null for another. */
+    startLine: () => surface.hosts.startLine(services.password.isSet()),
     /** Ends the event streams, lets requests under way finish for `graceMs`. */
     close(graceMs: number): Promise<void> {
       surface.stream.close();

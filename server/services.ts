@@ -30,6 +30,7 @@ import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createFontPublishing } from "./fonts/publishing.ts";
 import { createRecipients } from "./fonts/recipients.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
+import { createConsolePassword } from "./logins/console-password.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
@@ -300,6 +301,7 @@ export function createServices({
     publicUrl,
     publicUrlCheck,
   });
+  const logins = createLogins({ database, runtime, audit, token: consoleToken });
   return {
     config,
     runtime,
@@ -309,7 +311,8 @@ export function createServices({
     publicUrl,
     publicUrlCheck,
     readiness,
-    logins: createLogins({ database, runtime, audit, token: consoleToken }),
+    logins,
+    password: createConsolePassword({ database, runtime, audit, logins }),
     sessionLists: createSessionLists(database),
     attention,
     overview,

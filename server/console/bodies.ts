@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../fonts/font-values.ts";
 import { EventIdSchema } from "../http/event-stream.ts";
+import { MAX_PASSWORD, MIN_PASSWORD } from "../logins/console-password.ts";
 import { parseAllowedHost } from "../outbound/allowed-hosts.ts";
 import { isCertificates } from "../outbound/ca-certificate.ts";
 import { SESSION_STATES } from "../sessions/session-query.ts";
@@ -57,7 +58,19 @@ export const RotateSchema = z.object({
   overlap_hours: z.number().min(0).max(720).default(24),
 });
 
-export const LoginSchema = z.object({ token: z.string().max(200) });
+export const LoginSchema = z
+  .object({ token: z.string().max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
+  .refine(
+    ({ token, password }) => (token === undefined) !== (password === undefined),
+    "Either a token or a password lets in",
+  );
+
+export const PasswordSchema = z.object({
+  password: z
+    .string()
+    .min(MIN_PASSWORD, `A password has at least ${MIN_PASSWORD} characters`)
+    .max(MAX_PASSWORD, `A password has at most ${MAX_PASSWORD} characters`),
+});
 
 /** A text of a query; "" is none. */
 export const word = z

@@ -1,6 +1,7 @@
 /** The console's surface: what its routes work with beside the services, and what open pages are told of. Made once. */
 import { createEventStream } from "../http/event-stream.ts";
 import type { Services } from "../services.ts";
+import { createConsoleHosts } from "./console-hosts.ts";
 import { createConsoleLogins } from "./login.ts";
 import { createConsoleViews } from "./views.ts";
 
@@ -13,12 +14,14 @@ export type Console = ReturnType<typeof createConsole>;
 export function createConsole(services: Services, restart: (() => void) | null) {
   const { clock, random } = services.runtime;
   const stream = createEventStream(clock, random.token(6));
+  const hosts = createConsoleHosts(services);
   tellPages(services, stream);
   return {
     services,
     restart,
     stream,
-    logins: createConsoleLogins(services),
+    hosts,
+    logins: createConsoleLogins({ ...services, hosts }),
     views: createConsoleViews(services, restart !== null),
   };
 }

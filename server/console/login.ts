@@ -1,16 +1,19 @@
 /**
  * Who may use the console (contract 5.4): the holder of the console token, which lies in a 0600 file of
- * the data folder; of a one-time link, as printed at start; or of the login that either was traded for: a cookie and the
- * key that the page keeps (server/logins). Host and Origin are checked, so that neither a web page nor a rebound DNS name
- * can drive it.
+ * the data folder; of a one-time link, as printed at start; of the password, where one is set; or of the login that one of
+ * them was traded for: a cookie and the key that the page keeps (server/logins). Host and Origin are checked, so that
+ * neither a web page nor a rebound DNS name can drive it.
  */
 import type { NextFunction, Request, Response } from "express";
+import type { LoginWays } from "../contracts/access-api.ts";
 import { AppError } from "../core/errors.ts";
+import { createClientAddress } from "../http/client-address.ts";
 import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../http/cookies.ts";
 import { letIn as letInBody } from "../http/request-bodies.ts";
 import { createThrottle } from "../http/throttle.ts";
 import type { Login, LoginKind } from "../logins/logins.ts";
 import type { Services } from "../services.ts";
+import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
 
 export type ConsoleLogins = ReturnType<typeof createConsoleLogins>;
 
@@ -25,15 +28,25 @@ const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const WRONG_TOKEN = "This is not the console token. It stands in the file console-token of the data folder.";
-const LOOPBACK_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const WRONG_PASSWORD = "This is not the password of the console.";
+const NO_PASSWORD =
+  "The console has no password. Log in with the console token or a one-time link; a password is set in the settings.";
+const FOREIGN = "Requests from other sites are not accepted here.";
+/** Wrong passwords of an address within a minute. */
+const PASSWORD_LIMIT = { most: 10, what: "passwords" };
 
 export function createConsoleLogins({
   runtime,
+  config,
   logins,
+  password,
   addresses,
-}: Pick<Services, "runtime" | "logins" | "addresses">) {
+  hosts,
+}: Pick<Services, "runtime" | "config" | "logins" | "password" | "addresses"> & { hosts: ConsoleHosts }) {
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
+  const guesses = createThrottle(clock, PASSWORD_LIMIT);
+  const clientAddress = createClientAddress(config.trustedProxies);
   /** Origin of the console listener, known once it is up. */
   const consoleUrl = () => addresses().consoleUrl;
   const links = new Map<string, { expiresAt: number; kind: "link" | "window" }>();
@@ -41,17 +54,17 @@ export function createConsoleLogins({
 
   // Two appliances of one machine have different ports, and would take each other's cookie away.
   const cookieName = () => `galley_console_${new URL(consoleUrl()).port}`;
-  const cookieOf = (value: string): LoginCookie => ({
+  const cookieOf = (value: string, req: Request): LoginCookie => ({
     name: cookieName(),
     value,
     path: COOKIE_PATH,
     maxAge: COOKIE_SECONDS,
-    secure: consoleUrl().startsWith("https:"),
+    secure: isOverTls(req),
   });
   const letIn = (req: Request, res: Response, kind: LoginKind) => {
-    const from = { userAgent: req.get("User-Agent") ?? "", address: req.socket.remoteAddress ?? "" };
+    const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
     const { cookie, key } = logins.make(kind, from);
-    setLoginCookie(res, cookieOf(cookie));
+    setLoginCookie(res, cookieOf(cookie, req));
     return key;
   };
   const findLogin = (req: Request) => {
@@ -61,15 +74,8 @@ export function createConsoleLogins({
   };
 
   const refuse = (req: Request, sentence: string): never => {
-    throttle.countWrong(req.socket.remoteAddress ?? "");
+    throttle.countWrong(clientAddress(req));
     throw new AppError("unauthenticated", sentence);
-  };
-
-  const isOwnHost = (host: string | undefined) => {
-    const url = host === undefined ? null : URL.parse(`http://${host}`);
-    if (url === null) return false;
-    const own = new URL(consoleUrl());
-    return url.port === own.port && (url.hostname === own.hostname || LOOPBACK_NAMES.has(url.hostname));
   };
 
   /** Trades a one-time token for a login; returns the page's key. @throws AppError unauthenticated */
@@ -98,11 +104,29 @@ export function createConsoleLogins({
       if (!logins.isConsoleToken(given)) refuse(req, WRONG_TOKEN);
       return letIn(req, res, "token");
     },
+    /**
+     * Trades the password for a login; returns the page's key.
+     * @throws AppError unauthenticated; too_many_requests, also for the right one: a password can be guessed
+     */
+    async logInByPassword(req: Request, res: Response, given: string): Promise<string> {
+      const address = clientAddress(req);
+      if (!password.isSet()) return refuse(req, NO_PASSWORD);
+      // Looked at again when its turn has come: the guesses before it may have been wrong.
+      guesses.refuse(address);
+      if (await password.isRight(given, () => guesses.refuse(address))) return letIn(req, res, "password");
+      guesses.countWrong(address);
+      throw new AppError("unauthenticated", WRONG_PASSWORD);
+    },
+    /** How a browser that is not logged in gets in. */
+    ways: (req: Request): LoginWays => ({
+      password: password.isSet(),
+      local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
+    }),
     /** Ends the login of a request; none where it carries the console token. */
     logOut(req: Request, res: Response): void {
       const login = loginOf.get(req);
       if (login !== undefined) logins.end(login.id);
-      clearLoginCookie(res, cookieOf(""));
+      clearLoginCookie(res, cookieOf("", req));
     },
     /** The login that a request was let through by, null where that was the console token. */
     of: (req: Request): Login | null => loginOf.get(req) ?? null,
@@ -123,12 +147,13 @@ export function createConsoleLogins({
     },
     /** Lets through only requests to a host of ours, not sent by a foreign page. */
     guardOrigin(req: Request, _res: Response, next: NextFunction): void {
-      if (!isOwnHost(req.get("Host"))) throw new AppError("forbidden", "This host name is not the console's.");
+      const host = req.get("Host");
+      if (!hosts.isOwn(host)) throw new AppError("forbidden", hosts.refusal(host));
       const origin = req.get("Origin");
-      if (origin !== undefined && !isOwnHost(origin.replace(/^http:\/\//, "")))
-        throw new AppError("forbidden", "Requests from other sites are not accepted here.");
+      if (origin !== undefined && !hosts.isOwn(origin.replace(/^https?:\/\//, "")))
+        throw new AppError("forbidden", FOREIGN);
       if (!SAFE_METHODS.has(req.method) && req.get("Sec-Fetch-Site") === "cross-site")
-        throw new AppError("forbidden", "Requests from other sites are not accepted here.");
+        throw new AppError("forbidden", FOREIGN);
       next();
     },
     /** Lets through only who is logged in. */
@@ -143,4 +168,10 @@ export function createConsoleLogins({
       next();
     },
   };
+}
+
+/** Whether the browser speaks TLS, to a proxy. What it says only decides over its own cookie, so nobody needs to be trusted. */
+function isOverTls(req: Request): boolean {
+  const proto = req.get("X-Forwarded-Proto")?.split(",")[0]?.trim().toLowerCase();
+  return proto === "https" || req.get("Origin")?.startsWith("https:") === true;
 }

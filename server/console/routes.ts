@@ -1,10 +1,11 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Router } from "express";
-import type { AuditRow, LoggedIn, LoginRow, Me, Page } from "../contracts/console-api.ts";
+import type { AuditRow, LoggedIn, Me } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { settingsSchema } from "../core/settings.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
+import { accessRoutes } from "./access-routes.ts";
 import { backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
@@ -27,8 +28,11 @@ export function consoleRoutes(surface: Console): Router {
   });
 
   resource(router, "/login", {
+    get: (req, res) => sendJson(res, 200, logins.ways(req)),
     post: async (req, res) => {
-      const key = logins.logIn(req, res, (await bodyOf(req, bodies.LoginSchema)).token);
+      const { token = "", password } = await bodyOf(req, bodies.LoginSchema);
+      const key =
+        password === undefined ? logins.logIn(req, res, token) : await logins.logInByPassword(req, res, password);
       sendJson(res, 200, { key } satisfies LoggedIn);
     },
   });
@@ -44,7 +48,7 @@ export function consoleRoutes(surface: Console): Router {
       sendJson(res, 200, me);
     },
   });
-  loginRoutes(router, surface);
+  accessRoutes(router, surface);
 
   projectRoutes(router, surface);
   fontsRoutes(router, surface);
@@ -81,39 +85,4 @@ export function consoleRoutes(surface: Console): Router {
     },
   });
   return router;
-}
-
-/** Who is logged in, and the end of it. */
-function loginRoutes(router: Router, { services, logins }: Console): void {
-  resource(router, "/logins", {
-    get: (req, res) => {
-      const current = logins.of(req)?.id;
-      const items = services.logins.list().map((login): LoginRow => {
-        const expiresAt = services.logins.expiresAt(login);
-        return {
-          id: login.id,
-          kind: login.kind,
-          current: login.id === current,
-          user_agent: login.userAgent,
-          address: login.address,
-          created_at: isoTime(login.createdAt),
-          last_used_at: isoTime(login.lastUsedAt),
-          expires_at: expiresAt === null ? null : isoTime(expiresAt),
-        };
-      });
-      sendJson(res, 200, { items, next_cursor: null } satisfies Page<LoginRow>);
-    },
-  });
-  resource(router, "/logins/:id", {
-    delete: (req, res) => {
-      services.logins.end(param(req, "id"));
-      res.status(204).end();
-    },
-  });
-  resource(router, "/logout", {
-    post: (req, res) => {
-      logins.logOut(req, res);
-      res.status(204).end();
-    },
-  });
 }

@@ -531,6 +531,8 @@ export interface SettingsView {
     version_days: number;
     /** Days for which uploads are kept that no version or draft shows, 1 to 3650. */
     upload_days: number;
+    /** Names, perhaps with a port, under which the console is asked for beside its own, such as that of a proxy before it. */
+    console_hosts: string[];
   };
   /** For reading only. */
   appliance: {
@@ -611,7 +613,7 @@ export interface Me {
 }
 
 /**
- * Answer of `POST /login {token}`, beside the cookie. Every other request of the browser carries the key, in the header
+ * Answer of `POST /login {token}` or `{password}`, beside the cookie. Every other request of the browser carries the key, in the header
  * X-Galley-Key or as the query parameter `key`; a cookie without it lets nobody in.
  */
 export interface LoggedIn {
@@ -622,7 +624,7 @@ export interface LoggedIn {
 export interface LoginRow {
   id: string;
   /** How it was let in; window: the desktop app's own. */
-  kind: "link" | "token" | "window";
+  kind: "link" | "token" | "window" | "password";
   /** Whether it is the one that asks. */
   current: boolean;
   user_agent: string;

@@ -9,6 +9,16 @@ const MEBIBYTE = 1024 * 1024;
 /** Parsing a JSON text larger than this would hold up all other requests for too long. */
 const MAX_OPEN_BYTES = 20 * MEBIBYTE;
 
+const consoleHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(260, "String should have at most 260 characters")
+  .refine(
+    (entry) => isHost(entry),
+    "A name of the console is a host, perhaps with :port, such as galley.example.org or 10.0.0.7:8443",
+  );
+
 /** What `PATCH /settings` accepts, and with it the limits of each setting. */
 export const settingsSchema = z.object({
   token_hours: z.int().min(1).max(720),
@@ -26,6 +36,7 @@ export const settingsSchema = z.object({
   // Sites are promised two weeks.
   version_days: z.int().min(14).max(3_650),
   upload_days: z.int().min(1).max(3_650),
+  console_hosts: z.array(consoleHost).max(50, "At most 50 names"),
 }) satisfies z.ZodType<Settings>;
 
 const DEFAULTS: Settings = {
@@ -41,6 +52,7 @@ const DEFAULTS: Settings = {
   log_attempts: 100_000,
   version_days: 14,
   upload_days: 14,
+  console_hosts: [],
 };
 
 export type SettingsStore = ReturnType<typeof createSettings>;
@@ -66,6 +78,12 @@ export function createSettings(database: Database) {
       return current;
     },
   };
+}
+
+/** A host as addresses write it: a name or an address, perhaps with a port, nothing else. */
+function isHost(text: string): boolean {
+  if (!/^(\[[0-9a-f:.]+\]|[^\s/@?#\\:%[\]*]+)(:\d{1,5})?$/.test(text)) return false;
+  return URL.parse(`http://${text}`) !== null;
 }
 
 /** Without the keys whose value is undefined: they mean "left out". */

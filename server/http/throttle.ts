@@ -1,6 +1,7 @@
 /**
  * The 429 rule (contract 7): an address that sent more than 60 wrong signatures or tokens within a minute is told to wait.
- * Only wrong ones are ever counted or refused, so a right one always passes.
+ * Only wrong ones are ever counted, so a right one always passes, unless it is asked for beforehand (`refuse`): what people
+ * choose can be guessed.
  */
 import { AppError } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
@@ -13,10 +14,24 @@ const MAX_ADDRESSES = 10_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
-export function createThrottle(clock: Clock) {
-  /** Times of the last wrong ones of an address, oldest first, at most MAX_WRONG + 1; least recently wrong address first. */
+/** @param limit how many wrong ones of what an address may send within a minute */
+export function createThrottle(clock: Clock, limit = { most: MAX_WRONG, what: "signatures or tokens" }) {
+  const { most, what } = limit;
+  /** Times of the last wrong ones of an address, oldest first, at most `most` + 1; least recently wrong address first. */
   const wrong = new Map<string, number[]>();
+  const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+  /** @param until when one more is let through, ms */
+  const tooMany = (until: number): AppError => {
+    const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
+    const sentence = `Too many wrong ${what} came from this address; wait ${seconds} seconds.`;
+    return new AppError("too_many_requests", sentence, { retry_after: seconds });
+  };
   return {
+    /** @throws AppError too_many_requests where the address has sent too many already: whatever it sends now is not looked at */
+    refuse(address: string): void {
+      const times = within(networkOf(address), clock.now());
+      if (times.length >= most) throw tooMany((times.at(-most) ?? 0) + WINDOW_MS);
+    },
     /**
      * Counts one wrong signature or token. Call it instead of answering 401 or 403, then answer.
      * @throws AppError too_many_requests with `retry_after` (seconds) where the address has sent too many
@@ -24,22 +39,14 @@ export function createThrottle(clock: Clock) {
     countWrong(address: string): void {
       const now = clock.now();
       const key = networkOf(address);
-      const times = (wrong.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+      const times = within(key, now);
       times.push(now);
-      if (times.length > MAX_WRONG + 1) times.shift();
+      if (times.length > most + 1) times.shift();
       wrong.delete(key);
       wrong.set(key, times);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? key);
-      if (times.length <= MAX_WRONG) return;
       // One more is let through once the two oldest have left the window.
-      const seconds = Math.max(1, Math.ceil(((times[1] ?? now) + WINDOW_MS - now) / 1000));
-      throw new AppError(
-        "too_many_requests",
-        `Too many wrong signatures or tokens came from this address; wait ${seconds} seconds.`,
-        {
-          retry_after: seconds,
-        },
-      );
+      if (times.length > most) throw tooMany((times[1] ?? now) + WINDOW_MS);
     },
   };
 }

@@ -14,7 +14,7 @@ import type { Random, Runtime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 
-export type LoginKind = "link" | "token" | "window";
+export type LoginKind = "link" | "token" | "window" | "password";
 
 export interface Login {
   id: string;
@@ -92,7 +92,7 @@ export function createLogins({
   const beyond = database.prepare<[], { id: string }>(
     `SELECT id FROM console_logins ORDER BY last_used_at DESC LIMIT -1 OFFSET ${MAX_LOGINS - 1}`,
   );
-  const windows = database.prepare<[], { id: string }>("SELECT id FROM console_logins WHERE kind = 'window'");
+  const ofKind = database.prepare<[LoginKind], { id: string }>("SELECT id FROM console_logins WHERE kind = ?");
   const ends = new Map<string, Set<() => void>>();
 
   database.prepare<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?").run(tokenHash);
@@ -104,7 +104,11 @@ export function createLogins({
   };
   const insertOne = database.transaction(
     (row: Record<string, unknown> & { id: string; kind: LoginKind }, now: number) => {
-      const gone = [...idle.all(now - IDLE_MS), ...beyond.all(), ...(row.kind === "window" ? windows.all() : [])];
+      const gone = [
+        ...idle.all(now - IDLE_MS),
+        ...beyond.all(),
+        ...(row.kind === "window" ? ofKind.all("window") : []),
+      ];
       for (const { id } of gone) remove.run(id);
       insert.run(row);
       audit.record("logged in", row.id, { kind: row.kind, address: row.address });
@@ -172,6 +176,18 @@ export function createLogins({
         audit.record("login ended", id, {});
       })();
       tellEnd(id);
+    },
+    /** Ends all of a kind, but for `keep`. */
+    endOfKind(kind: LoginKind, keep: string | null): void {
+      const gone = database.transaction(() => {
+        const ids = ofKind.all(kind).filter(({ id }) => id !== keep);
+        for (const { id } of ids) {
+          remove.run(id);
+          audit.record("login ended", id, {});
+        }
+        return ids;
+      })();
+      for (const { id } of gone) tellEnd(id);
     },
     /** Calls back once when the login is ended. Returns the cancellation. */
     onEnd(id: string, callback: () => void): () => void {

@@ -1,0 +1,122 @@
+/**
+ * The console's password, for admins on other machines. What is kept is its scrypt hash, with a salt and the cost it was
+ * made with; hashing runs in libuv's threads, one at a time, so that many guesses at once cost neither memory nor answers.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { PasswordView } from "../contracts/access-api.ts";
+import type { AuditLog } from "../core/audit-log.ts";
+import { AppError } from "../core/errors.ts";
+import { isoTime, type Runtime } from "../core/runtime.ts";
+import type { Database } from "../storage/database.ts";
+import type { Logins } from "./logins.ts";
+
+/** Characters. */
+export const MIN_PASSWORD = 12;
+export const MAX_PASSWORD = 1_024;
+
+/** 32 MB and some 200 ms for each guess (OWASP's second set of parameters for scrypt). */
+const COST = { cost: 2 ** 15, block_size: 8, parallelization: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** Guesses that wait for their turn; more are told to come again. */
+const MAX_WAITING = 20;
+
+interface Row {
+  salt: Buffer;
+  hash: Buffer;
+  cost: number;
+  block_size: number;
+  parallelization: number;
+  set_at: number;
+}
+
+export type ConsolePassword = ReturnType<typeof createConsolePassword>;
+
+export function createConsolePassword({
+  database,
+  runtime,
+  audit,
+  logins,
+}: {
+  database: Database;
+  runtime: Runtime;
+  audit: AuditLog;
+  logins: Logins;
+}) {
+  const read = database.prepare<[], Row>("SELECT * FROM console_password");
+  const write = database.prepare<[Row]>(
+    `INSERT OR REPLACE INTO console_password (one, salt, hash, cost, block_size, parallelization, set_at)
+     VALUES (1, @salt, @hash, @cost, @block_size, @parallelization, @set_at)`,
+  );
+  const erase = database.prepare("DELETE FROM console_password");
+  let waiting = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One at a time, in the order in which they came. */
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= MAX_WAITING)
+      throw new AppError("unavailable", "Too many passwords are being checked at this moment. Try again shortly.");
+    waiting += 1;
+    const mine = turn.then(work).finally(() => {
+      waiting -= 1;
+    });
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  const view = (): PasswordView => {
+    const row = read.get();
+    return { set: row !== undefined, set_at: row === undefined ? null : isoTime(row.set_at) };
+  };
+
+  return {
+    isSet: (): boolean => read.get() !== undefined,
+    view,
+    /**
+     * Sets or changes it. Logins that were made with the one before end, but for `keep`.
+     * @param keep id of the login of whoever changes it
+     */
+    async set(password: string, keep: string | null): Promise<PasswordView> {
+      const salt = randomBytes(SALT_BYTES);
+      const hash = await inTurn(() => hashOf(password, { salt, ...COST }));
+      database.transaction(() => {
+        const action = read.get() === undefined ? "password set" : "password changed";
+        write.run({ salt, hash, ...COST, set_at: runtime.clock.now() });
+        audit.record(action, "console", {});
+      })();
+      logins.endOfKind("password", keep);
+      return view();
+    },
+    /** Without one, the token and one-time links alone let in. Logins that were made with it end, but for `keep`. */
+    remove(keep: string | null): PasswordView {
+      database.transaction(() => {
+        if (erase.run().changes > 0) audit.record("password removed", "console", {});
+      })();
+      logins.endOfKind("password", keep);
+      return view();
+    },
+    /**
+     * Whether it is the password.
+     * @param mayTry called when its turn has come, before anything is computed; what it throws is thrown
+     * @throws AppError unavailable where too many wait already
+     */
+    isRight: (given: string, mayTry: () => void): Promise<boolean> =>
+      inTurn(async () => {
+        mayTry();
+        const row = read.get();
+        if (row === undefined) return false;
+        return timingSafeEqual(row.hash, await hashOf(given, row));
+      }),
+  };
+}
+
+function hashOf(password: string, row: Omit<Row, "hash" | "set_at">): Promise<Buffer> {
+  const { salt, cost, block_size: blockSize, parallelization } = row;
+  // Two ways of typing the same letters are one password.
+  const text = password.normalize("NFKC");
+  const maxmem = 256 * cost * blockSize;
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, HASH_BYTES, { cost, blockSize, parallelization, maxmem }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}
