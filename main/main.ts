@@ -7,7 +7,8 @@ import path from "node:path";
 import { app, safeStorage } from "electron";
 import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
 import { type Addresses, askedForHelp, type Config, readConfig } from "../server/config.ts";
-import { type Log, systemClock, systemRandom } from "../server/core/runtime.ts";
+import { type KeptLog, openKeptLog } from "../server/core/kept-log.ts";
+import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { ownArguments } from "./arguments.ts";
@@ -22,7 +23,6 @@ import {
   tellOfCrash,
   watchPower,
 } from "./lifecycle.ts";
-import { openFileLog } from "./log.ts";
 import { showApplicationMenu, showTray } from "./menus.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
 import { createConsoleWindow } from "./window.ts";
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   if (instance === null) return app.quit();
   await app.whenReady();
 
-  const log = openFileLog(config.dataDir);
+  const log = openKeptLog(config.dataDir, (_level, _message, _error, line) => void process.stderr.write(line));
   const openLink = browserOpener(log);
   guardWebContents(openLink);
   try {
@@ -64,14 +64,14 @@ async function start(): Promise<void> {
   }
 }
 
-async function serve(config: Config, log: Log, instance: SingleInstance, openLink: OpenLink): Promise<void> {
+async function serve(config: Config, log: KeptLog, instance: SingleInstance, openLink: OpenLink): Promise<void> {
   const { dataDir } = config;
   const masterKey = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
   let follow = (_addresses: Addresses): void => {};
-  const parts = { masterKey, webDir: WEB_DIR, version };
+  const parts = { masterKey, webDir: WEB_DIR, version, logs: log };
   const appliance = await openRestartingAppliance(config, runtime, parts, {
     onFault(error) {
       log.error("Galley did not come up again after a restart", error);
@@ -81,7 +81,6 @@ async function serve(config: Config, log: Log, instance: SingleInstance, openLin
   });
   quitInOrder(appliance, log, dataDir);
   const addresses = await appliance.listen();
-  log.info(`Galley ${version} is running at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
   watchPower(appliance);
 
   const consoleLink = (): string => appliance.consoleLink("window");

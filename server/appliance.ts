@@ -12,6 +12,7 @@ import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { ConfigError } from "./core/errors.ts";
+import { type KeptLog, openKeptLog, sayTo } from "./core/kept-log.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import type { Listen } from "./http/listener.ts";
@@ -32,6 +33,8 @@ export interface ApplianceOptions {
   webDir: string;
   version: string;
   /** Closes this appliance and opens another, so that a restore or a changed network takes effect; without it, the admin does. */
+  /** The log of this data folder, which `runtime.log` writes to; opened here where it is not handed in. */
+  logs?: KeptLog;
   restart?: () => void;
   /** Why the last restart went back to the network of before, in a sentence. */
   restartFault?: string | null;
@@ -54,9 +57,11 @@ const ATTEMPT_GRACE_MS = 10_000;
 const REQUEST_GRACE_MS = 2_000;
 
 /** @throws DatabaseRefused when the data folder is in use, newer, or not to be opened with this key */
-export async function openAppliance(config: Config, runtime: Runtime, options: ApplianceOptions): Promise<Appliance> {
-  const { clock, log } = runtime;
+export async function openAppliance(config: Config, given: Runtime, options: ApplianceOptions): Promise<Appliance> {
   openDataFolder(config.dataDir);
+  const logs = options.logs ?? openKeptLog(config.dataDir, sayTo(given.log));
+  const runtime: Runtime = { ...given, log: logs };
+  const { clock, log } = runtime;
   const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore);
   let closing: Promise<void> | null = null;
   let listening: Addresses | null = null;
@@ -69,6 +74,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
   const services = createServices({
     config,
     runtime,
+    logs,
     database,
     masterKey,
     consoleToken,
@@ -115,6 +121,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.titleFilling.close(),
       services.restoring.close(),
     ]);
+    await services.notifications.close();
     services.presence.close();
     await Promise.all([
       publicServer.close(REQUEST_GRACE_MS),
@@ -140,6 +147,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       }
       const said = consoleServer.startLine();
       if (said !== null) log.warn(said);
+      log.info(`Galley ${version} listens at ${addresses().url}, its console at ${addresses().consoleUrl}.`);
       services.sender.start();
       services.deliveries.followPause();
       services.housekeeper.start();
@@ -148,6 +156,7 @@ export async function openAppliance(config: Config, runtime: Runtime, options: A
       services.sealing.start();
       services.titleFilling.start();
       services.restoring.start();
+      services.notifications.start();
       await writeAddress(config.dataDir, addresses());
       return addresses();
     },

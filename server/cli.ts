@@ -3,7 +3,8 @@ import path from "node:path";
 import { openRestartingAppliance, readyLine } from "./appliance.ts";
 import { askedForHelp, readConfig, versionOf } from "./config.ts";
 import { ConfigError } from "./core/errors.ts";
-import { type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
+import { openKeptLog, sayTo } from "./core/kept-log.ts";
+import { type Log, type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
 import { outliveReaders, watchUnforeseen } from "./core/unforeseen.ts";
 import { keepYoungHeapSmall } from "./core/young-heap.ts";
 import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
@@ -13,7 +14,9 @@ import { openKeyFile } from "./storage/secret-box.ts";
 
 /** Run from the sources in server/, or as the bundle in dist/main/. */
 const ROOT = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");
-const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+
+/** Stderr alone, until the data folder is open. */
+let log: Log = stderrLog;
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
@@ -23,8 +26,11 @@ async function main(): Promise<void> {
   const version = versionOf(ROOT);
   closeNewFiles();
   openDataFolder(config.dataDir);
+  const logs = openKeptLog(config.dataDir, sayTo(stderrLog));
+  log = logs;
+  const runtime: Runtime = { clock: systemClock, random: systemRandom, log: logs };
   const masterKey = await openKeyFile(config.dataDir);
-  const parts = { masterKey, webDir: path.join(ROOT, "dist", "web"), version };
+  const parts = { masterKey, webDir: path.join(ROOT, "dist", "web"), version, logs };
   const appliance = await openRestartingAppliance(config, runtime, parts, { onFault: fail });
 
   const close = (exitCode = 0) => {
@@ -32,7 +38,7 @@ async function main(): Promise<void> {
   };
   watchUnforeseen({
     dataDir: config.dataDir,
-    log: runtime.log,
+    log,
     now: runtime.clock.now,
     // Whoever supervises the service starts it again.
     onException: () => close(1),
@@ -59,7 +65,7 @@ function fail(error: unknown): never {
   if (error instanceof ConfigError || error instanceof DatabaseRefused)
     process.stderr.write(`Galley did not start. ${error.message}\n`);
   else if (isDiskFull(error)) process.stderr.write(`Galley did not start. ${NO_ROOM_TO_START}\n`);
-  else stderrLog.error("Galley ended because of a fault of its own.", error);
+  else log.error("Galley ended because of a fault of its own.", error);
   process.exit(1);
 }
 

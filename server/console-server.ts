@@ -39,7 +39,7 @@ export function createConsoleServer(
     startLine: () => surface.hosts.startLine(services.password.isSet()),
     /** Ends the event streams, lets requests under way finish for `graceMs`. */
     close(graceMs: number): Promise<void> {
-      surface.stream.close();
+      surface.close();
       return listener.close(graceMs);
     },
   };

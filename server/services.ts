@@ -9,6 +9,7 @@ import { createLastBackup } from "./backup/last-backup.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createAuditLog } from "./core/audit-log.ts";
 import { createEventHub } from "./core/events.ts";
+import type { KeptLog } from "./core/kept-log.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createSettings } from "./core/settings.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
@@ -39,8 +40,9 @@ import { createRestoreStore } from "./media/restore-store.ts";
 import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
 import { createNetwork } from "./network/network.ts";
+import { createNotifications } from "./notifications/notifications.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
-import { findProxy } from "./outbound/environment-proxies.ts";
+import { findProxy, proxySecrets } from "./outbound/environment-proxies.ts";
 import { createPublicUrlCheck } from "./outbound/public-url-check.ts";
 import type { Outgoing } from "./outbound/site-request.ts";
 import { createFirstSteps } from "./overview/first-steps.ts";
@@ -71,6 +73,7 @@ import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
 import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
+import { createSupportBundle } from "./support/support-bundle.ts";
 import { createArticleSaved } from "./versions/article-saved.ts";
 import { createVersionComparing } from "./versions/comparing.ts";
 import { createMediaArchives } from "./versions/media-archives.ts";
@@ -82,6 +85,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices({
   config,
   runtime,
+  logs,
   database,
   masterKey,
   consoleToken,
@@ -92,6 +96,7 @@ export function createServices({
 }: {
   config: Config;
   runtime: Runtime;
+  logs: KeptLog;
   database: Database;
   masterKey: Buffer;
   consoleToken: string;
@@ -301,16 +306,50 @@ export function createServices({
     publicUrl,
     publicUrlCheck,
   });
+  const startedAt = clock.now();
+  const notifications = createNotifications({
+    database,
+    runtime,
+    events,
+    settings,
+    audit,
+    secretBox,
+    deliveries: deliveryStore,
+    sessions: sessionStore,
+    projects,
+    readiness,
+    dataDir: config.dataDir,
+    outgoing,
+    consoleUrl: () => addresses().consoleUrl,
+  });
+  const supportBundle = createSupportBundle({
+    config,
+    runtime,
+    logs,
+    audit,
+    settings,
+    attention,
+    readiness,
+    version,
+    startedAt,
+    secrets: () => ({
+      made: [consoleToken, masterKey.toString("base64url"), ...projects.allSecrets()],
+      chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
+    }),
+  });
   const logins = createLogins({ database, runtime, audit, token: consoleToken });
   return {
     config,
     runtime,
+    logs,
     version,
-    startedAt: clock.now(),
+    startedAt,
     addresses,
     publicUrl,
     publicUrlCheck,
     readiness,
+    notifications,
+    supportBundle,
     logins,
     password: createConsolePassword({ database, runtime, audit, logins }),
     sessionLists: createSessionLists(database),

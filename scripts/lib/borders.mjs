@@ -31,7 +31,7 @@ const FLOORS = [
   /^server\/appliance\.ts$/,
   /^server\/((integration|editor|console)\/|(public|console)-server\.ts$)/,
   /^server\/services\.ts$/,
-  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview)\/|config\.ts$)/,
+  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support)\/|config\.ts$)/,
   /^server\/(outbound|archives|http)\//,
   /^server\/(storage|core)\//,
   /^server\/(contracts|article)\//,
@@ -76,7 +76,7 @@ const RULES = [
     because: "only server/http, integration, editor, console, sandbox, public-server and console-server know Express",
   },
   {
-    of: /^server\/(projects|sessions|versions|media|fonts|deliveries|receiver-check|archives|backup|retention|logins|network|overview|outbound|core|storage)\//,
+    of: /^server\/(projects|sessions|versions|media|fonts|deliveries|receiver-check|archives|backup|retention|logins|network|overview|notifications|support|outbound|core|storage)\//,
     forbids: files(/^server\/(http|integration|editor|console|sandbox)\//),
     types: "too",
     because: "a domain room takes nothing from a surface; what both share is in server/contracts",

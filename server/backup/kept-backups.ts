@@ -247,6 +247,8 @@ export function createKeptBackups({
       cancel();
       await turn;
     },
+    /** The passphrase of the plan in the clear, for looking whether it stands where it must not. */
+    secrets: (): string[] => [passphrase() ?? ""].filter((secret) => secret !== ""),
     /** The newest that is whole, as far as is written down; null: never. */
     last(): Overview["backup"] {
       const newest = newestOf(record.get().entries);

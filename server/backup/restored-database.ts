@@ -6,6 +6,7 @@ import { systemClock, systemRandom } from "../core/runtime.ts";
 import { createSettings } from "../core/settings.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
+import { resealChannels } from "../notifications/channels.ts";
 import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { Metadata } from "../sessions/metadata.ts";
@@ -81,6 +82,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
       migrate(database);
       // What an older backup has in the clear.
       sealAll(database, createMetadataSeal(to));
+      resealChannels(database, from, to);
       return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
     });
     const deliveries = createDeliveryStore(database);

@@ -84,6 +84,12 @@ export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 
 export const PageQuerySchema = z.object({ cursor: word });
 
+export const LogQuerySchema = z.object({
+  level: z.enum(["info", "warning", "error"], "Input should be info, warning or error").default("info"),
+  q: word,
+  cursor: word,
+});
+
 export const SessionQuerySchema = z.object({
   project: word,
   state: z

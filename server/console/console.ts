@@ -15,11 +15,16 @@ export function createConsole(services: Services, restart: (() => void) | null) 
   const { clock, random } = services.runtime;
   const stream = createEventStream(clock, random.token(6));
   const hosts = createConsoleHosts(services);
-  tellPages(services, stream);
+  const stopTelling = tellPages(services, stream);
   return {
     services,
     restart,
     stream,
+    /** Ends the streams of open pages. */
+    close(): void {
+      stopTelling();
+      stream.close();
+    },
     hosts,
     logins: createConsoleLogins({ ...services, hosts }),
     views: createConsoleViews(services, restart !== null),
@@ -27,8 +32,9 @@ export function createConsole(services: Services, restart: (() => void) | null) 
 }
 
 /** Pages are told of everything but who reads what: of a delivery with what its row shows, of the rest by id. */
-function tellPages({ events, deliveries }: Services, stream: Console["stream"]): void {
-  events.subscribe((event) => {
+function tellPages({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
+  const stopLog = logs.subscribe((entry) => stream.send(CONSOLE_TOPIC, "log", () => entry));
+  const stopEvents = events.subscribe((event) => {
     if (event.kind === "presence") return;
     if (event.kind === "deliveries") return stream.reset(() => true);
     // Made after the commit: of two events of a delivery, the second never shows the older state.
@@ -36,4 +42,8 @@ function tellPages({ events, deliveries }: Services, stream: Console["stream"]):
       event.kind === "delivery" ? deliveries.head(event.data.id) : event.data,
     );
   });
+  return () => {
+    stopLog();
+    stopEvents();
+  };
 }

@@ -12,10 +12,12 @@ import { CONSOLE_TOPIC, type Console } from "./console.ts";
 import { deliveriesRoutes } from "./deliveries-routes.ts";
 import { fontsRoutes } from "./fonts-routes.ts";
 import { keptBackupRoutes } from "./kept-backup-routes.ts";
+import { logsRoutes } from "./logs-routes.ts";
 import { networkRoutes } from "./network-routes.ts";
+import { notificationsRoutes } from "./notifications-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { projectRoutes } from "./projects-routes.ts";
-import { bodyOf, defined, param, queryOf } from "./requests.ts";
+import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionRoutes } from "./session-routes.ts";
 
 export function consoleRoutes(surface: Console): Router {
@@ -69,6 +71,8 @@ export function consoleRoutes(surface: Console): Router {
     },
   });
   networkRoutes(router, surface);
+  notificationsRoutes(router, surface);
+  logsRoutes(router, surface);
   backupRoutes(router, surface);
   keptBackupRoutes(router, surface);
   resource(router, "/audit", {

@@ -7,6 +7,7 @@
  */
 import type { DeliveryView } from "./editor-api.ts";
 import type { AskedState, DeliveryStanding } from "./log-query.ts";
+import type { LogEntry } from "./logs-api.ts";
 import type { SessionFiles } from "./sessions-api.ts";
 import type { RestartView } from "./settings-api.ts";
 
@@ -531,6 +532,10 @@ export interface SettingsView {
     version_days: number;
     /** Days for which uploads are kept that no version or draft shows, 1 to 3650. */
     upload_days: number;
+    /** An admin is told of a site that has failed for so long: minutes, 1 to 1440. */
+    notify_site_minutes: number;
+    /** And of a disk with less room than this: bytes, 64 MB to 1 TB. */
+    notify_disk_free_bytes: number;
     /** Names, perhaps with a port, under which the console is asked for beside its own, such as that of a proxy before it. */
     console_hosts: string[];
   };
@@ -653,4 +658,6 @@ export interface ConsoleEvents {
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
   /** A backup was begun, made, verified or deleted; failed: it was not made or is no longer whole, and `error` says why. */
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
+  /** What the appliance reported of itself. */
+  log: LogEntry;
 }

@@ -6,7 +6,7 @@ import type { ConsoleEvents } from "../contracts/console-api.ts";
 import type { Log } from "./runtime.ts";
 
 /** kind → what happened. `session_id` is on every event that an editor tab cares for. */
-export interface DomainEvents extends Omit<ConsoleEvents, "delivery"> {
+export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   delivery: { id: string; session_id: string; project_id: string; state: ConsoleEvents["delivery"]["state"] };
   /** All that waited of these sessions was held, or all that was held was released. */
   deliveries: { sessions: ReadonlySet<string> };

@@ -36,6 +36,11 @@ export const settingsSchema = z.object({
   // Sites are promised two weeks.
   version_days: z.int().min(14).max(3_650),
   upload_days: z.int().min(1).max(3_650),
+  notify_site_minutes: z.int().min(1).max(1_440),
+  notify_disk_free_bytes: z
+    .int()
+    .min(64 * MEBIBYTE)
+    .max(1_024 * 1_024 * MEBIBYTE),
   console_hosts: z.array(consoleHost).max(50, "At most 50 names"),
 }) satisfies z.ZodType<Settings>;
 
@@ -52,6 +57,8 @@ const DEFAULTS: Settings = {
   log_attempts: 100_000,
   version_days: 14,
   upload_days: 14,
+  notify_site_minutes: 15,
+  notify_disk_free_bytes: 2 * 1024 * MEBIBYTE,
   console_hosts: [],
 };
 

@@ -54,3 +54,8 @@ function stands(entry: string, host: string, port: number): boolean {
   const suffix = `.${name.replace(/^\*?\./, "")}`;
   return isSame || ((only === undefined || Number(only) === port) && suffix !== "." && `.${host}`.endsWith(suffix));
 }
+
+/** Their passwords in the clear, for looking whether one stands where it must not. */
+export function proxySecrets({ http, https }: EnvironmentProxies): string[] {
+  return [http, https].map((url) => decodeURIComponent(url?.password ?? "")).filter((password) => password !== "");
+}

@@ -169,6 +169,12 @@ export function createProjects({
         signs: number === signs,
       }));
     },
+    /** Every secret of every project, former ones too: for looking whether one stands where it must not. */
+    allSecrets: (): string[] =>
+      store.all(MAX_PROJECTS).flatMap(({ id }) => {
+        const entry = entryById(id);
+        return [entry.project.secret, ...entry.former.map(({ secret }) => secret)];
+      }),
     /** Signs what goes out: the newest secret that the site has signed with, while it is accepted; else the current one. */
     signingSecret: (project: Project): string => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
     /** Notes the secret that a right signature of the site was made with. */

@@ -1,0 +1,42 @@
+/** Size, rows and integrity of the database, found in a thread of their own within a time. */
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+export interface DatabaseFacts {
+  sqlite: string;
+  schema: number;
+  journal: string;
+  page_bytes: number;
+  pages: number;
+  free_pages: number;
+  /** By table. */
+  rows: Record<string, number>;
+  /** "ok", or what is damaged. */
+  integrity: string;
+}
+
+/** The bundle makes an entry of its own of it. */
+const WORKER_URL = new URL("./database-facts-worker.ts", import.meta.url);
+
+/** What could be found within `limitMs`; `note` says what stopped it. Never throws. */
+export async function databaseFacts(
+  file: string,
+  limitMs: number,
+): Promise<Partial<DatabaseFacts> & { note?: string }> {
+  const worker = new Worker(WORKER_URL, { name: "database-facts", workerData: { file }, execArgv: [] });
+  const facts: Partial<DatabaseFacts> = {};
+  worker.on("message", (found: Partial<DatabaseFacts>) => void Object.assign(facts, found));
+  let note: string | undefined;
+  const timer = setTimeout(() => {
+    note = `Stopped after ${limitMs / 1000} seconds; what is missing here was not looked at.`;
+    void worker.terminate();
+  }, limitMs);
+  try {
+    await once(worker, "exit");
+  } catch (error) {
+    note = error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+  return note === undefined ? facts : { ...facts, note };
+}

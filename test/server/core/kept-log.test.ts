@@ -1,0 +1,148 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LogEntry } from "../../../server/contracts/logs-api.ts";
+import { type LogQuery, openKeptLog, sayTo } from "../../../server/core/kept-log.ts";
+import { keptLog } from "../../support/appliance.ts";
+
+let dataDir: string;
+let said: string[];
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "galley-log-"));
+  said = [];
+});
+afterEach(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+const open = (maxBytes?: number, now?: () => number) =>
+  openKeptLog(dataDir, (_level, _message, _error, line) => void said.push(line), maxBytes, now);
+const read = (name: string) => fs.readFileSync(path.join(dataDir, "logs", name), "utf8");
+const ALL: LogQuery = { level: "info", words: [] };
+
+async function readAll(log: ReturnType<typeof open>, query: Partial<LogQuery> = {}): Promise<LogEntry[]> {
+  const entries: LogEntry[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await log.page({ ...ALL, ...query }, cursor);
+    entries.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === null) return entries;
+  }
+}
+
+describe("the file", () => {
+  it("has a line that says when, how grave and what, as it is said elsewhere", () => {
+    open(1_000, () => 0).warn("The disk is nearly full.");
+    expect(read("galley.log")).toBe("1970-01-01T00:00:00.000Z warning The disk is nearly full.\n");
+    expect(said).toEqual([read("galley.log")]);
+  });
+
+  it("has the stack of an error", () => {
+    open().error("Closing failed", new Error("why"));
+    expect(read("galley.log")).toMatch(/error Closing failed\n {2}Error: why\n {6}at /);
+  });
+
+  it("stays under its limit over restarts, and the part before it is kept", () => {
+    for (let start = 0; start < 5; start++) {
+      const log = open(1_000, () => 0);
+      for (let line = 0; line < 20; line++) log.info(`start ${start} line ${line}`);
+    }
+    expect(fs.readdirSync(path.join(dataDir, "logs")).sort()).toEqual(["galley.log", "galley.old.log"]);
+    expect(read("galley.log").length).toBeLessThanOrEqual(1_000);
+    expect(read("galley.old.log").length).toBeLessThanOrEqual(1_000);
+    expect(read("galley.log").trimEnd()).toMatch(/start 4 line 19$/);
+  });
+
+  it.skipIf(process.platform === "win32")("is its owner's alone", () => {
+    open().info("x");
+    expect(fs.statSync(path.join(dataDir, "logs")).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(path.join(dataDir, "logs", "galley.log")).mode & 0o777).toBe(0o600);
+  });
+
+  it("holds no credential of an address or of JSON, nothing that drives a terminal, and no endless line", () => {
+    const log = open();
+    log.error(
+      'GET https://ida:hunter22@site.test/?token=abcdef12 {"api_secret": "s3cretvalue"} \u001b[31mred\u0007',
+      new Error(`said ${"x".repeat(50_000)}`),
+    );
+    const text = read("galley.log");
+    for (const secret of ["hunter22", "abcdef12", "s3cretvalue", "\u001b", "\u0007"])
+      expect(text).not.toContain(secret);
+    expect(text.length).toBeLessThan(20_000);
+  });
+});
+
+describe("reading it", () => {
+  it("gives the newest first in pages, over the older part too, each entry once", async () => {
+    const log = open(20_000);
+    for (let line = 0; line < 300; line++) log.info(`line ${line}`);
+    const found = await readAll(log);
+    expect(found.map(({ message }) => message)).toEqual(Array.from({ length: 300 }, (_, n) => `line ${299 - n}`));
+    expect(new Set(found.map(({ id }) => id)).size).toBe(300);
+  });
+
+  it("goes on where it was though the file was renamed meanwhile", async () => {
+    const log = open(8_000);
+    for (let line = 0; line < 120; line++) log.info(`line ${line}`);
+    const first = await log.page(ALL, null);
+    for (let line = 120; line < 200; line++) log.info(`line ${line}`);
+    const second = await log.page(ALL, first.nextCursor);
+    expect([first.items.at(-1)?.message, second.items[0]?.message]).toEqual(["line 70", "line 69"]);
+  });
+
+  it("finds by level and by words anywhere, in the stack too", async () => {
+    const log = open();
+    log.info("The backup was made.");
+    log.warn("The Backup took long.");
+    log.error("Something failed.", new Error("backup folder is gone"));
+    const of = async (query: Partial<LogQuery>) => (await readAll(log, query)).map(({ message }) => message);
+    expect(await of({ level: "warning" })).toEqual(["Something failed.", "The Backup took long."]);
+    expect(await of({ level: "error" })).toEqual(["Something failed."]);
+    expect(await of({ words: ["backup"] })).toHaveLength(3);
+    expect(await of({ words: ["LONG", "backup"] })).toEqual(["The Backup took long."]);
+    expect(await of({ words: ["nothing"] })).toEqual([]);
+  });
+
+  it("takes no line for an entry that came inside another", async () => {
+    const log = open();
+    log.error("The site said: a\n2026-01-01T00:00:00.000Z error forged\nb");
+    const [entry, ...others] = await readAll(log);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ message: "The site said: a", detail: "2026-01-01T00:00:00.000Z error forged\nb" });
+  });
+
+  it("tells who listens, with the very entry that a page has", async () => {
+    const log = open();
+    const heard: LogEntry[] = [];
+    const stop = log.subscribe((entry) => heard.push(entry));
+    log.warn("one");
+    log.error("two", new Error("why"));
+    stop();
+    log.info("three");
+    expect(heard).toEqual((await readAll(log)).slice(1).reverse());
+  });
+
+  it("passes over what earlier versions and full disks left", async () => {
+    fs.mkdirSync(path.join(dataDir, "logs"));
+    fs.writeFileSync(
+      path.join(dataDir, "logs", "galley.log"),
+      "2026-01-01T00:00:00.000Z error Old\nError: why\n    at x\n2026-01-0",
+    );
+    const log = open();
+    expect((await readAll(log)).map(({ message }) => message)).toEqual(["Old"]);
+  });
+
+  it("answers an empty folder, and refuses a cursor that is none", async () => {
+    const log = open();
+    expect(await log.page(ALL, null)).toEqual({ items: [], nextCursor: null });
+    await expect(log.page(ALL, "xx")).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+it("says the same to another log", () => {
+  const other = keptLog();
+  const log = openKeptLog(dataDir, sayTo(other));
+  log.info("a");
+  log.warn("b");
+  log.error("c", new Error("why"));
+  expect(other.lines.map((line) => line.split("\n")[0])).toEqual(["info: a", "warn: b", "error: c Error: why"]);
+});

@@ -1,0 +1,138 @@
+/** A mail server that speaks SMTP over real sockets: STARTTLS or TLS, logins, and whatever refusals a test asks for. */
+import { once } from "node:events";
+import net, { type AddressInfo, type Socket } from "node:net";
+import tls from "node:tls";
+import type { Certificate } from "./certificates.ts";
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** Headers and text, as they came. */
+  data: string;
+  overTls: boolean;
+  /** Null where nobody logged in. */
+  login: { user: string; password: string } | null;
+}
+
+export interface MailServer {
+  port: number;
+  mails: ReceivedMail[];
+  /** Connections that were begun. */
+  connections: number;
+  /** Answers a command instead of the server, null for the usual answer: `RCPT TO:<a@b>` → `550 No such user`. */
+  answer: (command: string) => string | null;
+  close(): void;
+}
+
+export interface MailServerOptions {
+  certificate?: Certificate;
+  /** TLS from the first byte. */
+  implicit?: boolean;
+  login?: { user: string; password: string };
+}
+
+export async function startMailServer({
+  certificate,
+  implicit = false,
+  login,
+}: MailServerOptions = {}): Promise<MailServer> {
+  const sockets = new Set<Socket>();
+  const mailServer: MailServer = {
+    port: 0,
+    mails: [],
+    connections: 0,
+    answer: () => null,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  const secure = (socket: Socket) =>
+    new tls.TLSSocket(socket, { isServer: true, key: certificate?.key ?? "", cert: certificate?.cert ?? "" });
+  const server = net.createServer((socket) => {
+    mailServer.connections += 1;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    talk(implicit ? secure(socket) : socket, implicit, true);
+  });
+
+  const talk = (socket: Socket, overTls: boolean, isFirst: boolean) => {
+    let mail: Omit<ReceivedMail, "data"> = { from: "", to: [], overTls, login: null };
+    let isData = false;
+    let rest = "";
+    const say = (line: string) => void socket.write(`${line}\r\n`);
+    const take = (line: string) => {
+      const word = line.split(" ")[0]?.toUpperCase() ?? "";
+      const own = mailServer.answer(line);
+      if (own !== null) return say(own);
+      switch (word) {
+        case "EHLO": {
+          const offers = [
+            ...(certificate && !overTls ? ["STARTTLS"] : []),
+            ...(login ? ["AUTH PLAIN"] : []),
+            "8BITMIME",
+          ];
+          return say(
+            ["mail.test", ...offers]
+              .map((each, n, all) => `250${n === all.length - 1 ? " " : "-"}${each}`)
+              .join("\r\n"),
+          );
+        }
+        case "STARTTLS":
+          if (certificate === undefined) return say("502 5.5.1 STARTTLS is not offered");
+          say("220 Go ahead");
+          socket.removeAllListeners("data");
+          return talk(secure(socket), true, false);
+        case "AUTH": {
+          const [, user = "", password = ""] = Buffer.from(line.split(" ")[2] ?? "", "base64")
+            .toString()
+            .split("\0");
+          if (user !== login?.user || password !== login.password)
+            return say("535 5.7.8 Authentication credentials invalid");
+          mail.login = { user, password };
+          return say("235 2.7.0 Accepted");
+        }
+        case "MAIL":
+          mail = { ...mail, from: addressIn(line), to: [] };
+          return say("250 2.1.0 Ok");
+        case "RCPT":
+          mail.to.push(addressIn(line));
+          return say("250 2.1.5 Ok");
+        case "DATA":
+          isData = true;
+          return say("354 End data with <CR><LF>.<CR><LF>");
+        case "QUIT":
+          say("221 2.0.0 Bye");
+          return void socket.end();
+        default:
+          return say("250 2.0.0 Ok");
+      }
+    };
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => {
+      rest += chunk.toString("utf8");
+      for (;;) {
+        const end = isData ? rest.indexOf("\r\n.\r\n") : rest.indexOf("\r\n");
+        if (end === -1) return;
+        const text = rest.slice(0, end);
+        rest = rest.slice(end + (isData ? 5 : 2));
+        if (isData) {
+          isData = false;
+          mailServer.mails.push({ ...mail, to: [...mail.to], data: text });
+          say("250 2.0.0 Ok: queued as 4711");
+        } else take(text);
+      }
+    });
+    if (isFirst) say("220 mail.test ESMTP");
+  };
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  mailServer.port = (server.address() as AddressInfo).port;
+  return mailServer;
+}
+
+function addressIn(line: string): string {
+  return /<([^>]*)>/.exec(line)?.[1] ?? "";
+}
