@@ -17,7 +17,7 @@ test("the palette goes to a page, a project and an article, and no rule of the p
   const field = page.getByRole("combobox", { name: "Page, article, project or action" });
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
-  await expect(page.getByRole("option", { name: "Today" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("option", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expectNoFaults(page);
   await field.fill("deliv");
   await expect(page.getByRole("option", { name: "Deliveries" }).first()).toHaveAttribute("aria-selected", "true");
