@@ -208,6 +208,8 @@ export interface SiteInTrouble {
   /** Scheme, host and port. */
   origin: string;
   host: string;
+  /** One of its articles', without a password. */
+  callback_url: string;
   /** How many articles and fonts it should have and has not. */
   waiting: number;
   /** Whether its last attempt failed; else it takes some and refuses others. */

@@ -3,6 +3,7 @@
  * so that years of refusals that were mended long ago cost nothing (migration 0003).
  */
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/console-api.ts";
+import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import { beginningOf, type DeliveryCode, type Facts } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
@@ -43,7 +44,8 @@ interface SiteRow {
   code: SiteInTrouble["code"];
   last_status: number | null;
   last_taken_at: number | null;
-  /** Of the newest delivery that the site does not have. */
+  /** Of the newest delivery that the site does not have, as what follows. */
+  callback_url: string;
   newest_code: DeliveryCode | null;
   facts: string;
   all_sites: number;
@@ -92,12 +94,13 @@ export function createAttention(database: Database) {
   // Grouped in the order of the index; only the groups are sorted. What is held by the admin is no trouble of the site.
   const sites = database.prepare<[], SiteRow>(
     `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.oldest, s.failing_since, s.code, s.last_status,
-       s.last_taken_at, d.code AS newest_code, ${factsOf("d")}, g.all_sites
+       s.last_taken_at, n.callback_url, d.code AS newest_code, ${factsOf("d")}, g.all_sites
      FROM (SELECT d.project_id, d.origin, count(*) AS waiting, min(d.created_at) AS oldest, max(d.position) AS newest,
              count(*) OVER () AS all_sites
            FROM deliveries d INDEXED BY deliveries_attention_by_site WHERE ${NEEDS_ATTENTION} AND d.state <> 'held'
            GROUP BY d.project_id, d.origin ORDER BY waiting DESC, oldest LIMIT ${MAX_SITES}) g
        JOIN projects p ON p.id = g.project_id JOIN deliveries d ON d.position = g.newest
+       JOIN sessions n ON n.id = d.session_id
        LEFT JOIN site_states s ON s.project_id = g.project_id AND s.origin = g.origin
      ORDER BY g.waiting DESC, g.oldest`,
   );
@@ -170,6 +173,7 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
       newest_code === null ? "" : beginningOf(explainBriefly(newest_code, JSON.parse(facts) as Facts), MAX_EXPLANATION),
     origin,
     host: URL.parse(origin)?.host ?? origin,
+    callback_url: maskAddress(row.callback_url),
     // A site that takes other articles does not fail as such: then since the oldest of those that it did not take.
     is_failing: failing_since !== null,
     since: isoTime(failing_since ?? oldest),

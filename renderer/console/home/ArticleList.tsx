@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import type { AttentionItem } from "../data/queries.ts";
-import { Link, navigate } from "../lib/router.tsx";
+import { Link } from "../lib/router.tsx";
 import { contentWords, reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -66,6 +66,11 @@ function Article({ item }: { item: AttentionItem }) {
               {t.next} <Time iso={item.next_attempt_at} />
             </span>
           )}
+          {help !== null && (
+            <Link to={help.to} aria-label={`${help.label}: ${title}`}>
+              {help.label}
+            </Link>
+          )}
         </p>
         {send.error && <ErrorNote error={send.error} />}
       </div>
@@ -73,11 +78,6 @@ function Article({ item }: { item: AttentionItem }) {
         <Time iso={item.since} />
       </span>
       <div className="home-buttons">
-        {help !== null && (
-          <Button size="xs" variant="subtle" onClick={() => navigate(help.to)} aria-label={`${help.label}: ${title}`}>
-            {help.label}
-          </Button>
-        )}
         {item.state !== "held" && (
           <Button
             size="xs"

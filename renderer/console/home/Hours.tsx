@@ -32,19 +32,21 @@ export function Hours({ hours }: { hours: Hour[] }) {
   return (
     <section className="block home-hours" aria-labelledby="hours">
       <h2 id="hours">{t.title}</h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: no fieldset: its keys walk through a drawing */}
-      <div
-        className="home-bars"
-        role="group"
-        aria-label={t.label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group walk through the hours
-        tabIndex={0}
-        onKeyDown={walk}
-        onBlur={() => setAt(null)}
-        onPointerLeave={() => setAt(null)}
-      >
-        <Bars hours={hours} at={at} choose={setAt} />
-      </div>
+      {taken + failed > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: no fieldset: its keys walk through a drawing
+        <div
+          className="home-bars"
+          role="group"
+          aria-label={t.label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group walk through the hours
+          tabIndex={0}
+          onKeyDown={walk}
+          onBlur={() => setAt(null)}
+          onPointerLeave={() => setAt(null)}
+        >
+          <Bars hours={hours} at={at} choose={setAt} />
+        </div>
+      )}
       <p className="home-hour" role="status">
         {chosen !== undefined && hourWords(chosen)}
         {chosen === undefined && (taken + failed === 0 ? t.nothing : t.sum(taken, failed))}
@@ -76,12 +78,13 @@ export function Hours({ hours }: { hours: Hour[] }) {
   );
 }
 
+/** Of hours in which there was anything. */
 function Bars({ hours, at, choose }: { hours: Hour[]; at: number | null; choose: (index: number) => void }) {
   const above = Math.max(...hours.map(({ delivered }) => delivered), 0);
   const below = Math.max(...hours.map(({ failed }) => failed), 0);
   const room = HEIGHT - 2 * LEAST;
-  const unit = room / Math.max(above + below, 1);
-  const line = LEAST + (above + below === 0 ? room : above * unit);
+  const unit = room / (above + below);
+  const line = LEAST + above * unit;
   const size = (count: number) => (count === 0 ? 0 : Math.max(count * unit, LEAST));
   return (
     <svg viewBox={`0 0 ${hours.length * STEP} ${HEIGHT}`} aria-hidden="true">

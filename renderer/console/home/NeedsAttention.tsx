@@ -65,7 +65,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
         {STATES.map((state) => (
           <li key={state}>
             <Link
-              to={pathWith("/deliveries", { state: state === "retrying" || state === "queued" ? "pending" : state })}
+              to={pathWith("/deliveries", { state })}
               className="home-count"
               data-tone={deliveries[state] === 0 ? "none" : TONES[state]}
             >

@@ -56,17 +56,8 @@ function Site({ site }: { site: SiteInTrouble }) {
           ) : (
             <span>{t.takesOthers}</span>
           )}
-          <Link to={pathWith("/deliveries", { project: site.project_id, host: site.host })}>
-            {t.inLog(site.waiting)}
-          </Link>
+          <Link to={logOf(site)}>{t.inLog}</Link>
         </p>
-        {site.explanation !== "" && <p className="home-explanation">{site.explanation}</p>}
-        {send.error && <ErrorNote error={send.error} />}
-        {send.data && (
-          <p className="home-said" role="status">
-            {t.sent(send.data.sent)} {send.data.more && t.more}
-          </p>
-        )}
       </div>
       <div className="home-buttons">
         <Button
@@ -81,12 +72,28 @@ function Site({ site }: { site: SiteInTrouble }) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => navigate(`/projects/${site.project_id}/check`)}
+          onClick={() => navigate(pathWith(`/projects/${site.project_id}/check`, { url: site.callback_url }))}
           aria-label={t.checkOf(site.host)}
         >
           {t.check}
         </Button>
       </div>
+      <div className="home-below">
+        {site.explanation !== "" && <p className="home-explanation">{site.explanation}</p>}
+        {send.error && <ErrorNote error={send.error} />}
+        {send.data && (
+          <p className="home-said" role="status">
+            {t.sent(send.data.sent)} {send.data.more && t.more}
+          </p>
+        )}
+      </div>
     </li>
   );
+}
+
+/** What needs attention there, as the log has it. */
+function logOf({ project_id, host }: SiteInTrouble): string {
+  const query = new URLSearchParams({ project: project_id, host });
+  for (const state of ["rejected", "failed", "exhausted", "retrying"]) query.append("state", state);
+  return `/deliveries?${query}`;
 }

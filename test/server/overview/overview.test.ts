@@ -70,6 +70,7 @@ it("names the sites in trouble, each with its last code and since when, and the 
       environment: "dev",
       origin: new URL(site.callbackUrl).origin,
       host: new URL(site.callbackUrl).host,
+      callback_url: site.callbackUrl,
       waiting: 2,
       is_failing: true,
       code: "http_status",

@@ -3,6 +3,7 @@ import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReceiverCheck } from "../../../../server/contracts/console-api.ts";
 import { newestCallbackQuery, settingsQuery } from "../../data/queries.ts";
+import { usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { CheckForm } from "./CheckForm.tsx";
@@ -14,6 +15,8 @@ import "./check.css";
 export function CheckTab({ projectId }: { projectId: string }) {
   const appliance = useQuery(settingsQuery).data?.appliance;
   const known = useQuery(newestCallbackQuery(projectId));
+  /** A page that leads here may name the site that it speaks of. */
+  const asked = usePlace().query.get("url") ?? "";
   const check = useCheck(projectId);
   const sandbox =
     appliance?.sandbox_project_id === projectId && appliance.sandbox_url !== null
@@ -32,7 +35,7 @@ export function CheckTab({ projectId }: { projectId: string }) {
         {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}
         {ready ? (
           <CheckForm
-            callbackUrl={known.data === "" ? sandbox : (known.data ?? "")}
+            callbackUrl={asked || known.data || sandbox}
             running={check.state === "running"}
             start={check.start}
             stop={check.stop}
