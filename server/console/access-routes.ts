@@ -6,6 +6,7 @@ import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { PasswordSchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
+import { type Descriptions, Login, pageOf } from "./describe.ts";
 import { bodyOf, param } from "./requests.ts";
 
 /** Behind the login. */
@@ -52,3 +53,14 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
     },
   });
 }
+
+/** For the description of the API. */
+export const accessDescriptions: Descriptions = {
+  "get /access": { name: "readAccess", does: "From where the console can be reached" },
+  "get /password": { name: "readPassword", does: "Whether a password is set" },
+  "put /password": { name: "setPassword", does: "Set the password, and end the other logins", body: PasswordSchema },
+  "delete /password": { name: "removePassword", does: "Remove the password" },
+  "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(Login) },
+  "delete /logins/:id": { name: "endLogin", does: "End a browser's login", answer: null },
+  "post /logout": { name: "logOut", does: "End one's own login", answer: null },
+};

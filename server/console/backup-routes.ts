@@ -11,6 +11,7 @@ import { ClientGone, readJson, sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 
 export const passphrase = z
   .string()
@@ -140,3 +141,21 @@ export function reportOf({ manifest, aside, ...report }: Restored, restarting: b
     restarting,
   };
 }
+
+/** For the description of the API. */
+export const backupDescriptions: Descriptions = {
+  "post /backup": {
+    name: "makeBackup",
+    does: "Make a backup, answered at once or prepared for a download",
+    body: BackupSchema,
+    status: 201,
+  },
+  "get /backup/:id": { name: "readBackup", does: "A prepared backup", answer: "bytes" },
+  "post /restore": {
+    name: "restore",
+    does: "Begin a restore from a backup",
+    query: RestoreSchema,
+    body: "bytes",
+    status: 202,
+  },
+};

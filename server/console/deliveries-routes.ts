@@ -9,6 +9,7 @@ import { sendJson } from "../http/json-body.ts";
 import { validateRequest } from "../http/validation.ts";
 import { word } from "./bodies.ts";
 import type { Console } from "./console.ts";
+import { Delivery, type Descriptions, pageOf } from "./describe.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
 const time = z.iso.datetime({ offset: true, message: "Input should be a date and time with offset (ISO 8601)" });
@@ -140,3 +141,31 @@ function given(filter: z.output<typeof FilterSchema>): Record<string, unknown> {
     Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );
 }
+
+/** For the description of the API. */
+export const deliveriesDescriptions: Descriptions = {
+  "get /deliveries": {
+    name: "listDeliveries",
+    does: "The log, newest first",
+    query: ListQuerySchema,
+    answer: pageOf(Delivery),
+  },
+  "get /deliveries/totals": {
+    name: "countDeliveries",
+    does: "How many of each standing a filter finds",
+    query: FilterSchema,
+  },
+  "post /deliveries/retry": {
+    name: "retryDeliveries",
+    does: "Send many again; who is left out, and why",
+    body: RetrySchema,
+  },
+  "get /deliveries/:id": { name: "readDelivery", does: "A delivery with all its attempts" },
+  "post /deliveries/:id/retry": { name: "retryDelivery", does: "Send one again now" },
+  "post /deliveries/:id/cancel": { name: "cancelDelivery", does: "Stop trying" },
+  "get /deliveries/:id/attempts/:number/curl": {
+    name: "readCurl",
+    does: "The request of an attempt as a curl command, freshly signed",
+    query: CurlQuerySchema,
+  },
+};

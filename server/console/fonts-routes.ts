@@ -12,6 +12,7 @@ import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import type { Services } from "../services.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 const MAX_RECIPIENTS_SHOWN = 100;
@@ -96,3 +97,38 @@ async function sendFont({ fonts }: Services, req: Request, res: Response): Promi
     });
   });
 }
+
+/** For the description of the API. */
+export const fontsDescriptions: Descriptions = {
+  "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published" },
+  "post /projects/:id/fonts": {
+    name: "addFont",
+    does: "Add a font file",
+    query: bodies.FontUploadQuerySchema,
+    body: "bytes",
+    status: 201,
+  },
+  "post /projects/:id/fonts/publish": {
+    name: "publishFonts",
+    does: "Tell every site of the project of its fonts",
+    body: bodies.FontPublishSchema,
+  },
+  "get /projects/:id/fonts/recipients": { name: "listFontRecipients", does: "Who would be told of the fonts" },
+  "get /projects/:id/fonts/compare": {
+    name: "compareFonts",
+    does: "What differs between two sets of fonts",
+    query: bodies.FontCompareQuerySchema,
+  },
+  "get /projects/:id/fonts/snapshots/:snapshot/archive": {
+    name: "readFontArchive",
+    does: "The ZIP of a published set",
+    answer: "bytes",
+  },
+  "get /projects/:id/fonts/:file": { name: "readFont", does: "A font file", answer: "bytes" },
+  "patch /projects/:id/fonts/:file": {
+    name: "correctFont",
+    does: "Correct what was read from a font file",
+    body: bodies.FontCorrectionSchema,
+  },
+  "delete /projects/:id/fonts/:file": { name: "removeFont", does: "Remove a font file", answer: null },
+};

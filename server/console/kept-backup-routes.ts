@@ -8,6 +8,7 @@ import { sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { passphrase, reportOf } from "./backup-routes.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, param } from "./requests.ts";
 
 const PlanPatchSchema = planSchema.partial().extend({ passphrase: passphrase.nullable().optional() });
@@ -59,3 +60,19 @@ export function keptBackupRoutes(router: Router, { services, restart }: Console)
     },
   });
 }
+
+/** For the description of the API. */
+export const keptBackupDescriptions: Descriptions = {
+  "get /backups": { name: "listBackups", does: "Backups that are kept, and when the next is made" },
+  "patch /backups": { name: "planBackups", does: "When backups are made and how many are kept", body: PlanPatchSchema },
+  "post /backups": { name: "keepBackup", does: "Make a backup now and keep it", status: 202 },
+  "get /backups/:id": { name: "readKeptBackup", does: "A kept backup", answer: "bytes" },
+  "delete /backups/:id": { name: "deleteBackup", does: "Delete a kept backup", answer: null },
+  "post /backups/:id/verify": { name: "verifyBackup", does: "Read a kept backup through", status: 202 },
+  "post /backups/:id/restore": {
+    name: "restoreKept",
+    does: "Begin a restore from a kept backup",
+    body: RestoreSchema,
+    status: 202,
+  },
+};

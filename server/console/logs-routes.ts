@@ -5,6 +5,7 @@ import { sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { LogQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 import { queryOf } from "./requests.ts";
 
 export function logsRoutes(router: Router, { services }: Console): void {
@@ -26,3 +27,10 @@ export function logsRoutes(router: Router, { services }: Console): void {
     },
   });
 }
+
+/** For the description of the API. */
+export const logsDescriptions: Descriptions = {
+  "get /logs": { name: "listLogs", does: "What the appliance reported, newest first", query: LogQuerySchema },
+  "get /support-bundle": { name: "previewSupportBundle", does: "What a bundle for support would hold" },
+  "post /support-bundle": { name: "makeSupportBundle", does: "A ZIP for support, without secrets", answer: "bytes" },
+};

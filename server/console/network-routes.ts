@@ -8,6 +8,7 @@ import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { originOf } from "../http/listener.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined } from "./requests.ts";
 
 const host = z.string().trim().max(255).nullable().optional();
@@ -60,3 +61,11 @@ export function networkRoutes(router: Router, { services, restart, views }: Cons
     },
   });
 }
+
+/** For the description of the API. */
+export const networkDescriptions: Descriptions = {
+  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates" },
+  "patch /network": { name: "changeNetwork", does: "Change them; what needs a restart is said", body: PatchSchema },
+  "post /network/check": { name: "checkNetwork", does: "Whether the public address reaches this appliance" },
+  "post /restart": { name: "restart", does: "Start the appliance anew", status: 202 },
+};

@@ -6,6 +6,7 @@ import { sendJson } from "../http/json-body.ts";
 import { isCertificates } from "../outbound/ca-certificate.ts";
 import { PageQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 
 const MAX_SECRET = 1_024;
@@ -81,3 +82,19 @@ export function notificationsRoutes(router: Router, { services }: Console): void
       post: async (_req, res) => sendJson(res, 200, await notifications.test(channel)),
     });
 }
+
+/** For the description of the API. */
+export const notificationsDescriptions: Descriptions = {
+  "get /notifications": { name: "readNotifications", does: "How an admin is told of what goes wrong" },
+  "get /notifications/sent": {
+    name: "listNotifications",
+    does: "What was sent, newest first",
+    query: PageQuerySchema,
+  },
+  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema },
+  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more" },
+  "put /notifications/webhook": { name: "setWebhook", does: "Call an address", body: WebhookSchema },
+  "delete /notifications/webhook": { name: "removeWebhook", does: "Call no address any more" },
+  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail" },
+  "post /notifications/webhook/test": { name: "testWebhook", does: "Send a test to the address" },
+};

@@ -5,6 +5,7 @@ import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { PageQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, queryOf } from "./requests.ts";
 
 const SendAgainSchema = z.object({
@@ -29,3 +30,22 @@ export function overviewRoutes(router: Router, { services }: Console): void {
     },
   });
 }
+
+/** For the description of the API. */
+export const overviewDescriptions: Descriptions = {
+  "get /overview": {
+    name: "readOverview",
+    does: "How it stands, and what needs attention",
+    query: PageQuerySchema,
+  },
+  "get /overview/attention": { name: "countAttention", does: "How much needs attention" },
+  "post /overview/retry": {
+    name: "sendAttentionAgain",
+    does: "Send again what needs attention, of one site or of all",
+    body: SendAgainSchema,
+  },
+  "post /overview/check-public-url": {
+    name: "checkPublicUrl",
+    does: "Whether the public address reaches this appliance",
+  },
+};

@@ -5,6 +5,7 @@ import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
+import { type Descriptions, Project, ProjectWithSecret, pageOf } from "./describe.ts";
 import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
@@ -78,3 +79,67 @@ export function projectRoutes(router: Router, { services }: Console): void {
     },
   });
 }
+
+/** For the description of the API. */
+export const projectDescriptions: Descriptions = {
+  "get /projects": { name: "listProjects", does: "All projects, without their secrets", answer: pageOf(Project) },
+  "post /projects": {
+    name: "createProject",
+    does: "Make a project",
+    body: bodies.ProjectBodySchema,
+    answer: ProjectWithSecret,
+    status: 201,
+  },
+  "get /projects/:id": { name: "readProject", does: "A project", answer: Project },
+  "patch /projects/:id": {
+    name: "changeProject",
+    does: "Change a project; what is left out stays",
+    body: bodies.ProjectPatchSchema,
+    answer: Project,
+  },
+  "delete /projects/:id": {
+    name: "deleteProject",
+    does: "Delete a project with all that it holds, its name said again",
+    body: ProjectDeletionSchema,
+    answer: null,
+    status: 202,
+  },
+  "post /projects/:id/reveal-secret": {
+    name: "revealSecret",
+    does: "Show the secret; the audit log keeps it",
+    answer: ProjectWithSecret,
+  },
+  "post /projects/:id/rotate-secret": {
+    name: "rotateSecret",
+    does: "Make a new secret; the old one is accepted for some hours",
+    body: bodies.RotateSchema,
+    answer: ProjectWithSecret,
+  },
+  "post /projects/:id/end-old-secret": {
+    name: "endOldSecret",
+    does: "Accept the old secret no longer",
+    answer: Project,
+  },
+  "get /projects/:id/holdings": { name: "countHoldings", does: "What would go with the project" },
+  "post /projects/:id/check-host": {
+    name: "checkHost",
+    does: "What a callback address would get",
+    body: HostCheckSchema,
+  },
+  "post /projects/:id/sign": {
+    name: "sign",
+    does: "The signature of a request, and what is wrong with a given one",
+    body: SigningSchema,
+  },
+  "post /projects/:id/check-receiver": {
+    name: "checkReceiver",
+    does: "Try a receiver, a line for each step",
+    body: ReceiverCheckSchema,
+    answer: "lines",
+  },
+  "get /projects/:id/wrong-signatures": {
+    name: "listWrongSignatures",
+    does: "Who signed wrongly, and how it looks",
+    query: bodies.PageQuerySchema,
+  },
+};

@@ -1,32 +1,83 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Router } from "express";
+import { z } from "zod";
 import type { AuditRow, LoggedIn, Me } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { settingsSchema } from "../core/settings.ts";
-import { resource } from "../http/fallbacks.ts";
+import { resource, resourcesOf } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
-import { accessRoutes } from "./access-routes.ts";
-import { backupRoutes } from "./backup-routes.ts";
+import { accessDescriptions, accessRoutes } from "./access-routes.ts";
+import { backupDescriptions, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
-import { deliveriesRoutes } from "./deliveries-routes.ts";
-import { fontsRoutes } from "./fonts-routes.ts";
-import { keptBackupRoutes } from "./kept-backup-routes.ts";
-import { logsRoutes } from "./logs-routes.ts";
-import { networkRoutes } from "./network-routes.ts";
-import { notificationsRoutes } from "./notifications-routes.ts";
-import { overviewRoutes } from "./overview-routes.ts";
-import { projectRoutes } from "./projects-routes.ts";
+import { deliveriesDescriptions, deliveriesRoutes } from "./deliveries-routes.ts";
+import { Deed, type Descriptions, pageOf } from "./describe.ts";
+import { fontsDescriptions, fontsRoutes } from "./fonts-routes.ts";
+import { keptBackupDescriptions, keptBackupRoutes } from "./kept-backup-routes.ts";
+import { logsDescriptions, logsRoutes } from "./logs-routes.ts";
+import { networkDescriptions, networkRoutes } from "./network-routes.ts";
+import { notificationsDescriptions, notificationsRoutes } from "./notifications-routes.ts";
+import { describeConsole } from "./openapi.ts";
+import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
+import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
-import { sessionRoutes } from "./session-routes.ts";
+import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
+
+const MeAnswer = z.looseObject({ version: z.string(), event_id: z.string() });
+
+/** What this file's own routes are, for the description of the API. */
+const ownDescriptions: Descriptions = {
+  "get /login": { name: "listWaysIn", does: "How one may log in here" },
+  "post /login": {
+    name: "logIn",
+    does: "Let a browser in",
+    body: bodies.LoginSchema,
+    answer: z.looseObject({ key: z.string() }),
+  },
+  "get /me": { name: "readMe", does: "Whether one is logged in, and where the events stand", answer: MeAnswer },
+  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance" },
+  "patch /settings": {
+    name: "changeSettings",
+    does: "Change settings; the rest stays",
+    body: settingsSchema.partial(),
+  },
+  "get /audit": {
+    name: "listDeeds",
+    does: "What admins did, newest first",
+    query: bodies.PageQuerySchema,
+    answer: pageOf(Deed),
+  },
+  "get /events": {
+    name: "followEvents",
+    does: "What happens, as it happens (server-sent events)",
+    query: bodies.EventsQuerySchema,
+    answer: "events",
+  },
+  "get /openapi.json": { name: "readDescription", does: "This description" },
+};
+
+const DESCRIPTIONS = [
+  ownDescriptions,
+  accessDescriptions,
+  projectDescriptions,
+  fontsDescriptions,
+  overviewDescriptions,
+  sessionDescriptions,
+  deliveriesDescriptions,
+  networkDescriptions,
+  backupDescriptions,
+  keptBackupDescriptions,
+  notificationsDescriptions,
+  logsDescriptions,
+];
 
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
   const { deliveries, settings, audit } = services;
   const router = express.Router({ caseSensitive: true });
-  router.use((_req, res, next) => {
+  router.use((req, res, next) => {
     res.setHeader("Cache-Control", "no-store");
-    next();
+    audit.askedFrom(req.socket.remoteAddress ?? "", next);
   });
 
   resource(router, "/login", {
@@ -78,7 +129,14 @@ export function consoleRoutes(surface: Console): Router {
   resource(router, "/audit", {
     get: (req, res) => {
       const page = audit.page(queryOf(req, bodies.PageQuerySchema).cursor);
-      const items = page.items.map((deed): AuditRow => ({ ...deed, id: String(deed.id), at: isoTime(deed.at) }));
+      const items = page.items.map(
+        ({ subjectName, ...deed }): AuditRow => ({
+          ...deed,
+          id: String(deed.id),
+          at: isoTime(deed.at),
+          subject_name: subjectName,
+        }),
+      );
       sendJson(res, 200, { items, next_cursor: page.nextCursor });
     },
   });
@@ -86,6 +144,13 @@ export function consoleRoutes(surface: Console): Router {
     get: (req, res) => {
       stream.connect(CONSOLE_TOPIC, req, res, queryOf(req, bodies.EventsQuerySchema).after);
       logins.watch(req, res);
+    },
+  });
+  let description: object | undefined;
+  resource(router, "/openapi.json", {
+    get: (_req, res) => {
+      description ??= describeConsole(resourcesOf(router), DESCRIPTIONS, services.version);
+      sendJson(res, 200, description);
     },
   });
   return router;

@@ -12,6 +12,7 @@ import type { Services } from "../services.ts";
 import { readCursor } from "../storage/lists.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
+import { type Descriptions, pageOf, Session, Version } from "./describe.ts";
 import { param, queryOf } from "./requests.ts";
 
 export function sessionRoutes(router: Router, { services, views }: Console): void {
@@ -26,8 +27,9 @@ export function sessionRoutes(router: Router, { services, views }: Console): voi
   resource(router, "/sessions/:id", {
     get: (req, res) => sendJson(res, 200, views.session(sessions.byId(param(req, "id")))),
     delete: (req, res) => {
-      sessions.remove(param(req, "id"));
-      audit.record("session deleted", param(req, "id"), {});
+      const { id, materialId } = sessions.byId(param(req, "id"));
+      sessions.remove(id);
+      audit.record("session deleted", id, { material_id: materialId });
       res.status(204).end();
     },
   });
@@ -128,3 +130,32 @@ async function sendEntry({ archives, blobs }: Services, req: Request, res: Respo
     throw new AppError("unavailable", "The bytes of this file are missing on this machine.");
   await sendSandboxedBlob(req, res, blobs.path(entry.blob.sha256), entry.blob);
 }
+
+/** For the description of the API. */
+export const sessionDescriptions: Descriptions = {
+  "get /sessions": {
+    name: "listSessions",
+    does: "Articles, the last one worked on first",
+    query: bodies.SessionQuerySchema,
+    answer: pageOf(Session),
+  },
+  "get /sessions/:id": { name: "readSession", does: "An article with its versions", answer: Session },
+  "delete /sessions/:id": { name: "deleteSession", does: "Delete an article with all that it holds", answer: null },
+  "get /sessions/:id/versions": {
+    name: "listVersions",
+    does: "An article's versions, newest first",
+    query: bodies.PageQuerySchema,
+  },
+  "post /sessions/:id/editor-address": { name: "openEditor", does: "An address that opens the editor" },
+  "post /sessions/:id/fetch-files": { name: "fetchFiles", does: "Fetch again the files that did not come" },
+  "get /versions/:id": { name: "readVersion", does: "A saved version with its HTML", answer: Version },
+  "get /versions/:id/compare/:other": { name: "compareVersions", does: "What differs between two versions" },
+  "get /versions/:id/archive": { name: "readVersionArchive", does: "A version's ZIP", answer: "bytes" },
+  "get /versions/:id/files": { name: "listVersionFiles", does: "What is in a version's ZIP" },
+  "get /versions/:id/files/:name": { name: "readVersionFile", does: "One file of it", answer: "bytes" },
+  "get /versions/:id/files/:folder/:name": {
+    name: "readVersionMedia",
+    does: "One file of its folder",
+    answer: "bytes",
+  },
+};

@@ -607,6 +607,10 @@ export interface AuditRow {
   action: string;
   /** Id of the thing acted on. */
   subject: string;
+  /** What people call it, as it was then: a project, an article; null where it has no name. */
+  subject_name: string | null;
+  /** Of whoever asked for it over the network, null where nobody did. */
+  address: string | null;
   detail: Record<string, unknown>;
 }
 

@@ -13,6 +13,7 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
  * Allow for every other method.
  */
 export function resource(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
+  registered.set(router, [...resourcesOf(router), { path, methods: Object.keys(handlers) }]);
   const route = router.route(path);
   const allow: string[] = [];
   for (const [method, handler] of Object.entries(handlers) as [Method, RequestHandler][]) {
@@ -28,6 +29,18 @@ export function resource(router: Router, path: string, handlers: Partial<Record<
     res.setHeader("Allow", methods);
     res.status(204).end();
   });
+}
+
+interface Registered {
+  path: string;
+  methods: readonly string[];
+}
+
+const registered = new WeakMap<Router, readonly Registered[]>();
+
+/** What `resource` has registered with a router, in that order: for a description of it. */
+export function resourcesOf(router: Router): readonly Registered[] {
+  return registered.get(router) ?? [];
 }
 
 /** The last middleware before the error mapper. */

@@ -24,6 +24,9 @@ it("lists what admins did, newest first and page by page, and never a secret", a
     "secret revealed",
     "project created",
   ]);
+  expect(first.items.at(0)?.address).toBe("127.0.0.1");
+  const aboutProject = all.filter(({ subject }) => subject === project.id);
+  expect(aboutProject.map(({ subject_name }) => subject_name)).toEqual(["The Daily", "The Daily"]);
   expect(second.next_cursor).toBeNull();
   expect(JSON.stringify(all)).not.toContain(project.api_secret);
 });

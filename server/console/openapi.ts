@@ -1,0 +1,52 @@
+/** The description of the console's API, `GET /api/openapi.json`: OpenAPI 3.1 of every route that there is. */
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { type Described, type Descriptions, operationOf } from "./describe.ts";
+
+/** A route as it was registered: "/projects/:id", ["get", "patch"]. */
+export interface Registered {
+  path: string;
+  methods: readonly string[];
+}
+
+/** @param tables of all routes files; what none of them describes stands there with its address alone */
+export function describeConsole(routes: readonly Registered[], tables: readonly Descriptions[], version: string) {
+  const described: Descriptions = Object.assign({}, ...tables);
+  const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
+  for (const { path, methods } of routes) {
+    const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+    const address = path.replaceAll(/:(\w+)/g, "{$1}");
+    for (const method of methods)
+      paths[address] = {
+        ...paths[address],
+        [method]: operationOf(described[`${method} ${path}`] ?? undescribed(method, path), parameters),
+      };
+  }
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Console API",
+        version,
+        description:
+          "What the console's pages call. Programs send `Authorization: Bearer` with the content of `console-token` in the data folder.",
+      },
+      servers: [{ url: "/api" }],
+      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+      paths: paths as ZodOpenApiPathsObject,
+    },
+    {
+      // Answers may gain keys, so nothing of them is closed.
+      override: ({ jsonSchema, io }) => {
+        if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}
+
+/** "get /network/check" → `getNetworkCheck`. */
+function undescribed(method: string, path: string): Described {
+  const words = path.split(/[^\w]+/).filter(Boolean);
+  const name = method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return { name, does: `${method.toUpperCase()} ${path}` };
+}
