@@ -60,7 +60,7 @@ it.each([
         VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
       INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
         SELECT value, 'p', value, value, 'http://localhost/', 1, 1, '{}' FROM json_each('["a", "b"]');
-      INSERT INTO session_titles VALUES ('a', 'Harbour fire', 'harbour fire'), ('b', NULL, 'other');
+      INSERT INTO session_titles (session_id, title, words) VALUES ('a', 'Harbour fire', 'harbour fire'), ('b', NULL, 'other');
       INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css) VALUES ('a', 'p', 1, 1, '{}', '');
       INSERT INTO deliveries (id, project_id, session_id, event, snapshot_id, state, origin, reason, code, created_at)
         VALUES ('1', 'p', 'a', 'site_fonts_updated', 'a', 'delivered', 'http://example.org', 'saved', 'answer_timeout', 1);

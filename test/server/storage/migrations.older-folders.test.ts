@@ -2,7 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
+import { isoTime } from "../../../server/core/runtime.ts";
 import { createAttention } from "../../../server/deliveries/attention.ts";
+import { createSiteStates } from "../../../server/deliveries/site-states.ts";
 import { SECRET_PURPOSE } from "../../../server/projects/projects.ts";
 import { migrate } from "../../../server/storage/database.ts";
 import { createSecretBox, openKeyFile } from "../../../server/storage/secret-box.ts";
@@ -49,6 +51,42 @@ it("knows of deliveries made before what their sites do not have", () => {
   ]);
   expect(attention_count).toEqual({ articles: 2, fonts: 1 });
   expect(database.prepare("SELECT count(*) AS count FROM deliveries").get()).toEqual({ count: 8 });
+  database.close();
+});
+
+it("knows of attempts made before how the hours went, how sites stand, and what files take", () => {
+  const database = databaseBefore(11);
+  const now = Date.now();
+  const hoursAgo = (hours: number) => now - hours * 3_600_000;
+  database.exec(`
+    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
+      SELECT 's' || value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/cb', 1, 1, '{}'
+      FROM json_each('[1,2,3]');
+    INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, last_status, created_at, latest)
+      VALUES
+      ('taken', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, 200, ${hoursAgo(30)}, 1),
+      ('refused', 'p', 's2', 'article_saved', 'v2', 'rejected', 'http://localhost:9', 'saved', 'rejected_by_site', 200, ${hoursAgo(3)}, 1),
+      ('failing', 'p', 's3', 'article_saved', 'v3', 'pending', 'http://localhost:9', 'saved', 'http_status', 500, ${hoursAgo(1)}, 1);
+    INSERT INTO attempts (delivery_id, number, reason, started_at, duration_ms, error_code, content_url, request)
+      VALUES
+      ('taken', 1, 'saved', ${hoursAgo(30)}, 5, NULL, '', '{}'),
+      ('refused', 1, 'saved', ${hoursAgo(3)}, 5, 'rejected_by_site', '', '{}'),
+      ('failing', 1, 'saved', ${hoursAgo(3)}, 5, 'interrupted', '', '{}'),
+      ('failing', 2, 'retry', ${hoursAgo(1)}, 5, 'http_status', '', '{}'),
+      ('failing', 3, 'retry', ${hoursAgo(0)}, NULL, NULL, '', '{}');
+    INSERT INTO blobs (sha256, size, crc32, created_at) VALUES ('aa', 1000, 0, 0), ('bb', 234, 0, 0);`);
+  migrate(database);
+  const hours = createSiteStates(database).lastDay(now);
+  expect(hours.filter(({ delivered, failed }) => delivered + failed > 0)).toEqual(
+    [3, 1].map((ago) => ({ hour: hoursAgo(ago) - (hoursAgo(ago) % 3_600_000), delivered: 0, failed: 1 })),
+  );
+  expect(createAttention(database).sites()).toMatchObject({
+    sites: [{ waiting: 2, is_failing: true, code: "http_status", last_status: 500, since: isoTime(hoursAgo(3)) }],
+    site_count: 1,
+  });
+  expect(database.prepare("SELECT value FROM sums WHERE name = 'blob_bytes'").get()).toEqual({ value: 1_234 });
   database.close();
 });
 
