@@ -4,6 +4,7 @@ import { Time } from "../../shared/Time.tsx";
 import { auditQuery, settingsQuery } from "../data/queries.ts";
 import { HoldSwitch, ProxySwitch } from "./Switches.tsx";
 import "./settings.css";
+import { DeedLine } from "../parts/DeedLine.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { ApplianceFacts } from "./ApplianceFacts.tsx";
 import { BackupSection } from "./BackupSection.tsx";
@@ -57,7 +58,7 @@ function AuditLog() {
           <li key={entry.id}>
             <details>
               <summary>
-                <span>{entry.action}</span> <Time iso={entry.at} as="seconds" />
+                <DeedLine deed={entry} /> <Time iso={entry.at} as="seconds" />
               </summary>
               <code>
                 {entry.subject} {JSON.stringify(entry.detail)}

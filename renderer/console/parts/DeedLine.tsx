@@ -1,0 +1,38 @@
+import type { AuditRow } from "../../../server/contracts/console-api.ts";
+import { messages } from "../messages/index.ts";
+import { Phrase } from "./Phrase.tsx";
+
+/** What an admin did, to what, and from where: one line of the audit log. */
+export function DeedLine({ deed }: { deed: AuditRow }) {
+  const t = messages.words.deeds;
+  return (
+    <span className="deed">
+      <b>{t.known[deed.action] ?? deed.action}</b>
+      {deed.subject_name !== null && <span>{deed.subject_name}</span>}
+      {detailWords(deed.detail, deed.subject_name) !== "" && (
+        <span className="deed-detail">{detailWords(deed.detail, deed.subject_name)}</span>
+      )}
+      {deed.address !== null && (
+        <span className="deed-detail">
+          <Phrase text={t.from} parts={{ address: () => <code>{deed.address}</code> }} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Longer ones stand in the whole entry. */
+const MOST_CHARACTERS = 60;
+const MOST_PARTS = 3;
+
+/** Files and names as they are, settings as `name: value`. */
+function detailWords(detail: Record<string, unknown>, name: string | null): string {
+  const parts = Object.entries(detail).flatMap(([key, value]) => {
+    if (value === null || typeof value === "object" || value === name || key === "address") return [];
+    const text = String(value);
+    if (text.length > MOST_CHARACTERS) return [key];
+    return [["file", "original_name", "name"].includes(key) ? text : `${key}: ${text}`];
+  });
+  const rest = parts.length - MOST_PARTS;
+  return parts.slice(0, MOST_PARTS).join(", ") + (rest > 0 ? ` +${rest}` : "");
+}
