@@ -25,6 +25,8 @@ test("the first steps are done where they stand, are ticked by what is there, an
   await expect(steps.getByRole("img", { name: "Done", exact: true })).toHaveCount(1);
 
   await steps.getByRole("button", { name: "Check the receiver" }).click();
+  // The secret stays in sight for whoever carries it to the site meanwhile.
+  await expect(steps.getByRole("button", { name: "Copy Secret" })).toBeVisible();
   await steps.getByLabel("Callback address").fill(receiver.callbackUrl);
   receiver.answer = (_, res) => void res.writeHead(500).end();
   await steps.getByRole("button", { name: "Start the check" }).click();

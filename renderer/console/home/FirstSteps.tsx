@@ -15,7 +15,9 @@ export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
   const t = messages.overview.steps;
   const appliance = useQuery(settingsQuery).data?.appliance;
   const change = useChangeSettings();
-  const [open, setOpen] = useState<"project" | "receiver" | null>(null);
+  // Each for itself: the secret of a project that was just made stays in sight while its receiver is checked.
+  const [making, setMaking] = useState(false);
+  const [checking, setChecking] = useState(false);
   const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;
   return (
     <section className="block home-steps" aria-labelledby="first-steps">
@@ -50,19 +52,19 @@ export function FirstSteps({ steps }: { steps: Overview["first_steps"] }) {
           </Step>
         )}
         <Step title={t.project.title} why={t.project.why} done={steps.own_project}>
-          {open === "project" ? (
-            <FirstProject close={() => setOpen(null)} />
+          {making ? (
+            <FirstProject close={() => setMaking(false)} />
           ) : (
-            <Button size="xs" variant="default" onClick={() => setOpen("project")}>
+            <Button size="xs" variant="default" onClick={() => setMaking(true)}>
               {t.project.action}
             </Button>
           )}
         </Step>
         <Step title={t.receiver.title} why={t.receiver.why} done={steps.receiver}>
-          {open === "receiver" ? (
+          {checking ? (
             <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
           ) : (
-            <Button size="xs" variant="default" onClick={() => setOpen("receiver")}>
+            <Button size="xs" variant="default" onClick={() => setChecking(true)}>
               {t.receiver.action}
             </Button>
           )}
