@@ -9,7 +9,7 @@ import { pause, type Runtime } from "../core/runtime.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Database } from "../storage/database.ts";
-import { nextStep, stepEnd } from "./steps.ts";
+import { stepEnd } from "./steps.ts";
 
 /** Things of a kind are counted up to here: enough to know what one is about to do. */
 const COUNTED_TO = 10_000;
@@ -18,6 +18,8 @@ const NAMED = 5;
 /** Rows removed by one statement: their pages may have to be read from the disk first. */
 const AT_ONCE = 5;
 const SMALL_AT_ONCE = 50;
+/** ms between two steps, so that nobody waits for more than every other one. */
+const REST_MS = 5;
 /** Before a step that failed, on a full disk above all, is tried again. */
 const RETRY_MS = 60_000;
 
@@ -49,7 +51,7 @@ export function createProjectRemoval({
       const project = next.get();
       if (project === undefined) return;
       try {
-        while (steps(project.id) && !stop.signal.aborted) await nextStep();
+        while (steps(project.id) && !stop.signal.aborted) await pause(runtime.clock, REST_MS, stop.signal);
       } catch (error) {
         runtime.log.error("Removing what a deleted project held failed; it goes on later.", error);
         await pause(runtime.clock, RETRY_MS, stop.signal);

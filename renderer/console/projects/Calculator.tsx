@@ -76,7 +76,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
   return (
     <div className="project-signed">
       {check !== null && (
-        <p>
+        <p className="project-verdict">
           {check.secret !== null ? (
             <span className="state-mark state-taken">
               <IconCheck size={14} stroke={2} aria-hidden />
@@ -88,7 +88,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
                 <IconX size={14} stroke={2} aria-hidden />
                 {t.wrong}
               </span>{" "}
-              {check.diagnosis}
+              <span>{check.diagnosis}</span>
             </>
           )}
         </p>

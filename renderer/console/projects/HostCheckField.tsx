@@ -68,21 +68,23 @@ function Answer({ check }: { check: HostCheck }) {
   return (
     <>
       {first === undefined ? (
-        <p>
+        <p className="project-verdict">
           <span className="state-mark state-taken">
             <IconCheck size={14} stroke={2} aria-hidden />
             {t.allowed}
           </span>{" "}
-          <EntryWords entry={check.entry} />
+          <span>
+            <EntryWords entry={check.entry} />
+          </span>
         </p>
       ) : (
         <>
-          <p>
+          <p className="project-verdict">
             <span className="state-mark state-refused">
               <IconX size={14} stroke={2} aria-hidden />
               {t.refused}
             </span>{" "}
-            {t.sentence}
+            <span>{t.sentence}</span>
           </p>
           <p className="project-sentence">{first}</p>
           {later.map((sentence) => (

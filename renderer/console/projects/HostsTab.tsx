@@ -21,10 +21,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
   };
   return (
     <>
-      <section aria-labelledby="hosts">
-        <h3 id="hosts" className="project-title">
-          {t.hosts.title}
-        </h3>
+      <section aria-label={t.hosts.title}>
         <form className="form" onSubmit={submit} onChange={save.reset}>
           <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
           {save.error && <ErrorNote error={save.error} />}

@@ -15,10 +15,7 @@ import { SecretField } from "./SecretField.tsx";
 export function KeysTab({ project }: { project: ProjectView }) {
   const t = messages.projects.keys;
   return (
-    <section aria-labelledby="keys">
-      <h3 id="keys" className="project-title">
-        {t.title}
-      </h3>
+    <section aria-label={t.title}>
       <Facts>
         <Fact name={t.key}>
           <CopyLine value={project.api_key} what={t.key} />

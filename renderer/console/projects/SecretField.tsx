@@ -96,7 +96,7 @@ function Rotation({ project, opened, onClose, onSecret }: RotationProps) {
         value={overlap}
         onChange={(value) => setOverlap(namesOf(OVERLAPS).find((name) => name === value) ?? "day")}
       >
-        <Stack gap={6} mt="xs" mb="md">
+        <Stack gap={6} mt="xs">
           {namesOf(OVERLAPS).map((name) => (
             <Radio key={name} value={name} label={t.choices[name]} />
           ))}
