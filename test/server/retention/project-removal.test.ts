@@ -10,7 +10,7 @@ import type {
   SessionRow,
 } from "../../../server/contracts/console-api.ts";
 import type { ProjectHoldings } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { keptLog, type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
@@ -151,3 +151,27 @@ it("holds nobody up: requests are answered between its steps", async () => {
   while ((await sessions()).some(({ project_id }) => project_id === project.id)) answered += 1;
   expect(answered).toBeGreaterThan(20);
 }, 60_000);
+
+it("is not disturbed by a site that answers after it", async () => {
+  const answer = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  site.answer = async () => {
+    asked.resolve();
+    await answer.promise;
+    return { rc: 1, rm: "", data: {} };
+  };
+  await appliance.close();
+  const log = keptLog();
+  appliance = await startAppliance({ dataDir, log });
+  await save(project, "a");
+  await asked.promise;
+  await remove(project.id, project.name);
+  await eventually(async () => expect(await sessions()).toEqual([]));
+  answer.resolve();
+  await site.received(1);
+  await save(other, "b");
+  await site.received(2);
+  await appliance.close();
+  expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
+  appliance = await startAppliance({ dataDir });
+});
