@@ -32,6 +32,6 @@ test("an address that names nothing says so and leads back", async ({ page, appl
   await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
   await expect(page.getByText("/attic/")).toBeVisible();
   await expectNoFaults(page);
-  await page.getByRole("link", { name: "Back to Today" }).click();
+  await page.getByRole("link", { name: "Back to the overview" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
