@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
+import "./confirm.css";
 
 export interface ConfirmProps {
   opened: boolean;
