@@ -31,7 +31,8 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
     <Tooltip label={label} {...(state === "ready" ? {} : { opened: true })}>
       <ActionIcon
         variant="subtle"
-        size={size}
+        // At least 24 px, so that a finger meets it.
+        size={size === "sm" ? 24 : 28}
         aria-label={label}
         onClick={() => void copyText(value).then((done) => setState(done ? "copied" : "refused"))}
       >

@@ -2,6 +2,7 @@
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { useId, useState } from "react";
 import { chooseLanguage, LANGUAGE_CHOICES, type LanguageChoice, languageChoice, messages } from "../messages/index.ts";
+import "./appearance.css";
 
 const SCHEMES = ["auto", "light", "dark"] as const;
 

@@ -1,6 +1,7 @@
 import type { AuditRow } from "../../../server/contracts/console-api.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "./Phrase.tsx";
+import "./deed.css";
 
 /** What an admin did, to what, and from where: one line of the audit log. */
 export function DeedLine({ deed }: { deed: AuditRow }) {
