@@ -46,7 +46,7 @@ function Choice<T extends string>({ label, hint, value, choices, onChange }: Cho
     <div className="choice">
       <span id={id}>{label}</span>
       <SegmentedControl aria-labelledby={id} data={choices} value={value} onChange={onChange} size="sm" />
-      {hint !== undefined && <p className="hint">{hint}</p>}
+      {hint !== undefined && <p className="choice-hint">{hint}</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ export const palette = {
   /** Pages of the settings by their addresses. */
   settings: {
     network: "Network",
+    deliveries: "Sending",
     limits: "Limits",
     retention: "Retention",
     backups: "Backups",
@@ -16,6 +17,7 @@ export const palette = {
     appearance: "Appearance and language",
     sample: "Sample site",
     logs: "Logs",
+    audit: "What admins did",
     about: "About",
   },
   fontsOf: (project: string) => `${project}: fonts`,

@@ -8,6 +8,7 @@ export const palette: Messages["palette"] = {
   groups: { pages: "Страницы", articles: "Статьи", projects: "Проекты", actions: "Действия" },
   settings: {
     network: "Сеть",
+    deliveries: "Отправка",
     limits: "Ограничения",
     retention: "Хранение",
     backups: "Резервные копии",
@@ -16,6 +17,7 @@ export const palette: Messages["palette"] = {
     appearance: "Оформление и язык",
     sample: "Пробный сайт",
     logs: "Журналы",
+    audit: "Что делали администраторы",
     about: "О программе",
   },
   fontsOf: (project) => `${project}: шрифты`,
