@@ -125,6 +125,8 @@ export function createNetwork({
         else Object.assign(kept, { [field]: value });
       }
       requireReadable(patch);
+      // As it is in force then.
+      if (kept.public_url !== undefined) kept.public_url = new URL(kept.public_url).href.replace(/\/+$/, "");
       const after = fieldsNext(kept, patch);
       await requireFreePlaces(now, after, ownPorts());
       await write(config.dataDir, kept);

@@ -8,7 +8,8 @@ const PASSPHRASE = "seven tall pines";
 test("a backup is downloaded, and restored with everything held", async ({ page, appliance }, info) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings" }).click();
-  const backup = page.getByRole("region", { name: "Backup" });
+  await page.getByRole("link", { name: "Backups" }).click();
+  const backup = page.getByRole("region", { name: "Backup to take along" });
   await backup.getByLabel("Passphrase for the secrets").fill(PASSPHRASE);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -35,6 +36,66 @@ test("a backup is downloaded, and restored with everything held", async ({ page,
   await expect(restore.getByRole("status")).toContainText("before-restore-");
   await expect(page.getByText("Deliveries are held: articles are saved here")).toBeVisible();
   await page.getByRole("link", { name: "Projects" }).click();
+  await expect(page.getByText("Sandbox").first()).toBeVisible();
+  await expect(page.getByText("Made afterwards")).toHaveCount(0);
+});
+
+test("a backup is made into the folder, listed, read back, deleted, and made by a plan from then on", async ({
+  page,
+  appliance,
+}) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/settings/backups`);
+  await expect(page.getByText("Last backup: never")).toBeVisible();
+  await page.getByRole("button", { name: "Back up now" }).click();
+  const list = page.getByRole("region", { name: "Backups" });
+  await expect(list.getByText("whole")).toBeVisible();
+  await expect(page.getByText("Last backup: just now")).toBeVisible();
+
+  const actions = list.getByRole("button", { name: /^Actions/ });
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Read back" }).click();
+  await expect(list.getByText("whole")).toBeVisible();
+  await actions.click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^galley-.*\.zip$/);
+
+  const plan = page.getByRole("region", { name: "Plan" });
+  await plan.getByLabel("Make a backup").selectOption("Every day");
+  await plan.getByLabel("Folder").fill("/no/such/folder");
+  await plan.getByRole("button", { name: "Save" }).click();
+  await expect(plan.getByText("There is no folder /no/such/folder")).toBeVisible();
+  await plan.getByLabel("Folder").fill("");
+  await plan.getByRole("switch", { name: "Take the secrets along" }).click();
+  await plan.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
+  await plan.getByRole("button", { name: "Save" }).click();
+  await expect(plan.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText(/next /)).toBeVisible();
+  await expect(plan.getByText("One is kept.")).toBeVisible();
+
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the backup" }).click();
+  await expect(list.getByText("None yet.")).toBeVisible();
+});
+
+test("a backup of the list is restored in place", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/settings/backups`);
+  await page.getByRole("button", { name: "Back up now" }).click();
+  const list = page.getByRole("region", { name: "Backups" });
+  await expect(list.getByText("whole")).toBeVisible();
+  await appliance.createProject({ name: "Made afterwards" });
+  await list.getByRole("button", { name: /^Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Restore…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Replace everything" }).click();
+  await expect(page.getByText(/The backup of .* is in place/)).toBeVisible({ timeout: 30_000 });
+  // What is kept of backups lies beside the data: the one that was restored is listed still.
+  await expect(list.getByText("whole")).toBeVisible();
+  await page.goto(`${appliance.consoleUrl}/projects`);
   await expect(page.getByText("Sandbox").first()).toBeVisible();
   await expect(page.getByText("Made afterwards")).toHaveCount(0);
 });

@@ -74,7 +74,7 @@ test("a wrong signature shows what it looks like", async ({ page, appliance, pro
 
 test("proxies of the environment are used only when the switch is on", async ({ page, appliance }) => {
   await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/settings`);
+  await page.goto(`${appliance.consoleUrl}/settings/deliveries`);
   const proxies = page.getByRole("switch", { name: "Reach sites through the proxies of the environment" });
   await expect(proxies).not.toBeChecked();
   await proxies.click();

@@ -1,18 +1,22 @@
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
 test("a changed setting is kept", async ({ page, appliance }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Limits" }).click();
   await page.getByLabel("An editor address works for").fill("48");
   await page.getByLabel("Largest upload").fill("256");
-  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByText("Not saved yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("An editor address works for")).toHaveValue("48");
   await expect(page.getByLabel("Largest upload")).toHaveValue("256");
+  await page.getByRole("link", { name: "About" }).click();
   await expect(page.getByText(appliance.dataDir)).toBeVisible();
 });
 
@@ -23,7 +27,7 @@ test("held deliveries are said on every screen and go out when released", async 
   receiver,
 }) => {
   await logIn(page, appliance);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.goto(`${appliance.consoleUrl}/settings/deliveries`);
   await page.getByRole("switch", { name: "Hold all deliveries" }).click();
   await expect(page.getByText("Deliveries are held")).toBeVisible();
 
@@ -36,4 +40,76 @@ test("held deliveries are said on every screen and go out when released", async 
   await page.getByRole("button", { name: "Release deliveries" }).click();
   await expect(row(page, "front-page")).toContainText("Taken");
   await expect(page.getByText("Deliveries are held")).toBeHidden();
+});
+
+test("a form of the settings is not left with changes unasked, and can be put back", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/settings/retention`);
+  const days = page.getByLabel("The log of callbacks is kept for");
+  await days.fill("90");
+  await page.getByRole("link", { name: "Limits" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /stay/i }).click();
+  await expect(days).toHaveValue("90");
+  await page.getByRole("button", { name: "Discard the changes" }).click();
+  await expect(days).toHaveValue("30");
+  await days.fill("0");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Not saved yet.")).toBeVisible();
+  expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { log_days: 30 } });
+});
+
+test("every page of the settings is right in every look", async ({ page, appliance }) => {
+  test.setTimeout(120_000);
+  await logIn(page, appliance);
+  await appliance.console("PATCH", "/network", { public_url: "https://galley.example.org" });
+  await page.goto(`${appliance.consoleUrl}/settings`);
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+  await expect(page.getByText("The public address leads here.")).toBeVisible();
+  await expectEveryLookIsRight(page, "Settings");
+  const names = await page.getByRole("navigation", { name: "Settings" }).getByRole("link").allInnerTexts();
+  for (const name of names) {
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { name, exact: true, level: 1 })).toBeVisible();
+    await expectEveryLookIsRight(page, name);
+  }
+  await page.goto(`${appliance.consoleUrl}/settings/nonsense`);
+  await expect(page.getByText("There is no such page in the settings.")).toBeVisible();
+});
+
+test("a phone shows the list of the settings first, and a way back to it", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${appliance.consoleUrl}/settings`);
+  await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
+  await expect(page.getByLabel("Public address")).toBeHidden();
+  await page.getByRole("link", { name: "Network" }).click();
+  await expect(page.getByLabel("Public address")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Backups" })).toBeHidden();
+  await page.getByRole("link", { name: "All settings" }).click();
+  await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
+});
+
+test("the network says who holds a value, refuses at the field, and is in force after the restart", async ({
+  page,
+  appliance,
+}) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/settings/network`);
+  await expect(page.getByText("Held by the flag --port of the start")).toBeVisible();
+  await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
+  const address = page.getByLabel("Public address");
+  await address.fill("galley.example.org");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("takes an http(s) address")).toBeVisible();
+  await address.fill("http://127.0.0.1:1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("In force until the restart: none")).toBeVisible();
+
+  await page.getByRole("button", { name: "Restart now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
+  await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("The network was changed.")).toBeHidden();
+  await expect(page.getByText("The public address does not lead here.")).toBeVisible();
+  await expect(page.getByText("Nothing listens at 127.0.0.1:1.")).toBeVisible();
 });

@@ -25,7 +25,7 @@ test("an old version is looked at, compared, and made the newest again, and the 
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  await expect(history).toContainText("Older versions stay for two weeks after the article was last opened");
+  await expect(history).toContainText("Older versions stay for at least two weeks after the article was last opened");
   const download = page.waitForEvent("download");
   await history.getByRole("link", { name: "Download archive: Version 1" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);

@@ -51,7 +51,7 @@ export function pageAt({ segments, query }: Place): ReactNode {
     case "deliveries":
       return <DeliveriesScreen id={id} query={query} />;
     case "settings":
-      return <SettingsScreen />;
+      return <SettingsScreen page={id} />;
     default:
       return null;
   }

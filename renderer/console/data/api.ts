@@ -34,7 +34,14 @@ import type {
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
 import type { HostCheck, ProjectHoldings, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
-import type { PublicUrlView } from "../../../server/contracts/settings-api.ts";
+import type {
+  BackupPlanPatch,
+  BackupsView,
+  NetworkPatch,
+  NetworkView,
+  PublicUrlView,
+  RestartingView,
+} from "../../../server/contracts/settings-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { keepKey, readKey } from "./login-key.ts";
 
@@ -156,6 +163,21 @@ export const api = {
   settings: (signal: AbortSignal) => client.get<SettingsView>("/settings", { signal }),
   changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
 
+  network: (signal: AbortSignal) => client.get<NetworkView>("/network", { signal }),
+  changeNetwork: (patch: NetworkPatch) => client.patch<NetworkView>("/network", patch),
+  restart: () => client.post<RestartingView>("/restart"),
+
+  backups: (signal: AbortSignal) => client.get<BackupsView>("/backups", { signal }),
+  changeBackupPlan: (patch: BackupPlanPatch) => client.patch<BackupsView>("/backups", patch),
+  beginBackup: () => client.post<BackupsView>("/backups"),
+  verifyBackup: (id: string) => client.post<BackupsView>(`/backups/${id}/verify`),
+  removeBackup: (id: string) => client.delete<void>(`/backups/${id}`),
+  restoreBackup: (id: string, secrets: { passphrase: string; new_secrets: boolean }) =>
+    client.post<RestoreView>(`/backups/${id}/restore`, {
+      passphrase: secrets.passphrase === "" ? null : secrets.passphrase,
+      new_secrets: secrets.new_secrets,
+    }),
+  keptBackupUrl: (id: string) => client.url(`/backups/${id}`),
   /** Ready to be fetched once, from `backupUrl`. */
   prepareBackup: (passphrase: string) =>
     client.post<BackupView>("/backup", { prepare: true, passphrase: passphrase === "" ? null : passphrase }),

@@ -9,6 +9,7 @@ import type {
   SendAgainBody,
   SettingsView,
 } from "../../../server/contracts/console-api.ts";
+import type { BackupPlanPatch, NetworkPatch } from "../../../server/contracts/settings-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
@@ -29,6 +30,26 @@ export function useSendAgain() {
   return useMutation({
     mutationFn: (body: SendAgainBody) => api.sendAgain(body),
     onSuccess: () => void client.invalidateQueries({ queryKey: keys.overview }),
+  });
+}
+
+/** What is kept for the next start; the settings say that one is waited for. */
+export function useChangeNetwork() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: NetworkPatch) => api.changeNetwork(patch),
+    onSuccess(network) {
+      client.setQueryData(keys.network, network);
+      return client.invalidateQueries({ queryKey: keys.settings });
+    },
+  });
+}
+
+export function useChangeBackupPlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (patch: BackupPlanPatch) => api.changeBackupPlan(patch),
+    onSuccess: (backups) => client.setQueryData(keys.backups, backups),
   });
 }
 

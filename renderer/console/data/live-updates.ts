@@ -59,6 +59,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       version: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
       // What a project holds goes with it, without an event for each.
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
+      backup: () => touch(keys.backups, keys.overview),
       fonts: ({ project_id }) => touch(keys.fonts(project_id)),
     },
     refreshAll: () => refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),

@@ -7,6 +7,9 @@ import { api, type Cursor, type DeliveryFilter, type SessionFilter } from "./api
 export const keys = {
   me: ["me"],
   settings: ["settings"],
+  network: ["network"],
+  publicUrlCheck: ["public-url-check"],
+  backups: ["backups"],
   logins: ["logins"],
   audit: ["audit"],
   overview: ["overview"],
@@ -51,6 +54,17 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => api.settings(signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+export const networkQuery = queryOptions({ queryKey: keys.network, queryFn: ({ signal }) => api.network(signal) });
+
+/** Asked each time the page is opened: what stands in between may have changed. */
+export const publicUrlQuery = queryOptions({
+  queryKey: keys.publicUrlCheck,
+  queryFn: () => api.checkPublicUrl(),
+  gcTime: 0,
+});
+
+export const backupsQuery = queryOptions({ queryKey: keys.backups, queryFn: ({ signal }) => api.backups(signal) });
 
 export const loginsQuery = queryOptions({ queryKey: keys.logins, queryFn: ({ signal }) => api.logins(signal) });
 

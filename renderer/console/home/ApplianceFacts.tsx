@@ -37,7 +37,7 @@ export function ApplianceFacts({
               <Time iso={backup.last_at} as="relative" />
             </span>
           )}{" "}
-          {(backup === null || isOld) && <Link to="/settings">{t.makeBackup}</Link>}
+          {(backup === null || isOld) && <Link to="/settings/backups">{t.makeBackup}</Link>}
         </Fact>
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
@@ -84,7 +84,7 @@ function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["pub
         <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
           {t.checkNow}
         </Button>
-        {(reachable === false || isLoopback(url)) && <Link to="/settings">{t.network}</Link>}
+        {(reachable === false || isLoopback(url)) && <Link to="/settings/network">{t.network}</Link>}
       </p>
     </div>
   );

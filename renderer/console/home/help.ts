@@ -14,7 +14,7 @@ export function helpFor({
   project_id,
 }: Pick<AttentionRow, "state" | "code" | "project_id">): { label: string; to: string } | null {
   const t = messages.overview.attention;
-  if (state === "held") return { label: t.openSettings, to: "/settings" };
+  if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
   if (code === null || OF_NOBODY.has(code)) return null;
   if (OF_PROJECT.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
   return { label: t.check, to: `/projects/${project_id}/check` };

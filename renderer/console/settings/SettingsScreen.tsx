@@ -1,83 +1,102 @@
-import { Button } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Time } from "../../shared/Time.tsx";
-import { auditQuery, settingsQuery } from "../data/queries.ts";
-import { HoldSwitch, ProxySwitch } from "./Switches.tsx";
-import "./settings.css";
-import { DeedLine } from "../parts/DeedLine.tsx";
+/** The settings: their pages by name, and the one that is open. On a phone the list comes first. */
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
+import type { SettingsView } from "../../../server/contracts/console-api.ts";
+import { settingsQuery } from "../data/queries.ts";
+import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
+import { Appearance } from "../parts/Appearance.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { ApplianceFacts } from "./ApplianceFacts.tsx";
-import { BackupSection } from "./BackupSection.tsx";
+import { AboutPage } from "./about/AboutPage.tsx";
+import { AuditPage } from "./audit/AuditPage.tsx";
+import { BackupsPage } from "./backups/BackupsPage.tsx";
+import { DeliveriesPage } from "./deliveries/DeliveriesPage.tsx";
 import { Logins } from "./Logins.tsx";
-import { RestoreSection } from "./RestoreSection.tsx";
-import { SettingsForm } from "./SettingsForm.tsx";
+import { LimitsPage } from "./limits/LimitsPage.tsx";
+import { NetworkPage } from "./network/NetworkPage.tsx";
+import { RestartNote } from "./RestartNote.tsx";
+import { RetentionPage } from "./retention/RetentionPage.tsx";
+import { SamplePage } from "./sample/SamplePage.tsx";
+import "./settings.css";
 
-export function SettingsScreen() {
-  const settings = useQuery(settingsQuery);
-  return (
-    <div className="page">
-      <header className="page-head">
-        <h1>Settings</h1>
-      </header>
-      {settings.data !== undefined ? (
-        <div className="page-columns">
-          <div>
-            <HoldSwitch held={settings.data.settings.deliveries_paused} />
-            <SettingsForm settings={settings.data.settings} />
-            <ProxySwitch settings={settings.data} />
-          </div>
-          <div>
-            <ApplianceFacts facts={settings.data.appliance} />
-            <BackupSection />
-            <RestoreSection />
-            <Logins />
-            <AuditLog />
-          </div>
-        </div>
-      ) : settings.error ? (
-        <ErrorNote error={settings.error} retry={() => void settings.refetch()} />
-      ) : (
-        <SkeletonRows rows={8} height={44} />
-      )}
-    </div>
-  );
+export interface SettingsPageProps {
+  settings: SettingsView;
 }
 
-/** The audit log, newest first; subject and details unfold. */
-function AuditLog() {
-  const audit = useInfiniteQuery(auditQuery);
+type PageName = keyof typeof messages.settings.pages;
+
+/** In the order in which they are listed; each has its name in the address. */
+const PAGES: Partial<Record<PageName, ComponentType<SettingsPageProps>>> = {
+  network: NetworkPage,
+  deliveries: DeliveriesPage,
+  limits: LimitsPage,
+  retention: RetentionPage,
+  backups: BackupsPage,
+  access: Logins,
+  appearance: Appearance,
+  sample: SamplePage,
+  audit: AuditPage,
+  about: AboutPage,
+};
+
+const NAMES = Object.keys(PAGES) as PageName[];
+const FIRST: PageName = "network";
+
+/** @param page of the address; null: the list, beside which the first page is shown where there is room */
+export function SettingsScreen({ page }: { page: string | null }) {
+  const t = messages.settings;
+  const settings = useQuery(settingsQuery);
+  const name = NAMES.find((each) => each === (page ?? FIRST));
+  const Page = name === undefined ? undefined : PAGES[name];
   return (
-    <section className="block" aria-labelledby="audit">
-      <h2 id="audit">What admins did</h2>
-      {audit.isPending && <SkeletonRows rows={4} height={24} />}
-      {audit.data?.length === 0 && !audit.error && (
-        <p className="cell-quiet">Nothing yet. Creating a project or revealing a secret is written down here.</p>
-      )}
-      <ul className="settings-audit">
-        {audit.data?.map((entry) => (
-          <li key={entry.id}>
-            <details>
-              <summary>
-                <DeedLine deed={entry} /> <Time iso={entry.at} as="seconds" />
-              </summary>
-              <code>
-                {entry.subject} {JSON.stringify(entry.detail)}
-              </code>
-            </details>
-          </li>
-        ))}
-      </ul>
-      {audit.error && <ErrorNote error={audit.error} retry={() => void audit.refetch()} />}
-      {audit.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={audit.isFetchingNextPage}
-          onClick={() => void audit.fetchNextPage()}
-        >
-          Show older ones
-        </Button>
-      )}
-    </section>
+    <div className="page settings" data-open={page !== null}>
+      <div className="settings-frame">
+        <nav className="settings-pages" aria-label={t.title}>
+          {page === null ? (
+            <h1 className="settings-title">{t.title}</h1>
+          ) : (
+            <p className="settings-title" aria-hidden>
+              {t.title}
+            </p>
+          )}
+          <ul>
+            {NAMES.map((each) => (
+              <li key={each}>
+                <Link to={`/settings/${each}`} aria-current={each === name ? "page" : undefined}>
+                  {t.pages[each]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="settings-page">
+          <p className="settings-back">
+            <Link to="/settings">
+              <IconChevronLeft size={16} aria-hidden /> {t.toAll}
+            </Link>
+          </p>
+          {name === undefined || Page === undefined ? (
+            <p>{t.noSuchPage}</p>
+          ) : (
+            <>
+              <header className="page-head">
+                {page === null ? <h2 className="settings-heading">{t.pages[name]}</h2> : <h1>{t.pages[name]}</h1>}
+              </header>
+              {settings.data !== undefined ? (
+                <>
+                  <RestartNote restart={settings.data.restart} startedAt={settings.data.appliance.started_at} />
+                  <Page key={name} settings={settings.data} />
+                </>
+              ) : settings.error ? (
+                <ErrorNote error={settings.error} retry={() => void settings.refetch()} />
+              ) : (
+                <SkeletonRows rows={8} height={44} />
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </div>
   );
 }

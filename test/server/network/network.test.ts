@@ -102,7 +102,7 @@ describe("the network", () => {
       trusted_proxies: ["127.0.0.1"],
     });
     expect([status, body.restart.waiting]).toEqual([200, ["network"]]);
-    expect(body.fields.public_url).toMatchObject({ value: null, kept: "https://galley.example.org/" });
+    expect(body.fields.public_url).toMatchObject({ value: null, kept: "https://galley.example.org" });
     const file = path.join(dataDir, "config.json");
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const restarting = await call<RestartingView>("POST", "/restart");

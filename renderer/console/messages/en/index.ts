@@ -1,10 +1,13 @@
+import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
+import { network } from "./network.ts";
 import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { projects } from "./projects.ts";
+import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
 
@@ -19,6 +22,9 @@ export const en = {
   overview,
   projects,
   check,
+  settings,
+  network,
+  backups,
 };
 
 /** What every other language has to say too. */

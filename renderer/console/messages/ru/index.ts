@@ -1,11 +1,14 @@
 import type { Messages } from "../en/index.ts";
+import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
+import { network } from "./network.ts";
 import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { projects } from "./projects.ts";
+import { settings } from "./settings.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
@@ -21,6 +24,9 @@ const messages: Messages = {
   overview,
   projects,
   check,
+  settings,
+  network,
+  backups,
 };
 
 export const russian = { messages, shared };

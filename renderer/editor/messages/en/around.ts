@@ -96,7 +96,7 @@ export const around = {
     downloadJson: "Download its data (JSON)",
     older: "Show older versions",
     keeping:
-      "Older versions stay for two weeks after the article was last opened. The current one stays, and so does the last one that the site took.",
+      "Older versions stay for at least two weeks after the article was last opened. The current one stays, and so does the last one that the site took.",
     siteCopy: "The site’s copy",
     siteCopyNote: "The site sent this state when the article was opened. It equals no version here.",
     siteCopyForeign: "It was written by another editor and cannot be shown here.",

@@ -1,0 +1,21 @@
+/** Which fields of a form a refusal speaks of. */
+import { ApiError } from "../../shared/api-client.ts";
+
+/** Of a 422: the first fault of each field, by the field's name in the body. Empty where the error is another. */
+export function faultsOf(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.body === null || typeof error.body !== "object") return {};
+  const { detail } = error.body as { detail?: unknown };
+  if (!Array.isArray(detail)) return {};
+  const faults: Record<string, string> = {};
+  for (const fault of detail as { loc?: unknown; msg?: unknown }[]) {
+    const field = Array.isArray(fault.loc) ? String(fault.loc[1] ?? "") : "";
+    if (field !== "" && typeof fault.msg === "string") faults[field] ??= fault.msg.replace(/^Value error, /, "");
+  }
+  return faults;
+}
+
+/** Whether all that an error says stands at a field of the form. */
+export function isAtFields(error: unknown, fields: readonly string[]): boolean {
+  const named = Object.keys(faultsOf(error));
+  return named.length > 0 && named.every((field) => fields.includes(field));
+}

@@ -1,0 +1,83 @@
+/** A form of numbers among the settings. */
+import { NumberInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { SettingsView } from "../../../server/contracts/console-api.ts";
+import { useChangeSettings } from "../data/changes.ts";
+import { faultsOf, isAtFields } from "../lib/faults.ts";
+import { FormEnd } from "./FormEnd.tsx";
+
+type Settings = SettingsView["settings"];
+export type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
+
+export interface NumberField {
+  name: NumberName;
+  min: number;
+  max: number;
+  /** What one of the shown number stands for; 1 unless told otherwise, and then parts of it are taken, too. */
+  unit?: number;
+  words: { label: string; hint: string };
+}
+
+export const MB = 1024 * 1024;
+
+export function NumbersForm({ fields, settings }: { fields: readonly NumberField[]; settings: Settings }) {
+  const save = useChangeSettings();
+  /** What was typed, by name; null where that is no number. */
+  const [typed, setTyped] = useState<Partial<Record<NumberName, number | null>>>({});
+  const shown = ({ name, unit = 1 }: NumberField) => {
+    const given = typed[name];
+    return given === undefined ? settings[name] / unit : given;
+  };
+  const numberOf = (field: NumberField) => {
+    const value = shown(field);
+    return value === null ? null : Math.round(value * (field.unit ?? 1));
+  };
+  const changed = fields.filter((field) => numberOf(field) !== settings[field.name]);
+  const faults = faultsOf(save.error);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(Object.fromEntries(changed.map((field) => [field.name, numberOf(field)])), {
+      onSuccess: () => setTyped({}),
+    });
+  };
+
+  return (
+    <form className="form" onSubmit={submit} noValidate={false}>
+      {fields.map((field) => (
+        <NumberInput
+          key={field.name}
+          className="settings-number"
+          label={field.words.label}
+          description={field.words.hint}
+          min={field.min}
+          max={field.max}
+          clampBehavior="none"
+          allowDecimal={field.unit !== undefined}
+          thousandSeparator={field.max > 100_000 ? " " : ""}
+          value={shown(field) ?? ""}
+          error={faults[field.name]}
+          onChange={(value) => {
+            save.reset();
+            setTyped((before) => ({ ...before, [field.name]: typeof value === "number" ? value : null }));
+          }}
+        />
+      ))}
+      <FormEnd
+        isChanged={changed.length > 0}
+        isComplete={changed.every((field) => numberOf(field) !== null)}
+        save={save}
+        showsError={
+          !isAtFields(
+            save.error,
+            fields.map(({ name }) => name),
+          )
+        }
+        onDiscard={() => {
+          save.reset();
+          setTyped({});
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+/** Says that something kept here waits for a restart, and offers it. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { RestartView } from "../../../server/contracts/settings-api.ts";
+import { api } from "../data/api.ts";
+import { messages } from "../messages/index.ts";
+import { Confirm } from "../parts/Confirm.tsx";
+
+export interface RestartNoteProps {
+  restart: RestartView;
+  /** Of the appliance that runs: another one is a restart later. */
+  startedAt: string;
+}
+
+interface Asked {
+  /** What ran when it was asked for. */
+  startedAt: string;
+  consoleUrl: string;
+}
+
+export function RestartNote({ restart, startedAt }: RestartNoteProps) {
+  const t = messages.settings.restart;
+  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const ask = async () => {
+    const { console_url: consoleUrl } = await api.restart();
+    setAsked({ startedAt, consoleUrl });
+  };
+  if (asked !== undefined && asked.startedAt === startedAt)
+    return (
+      <div className="settings-restart" role="status">
+        {asked.consoleUrl === window.location.origin ? (
+          <p>{t.under}</p>
+        ) : (
+          <p>
+            {t.moved} <a href={asked.consoleUrl}>{asked.consoleUrl}</a>
+          </p>
+        )}
+      </div>
+    );
+  const fault = restart.fault !== null && (
+    <div className="settings-restart settings-fault" role="alert">
+      <p>
+        {t.fault} {restart.fault}
+      </p>
+    </div>
+  );
+  if (restart.waiting.length === 0)
+    return (
+      <>
+        {fault}
+        {asked !== undefined && (
+          <p className="settings-done" role="status">
+            {t.back}
+          </p>
+        )}
+      </>
+    );
+  return (
+    <>
+      {fault}
+      <section className="settings-restart" aria-label={t.title}>
+        <p>
+          <strong>{restart.waiting.map((what) => t.waiting[what]).join(" ")}</strong>{" "}
+          {restart.offered ? t.why : t.byHand}
+        </p>
+        {restart.offered && (
+          <Button size="xs" onClick={() => setAsking(true)}>
+            {t.ask}
+          </Button>
+        )}
+      </section>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t.askTitle}
+        action={t.action}
+        destructive={false}
+        onConfirm={ask}
+      >
+        <p>{t.askWhy}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Time } from "../../../shared/Time.tsx";
+import { messages, sizeInWords } from "../../messages/index.ts";
+import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
+import { Phrase } from "../../parts/Phrase.tsx";
+import type { SettingsPageProps } from "../SettingsScreen.tsx";
+
+/** Free bytes below which the page warns. */
+const LITTLE_DISK_BYTES = 2_000_000_000;
+
+export function AboutPage({ settings: { appliance: facts } }: SettingsPageProps) {
+  const t = messages.settings.about;
+  return (
+    <Facts>
+      <Fact name={t.version}>{facts.version}</Fact>
+      <Fact name={t.since}>
+        <Time iso={facts.started_at} />
+      </Fact>
+      <Fact name={t.forSites}>
+        <CopyLine value={facts.public_url} what={t.publicAddress} />
+      </Fact>
+      <Fact name={t.forDevelopers}>
+        <a href={`${facts.public_url}/docs`} target="_blank" rel="noreferrer">
+          {t.apiDocs}
+        </a>
+        {", "}
+        <a href={`${facts.public_url}/docs/guide`} target="_blank" rel="noreferrer">
+          {t.guide}
+        </a>
+      </Fact>
+      <Fact name={t.console}>
+        <CopyLine value={facts.console_url} what={t.consoleAddress} />
+      </Fact>
+      <Fact name={t.sample}>
+        {facts.sandbox_url === null ? (
+          t.off
+        ) : (
+          <a href={facts.sandbox_url} target="_blank" rel="noreferrer">
+            {facts.sandbox_url}
+          </a>
+        )}
+      </Fact>
+      <Fact name={t.dataFolder}>
+        <CopyLine value={facts.data_dir} what={t.dataFolderName} />
+      </Fact>
+      <Fact name={t.diskFree}>
+        {sizeInWords(facts.disk_free_bytes)}
+        {facts.disk_free_bytes < LITTLE_DISK_BYTES && <p className="warning">{t.diskLow}</p>}
+      </Fact>
+      <Fact name={t.guides}>
+        <Phrase text={t.guidesText} />
+      </Fact>
+      <Fact name={t.licence}>
+        <Phrase text={t.licenceText} />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,167 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RestoreView } from "../../../../server/contracts/console-api.ts";
+import type { BackupRow, BackupsView } from "../../../../server/contracts/settings-api.ts";
+import { localTime, Time } from "../../../shared/Time.tsx";
+import { api } from "../../data/api.ts";
+import { keys } from "../../data/queries.ts";
+import { messages, sizeInWords } from "../../messages/index.ts";
+import { Confirm } from "../../parts/Confirm.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+import { download } from "./DownloadBackup.tsx";
+import { RestoreDialog, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
+
+export interface BackupListProps {
+  backups: BackupsView;
+  onRestored: (report: RestoreView) => void;
+}
+
+export function BackupList({ backups, onRestored }: BackupListProps) {
+  const t = messages.backups;
+  const client = useQueryClient();
+  const [restoring, setRestoring] = useState<string>();
+  const [removing, setRemoving] = useState<BackupRow>();
+  const secrets = useSecrets();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.backups });
+  const verify = useMutation({
+    mutationFn: api.verifyBackup,
+    onSuccess: (view) => client.setQueryData(keys.backups, view),
+  });
+  const forget = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
+  const error = verify.error ?? forget.error;
+
+  if (backups.items.length === 0) return <p className="cell-quiet">{t.none}</p>;
+  return (
+    <>
+      {error !== null && <ErrorNote error={error} />}
+      <div className="settings-backup-rows">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.columns.when}</th>
+              <th scope="col">{t.columns.by}</th>
+              <th scope="col" className="settings-backup-size">
+                {t.columns.size}
+              </th>
+              <th scope="col">{t.columns.state}</th>
+              <th scope="col">
+                <span className="visually-hidden">{t.columns.actions}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {backups.items.map((row) => (
+              <tr key={row.id}>
+                <td title={row.file ?? undefined}>
+                  <Time iso={row.created_at} />
+                </td>
+                <td className="settings-backup-by">{t.by[row.by]}</td>
+                <td className="settings-backup-size">{row.bytes === null ? "" : sizeInWords(row.bytes)}</td>
+                <td>
+                  <State row={row} />
+                </td>
+                <td className="settings-backup-actions">
+                  <Menu position="bottom-end" withinPortal>
+                    <Menu.Target>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={`${t.columns.actions}: ${localTime(row.created_at, Date.now(), true)}`}
+                      >
+                        <IconDots size={18} aria-hidden />
+                      </ActionIcon>
+                    </Menu.Target>
+                    <Menu.Dropdown>
+                      {row.file !== null && (
+                        <>
+                          <Menu.Item
+                            leftSection={<IconShieldCheck size={16} aria-hidden />}
+                            disabled={backups.busy !== null}
+                            onClick={() => verify.mutate(row.id)}
+                          >
+                            {t.verify}
+                          </Menu.Item>
+                          <Menu.Item
+                            leftSection={<IconDownload size={16} aria-hidden />}
+                            onClick={() => download(api.keptBackupUrl(row.id), row.id)}
+                          >
+                            {t.download}
+                          </Menu.Item>
+                          <Menu.Item
+                            leftSection={<IconHistory size={16} aria-hidden />}
+                            onClick={() => setRestoring(row.id)}
+                          >
+                            {t.restore}
+                          </Menu.Item>
+                        </>
+                      )}
+                      <Menu.Item
+                        leftSection={<IconTrash size={16} aria-hidden />}
+                        onClick={() => (row.file === null ? forget.mutate(row.id) : setRemoving(row))}
+                      >
+                        {row.file === null ? t.forget : t.remove}
+                      </Menu.Item>
+                    </Menu.Dropdown>
+                  </Menu>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <RestoreDialog
+        opened={restoring !== undefined}
+        onClose={() => setRestoring(undefined)}
+        file={restoring ?? ""}
+        onConfirm={async () => {
+          onRestored(await api.restoreBackup(restoring ?? "", secrets.value));
+          secrets.clear();
+        }}
+      >
+        <SecretsFields secrets={secrets} />
+      </RestoreDialog>
+      <Confirm
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t.removeTitle}
+        action={t.removeAction}
+        onConfirm={async () => {
+          await api.removeBackup(removing?.id ?? "");
+          await refresh();
+        }}
+      >
+        <p>{t.removeWhy(removing?.file ?? "")}</p>
+      </Confirm>
+    </>
+  );
+}
+
+/** Whole, not read back, or why it is no backup; and what is special about it. */
+function State({ row }: { row: BackupRow }) {
+  const t = messages.backups;
+  if (row.error !== null)
+    return (
+      <>
+        <span className="state-mark state-refused">{row.file === null ? t.failed : t.damaged}</span>{" "}
+        <span className="settings-backup-why">{row.error}</span>
+      </>
+    );
+  const facts = [
+    row.with_secrets === true ? t.withSecrets : "",
+    (row.missing_files ?? 0) > 0 ? t.missing(row.missing_files ?? 0) : "",
+  ].filter(Boolean);
+  return (
+    <>
+      {row.verified_at === null ? (
+        <span className="state-mark state-quiet">{t.unverified}</span>
+      ) : (
+        <span className="state-mark state-taken" title={t.wholeSince(localTime(row.verified_at, Date.now()))}>
+          {t.whole}
+        </span>
+      )}{" "}
+      <span className="cell-quiet">{facts.join(" · ")}</span>
+    </>
+  );
+}

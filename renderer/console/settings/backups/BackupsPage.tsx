@@ -1,0 +1,81 @@
+/** Backups: when the last was made, those that are kept and what can be done with each, and the plan. */
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RestoreView } from "../../../../server/contracts/console-api.ts";
+import type { BackupsView } from "../../../../server/contracts/settings-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { api } from "../../data/api.ts";
+import { backupsQuery, keys } from "../../data/queries.ts";
+import { messages } from "../../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { BackupList } from "./BackupList.tsx";
+import { BackupPlanForm } from "./BackupPlanForm.tsx";
+import { DownloadBackup } from "./DownloadBackup.tsx";
+import { RestoreReport } from "./RestoreDialog.tsx";
+import { RestoreFile } from "./RestoreFile.tsx";
+import "./backups.css";
+
+export function BackupsPage() {
+  const t = messages.backups;
+  const backups = useQuery(backupsQuery);
+  const [restored, setRestored] = useState<RestoreView>();
+  return (
+    <>
+      {restored !== undefined && <RestoreReport report={restored} />}
+      {backups.data !== undefined ? (
+        <>
+          <LastBackup backups={backups.data} />
+          <section className="block" aria-labelledby="backup-list">
+            <h2 id="backup-list">{t.list}</h2>
+            <BackupList backups={backups.data} onRestored={setRestored} />
+          </section>
+          <section className="block" aria-labelledby="backup-plan">
+            <h2 id="backup-plan">{t.plan}</h2>
+            <BackupPlanForm backups={backups.data} />
+          </section>
+        </>
+      ) : backups.error ? (
+        <ErrorNote error={backups.error} retry={() => void backups.refetch()} />
+      ) : (
+        <SkeletonRows rows={6} height={32} />
+      )}
+      <DownloadBackup />
+      <RestoreFile />
+    </>
+  );
+}
+
+function LastBackup({ backups }: { backups: BackupsView }) {
+  const t = messages.backups;
+  const client = useQueryClient();
+  const begin = useMutation({
+    mutationFn: api.beginBackup,
+    onSuccess: (view) => client.setQueryData(keys.backups, view),
+  });
+  const { last, next_at: next, busy, folder_fault: fault } = backups;
+  return (
+    <div className="settings-backup-last">
+      <div>
+        <p className="settings-backup-when" data-never={last === null}>
+          {t.last}: {last === null ? t.never : <Time iso={last.at} as="relative" />}
+          {next !== null && (
+            <span className="cell-quiet">
+              {" · "}
+              {t.next} <Time iso={next} />
+            </span>
+          )}
+        </p>
+        <p className="settings-backup-busy" role="status">
+          {busy === null ? "" : busy === "making" ? t.making : t.verifying}
+        </p>
+      </div>
+      <Button loading={begin.isPending} disabled={busy !== null} onClick={() => begin.mutate()}>
+        {t.backUpNow}
+      </Button>
+      {begin.error && <ErrorNote error={begin.error} />}
+      {fault !== null && <p className="warning">{fault}</p>}
+      {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
+    </div>
+  );
+}

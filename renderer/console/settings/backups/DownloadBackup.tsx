@@ -1,0 +1,64 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api } from "../../data/api.ts";
+import { messages, sizeInWords } from "../../messages/index.ts";
+import { ErrorNote } from "../../parts/Notes.tsx";
+
+/** Fewer characters are refused by the appliance. */
+export const MIN_PASSPHRASE = 8;
+
+/** Makes a backup and hands it to the browser's own downloads, which takes files of any size. */
+export function DownloadBackup() {
+  const t = messages.backups;
+  const [passphrase, setPassphrase] = useState("");
+  const backup = useMutation({
+    mutationFn: () => api.prepareBackup(passphrase),
+    onSuccess: (made) => {
+      download(api.backupUrl(made.id), made.file_name);
+      setPassphrase("");
+    },
+  });
+  const made = backup.data;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    backup.mutate();
+  };
+
+  return (
+    <section className="block" aria-labelledby="backup">
+      <h2 id="backup">{t.byHand}</h2>
+      <p className="hint">{t.byHandHint}</p>
+      <form className="form" onSubmit={submit} onChange={backup.isError ? backup.reset : undefined}>
+        <TextInput
+          label={t.byHandPassphrase}
+          description={t.byHandPassphraseHint}
+          type="password"
+          autoComplete="new-password"
+          minLength={MIN_PASSPHRASE}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+        />
+        {backup.error && <ErrorNote error={backup.error} />}
+        <div className="form-end">
+          <span className="form-said" role="status">
+            {backup.isPending ? t.making : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))}
+          </span>
+          <Button type="submit" variant="default" loading={backup.isPending}>
+            {t.byHandAction}
+          </Button>
+        </div>
+        {made !== undefined && made.missing_files > 0 && <p className="warning">{t.filesGone(made.missing_files)}</p>}
+      </form>
+    </section>
+  );
+}
+
+/** Hands an address to the browser's own downloads. */
+export function download(url: string, fileName: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+}

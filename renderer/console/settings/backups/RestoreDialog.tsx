@@ -1,0 +1,102 @@
+/** What every restore has in common: its secrets, the question, and what came of it. */
+import { Checkbox, Progress, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { RestoreView } from "../../../../server/contracts/console-api.ts";
+import { useLive } from "../../data/live.tsx";
+import { locale, messages } from "../../messages/index.ts";
+import { Confirm } from "../../parts/Confirm.tsx";
+import { Phrase } from "../../parts/Phrase.tsx";
+
+export function useSecrets() {
+  const [passphrase, setPassphrase] = useState("");
+  const [newSecrets, setNewSecrets] = useState(false);
+  return {
+    value: { passphrase, new_secrets: newSecrets },
+    setPassphrase,
+    setNewSecrets,
+    clear: () => setPassphrase(""),
+  };
+}
+
+export function SecretsFields({ secrets }: { secrets: ReturnType<typeof useSecrets> }) {
+  const t = messages.backups;
+  return (
+    <>
+      <TextInput
+        label={t.itsPassphrase}
+        description={t.itsPassphraseHint}
+        type="password"
+        autoComplete="off"
+        value={secrets.value.passphrase}
+        onChange={(event) => secrets.setPassphrase(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t.newSecrets}
+        checked={secrets.value.new_secrets}
+        onChange={(event) => secrets.setNewSecrets(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
+export interface RestoreDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Its name. */
+  file: string;
+  /** Part of it that has left for the appliance, 0 to 1; undefined where nothing is sent. */
+  sent?: number | undefined;
+  onConfirm: () => Promise<unknown>;
+  children?: ReactNode;
+}
+
+export function RestoreDialog({ opened, onClose, file, sent, onConfirm, children }: RestoreDialogProps) {
+  const t = messages.backups;
+  return (
+    <Confirm opened={opened} onClose={onClose} title={t.restoreTitle} action={t.restoreAction} onConfirm={onConfirm}>
+      <p>
+        <Phrase text={t.restoreWhat} parts={{ file: () => <strong>{file}</strong> }} />
+      </p>
+      <p>{t.restoreKept}</p>
+      {children}
+      {sent !== undefined && (
+        <>
+          <Progress value={sent * 100} aria-label={t.sent} />
+          <p role="status">{sent < 1 ? t.sending : t.checkingRest}</p>
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+/** Put on the page the moment the restore is staged; it says so once the appliance is back with it. */
+export function RestoreReport({ report }: { report: RestoreView }) {
+  const t = messages.backups;
+  const { resumed } = useLive();
+  const [before] = useState(resumed);
+  const sentences = !report.restarting
+    ? [t.checkedByHand]
+    : resumed === before
+      ? [t.checkedRestarting]
+      : sentencesOf(report);
+  return (
+    <div role="status">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+/** What the admin must know once the old data is back; the first sentence always holds. */
+function sentencesOf(report: RestoreView): string[] {
+  const t = messages.backups;
+  const { projects_with_new_secrets: renewed, sessions_without_credentials: dropped } = report;
+  return [
+    t.inPlace(new Date(report.created_at).toLocaleString(locale), report.deliveries_held),
+    t.keptAside(report.kept_aside),
+    ...(renewed.length > 0 ? [t.renewed(renewed.join(", "))] : []),
+    ...(dropped > 0 ? [t.dropped(dropped)] : []),
+    ...(report.missing_files > 0 ? [t.filesGone(report.missing_files)] : []),
+  ];
+}

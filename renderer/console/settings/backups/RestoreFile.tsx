@@ -1,0 +1,63 @@
+import { Button, FileInput } from "@mantine/core";
+import { useState } from "react";
+import type { RestoreView } from "../../../../server/contracts/console-api.ts";
+import { api } from "../../data/api.ts";
+import { messages } from "../../messages/index.ts";
+import { RestoreDialog, RestoreReport, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
+
+/** Puts a backup of this computer in the place of everything; asks once, and says what came of it when the appliance is back. */
+export function RestoreFile() {
+  const t = messages.backups;
+  const [file, setFile] = useState<File | null>(null);
+  const secrets = useSecrets();
+  const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState<number>();
+  const [report, setReport] = useState<RestoreView>();
+
+  const restore = async () => {
+    if (file === null) return;
+    setSent(0);
+    try {
+      setReport(await api.restore(file, secrets.value, setSent));
+      setFile(null);
+      secrets.clear();
+    } finally {
+      setSent(undefined);
+    }
+  };
+
+  return (
+    <section className="block" aria-labelledby="restore">
+      <h2 id="restore">{t.fromFile}</h2>
+      {report !== undefined ? (
+        <RestoreReport report={report} />
+      ) : (
+        <div className="form">
+          <FileInput
+            label={t.file}
+            description={t.fileHint}
+            placeholder={t.chooseFile}
+            accept=".zip,application/zip"
+            clearable
+            clearButtonProps={{ "aria-label": t.otherFile }}
+            value={file}
+            onChange={setFile}
+          />
+          <SecretsFields secrets={secrets} />
+          <div className="form-end">
+            <Button variant="default" disabled={file === null} onClick={() => setAsking(true)}>
+              {t.restore}
+            </Button>
+          </div>
+        </div>
+      )}
+      <RestoreDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        file={file?.name ?? ""}
+        sent={sent}
+        onConfirm={restore}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,222 @@
+/** Where Galley listens, and how others reach it: what is in force, who says it, and what is kept for the next start. */
+import { Button, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, Fragment, useState } from "react";
+import type { NetworkFields, NetworkPatch, NetworkView } from "../../../../server/contracts/settings-api.ts";
+import { useChangeNetwork } from "../../data/changes.ts";
+import { networkQuery, publicUrlQuery } from "../../data/queries.ts";
+import { faultsOf, isAtFields } from "../../lib/faults.ts";
+import { messages } from "../../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Phrase } from "../../parts/Phrase.tsx";
+import { FormEnd } from "../FormEnd.tsx";
+
+type Field = keyof NetworkFields;
+
+const SECTIONS: { name: "public" | "console" | "sample"; fields: Field[] }[] = [
+  { name: "public", fields: ["public_url", "host", "port", "trusted_proxies"] },
+  { name: "console", fields: ["console_host", "console_port"] },
+  { name: "sample", fields: ["sandbox_port"] },
+];
+const PORTS: Field[] = ["port", "console_port", "sandbox_port"];
+const FIELDS = SECTIONS.flatMap(({ fields }) => fields);
+
+export function NetworkPage() {
+  const network = useQuery(networkQuery);
+  if (network.data !== undefined) return <NetworkForm network={network.data} />;
+  if (network.error) return <ErrorNote error={network.error} retry={() => void network.refetch()} />;
+  return <SkeletonRows rows={6} height={48} />;
+}
+
+function NetworkForm({ network }: { network: NetworkView }) {
+  const t = messages.network;
+  const save = useChangeNetwork();
+  /** What was typed, by field; a list of proxies with a comma between them. */
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  const faults = faultsOf(save.error);
+
+  const shown = (field: Field) => typed[field] ?? keptOf(network, field);
+  const changed = FIELDS.filter((field) => shown(field).trim() !== keptOf(network, field));
+  const change = (field: Field, value: string) => {
+    save.reset();
+    setTyped((before) => ({ ...before, [field]: value }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const patch = Object.fromEntries(changed.map((field) => [field, sentOf(field, shown(field))])) as NetworkPatch;
+    save.mutate(patch, { onSuccess: () => setTyped({}) });
+  };
+  const nextOf = (field: "host" | "console_host") =>
+    isHeld(network, field) ? network.fields[field].value : shown(field) || network.fields[field].standard;
+
+  return (
+    <form className="form settings-network" onSubmit={submit}>
+      {SECTIONS.map(({ name, fields }) => (
+        <fieldset key={name}>
+          <legend>{t.sections[name]}</legend>
+          {fields.map((field) => (
+            <Fragment key={field}>
+              <NetworkInput
+                field={field}
+                network={network}
+                value={shown(field)}
+                error={faults[field]}
+                onChange={(value) => change(field, value)}
+              />
+              {field === "public_url" && <PublicUrlCheck />}
+            </Fragment>
+          ))}
+          {name === "public" && (
+            <>
+              {isOpen(nextOf("host")) && !shown("public_url").startsWith("https:") && (
+                <p className="warning">{t.openWarning}</p>
+              )}
+              <p className="hint">
+                <Phrase text={t.tls} />
+              </p>
+            </>
+          )}
+          {name === "console" && isOpen(nextOf("console_host")) && <p className="warning">{t.consoleWarning}</p>}
+        </fieldset>
+      ))}
+      <FormEnd
+        isChanged={changed.length > 0}
+        save={save}
+        showsError={!isAtFields(save.error, FIELDS)}
+        onDiscard={() => {
+          save.reset();
+          setTyped({});
+        }}
+      />
+      <p className="hint">
+        <Phrase text={t.file} parts={{ code: () => <code>{network.file}</code> }} />
+      </p>
+    </form>
+  );
+}
+
+interface NetworkInputProps {
+  field: Field;
+  network: NetworkView;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function NetworkInput({ field, network, value, error, onChange }: NetworkInputProps) {
+  const t = messages.network;
+  const held = isHeld(network, field);
+  const common = {
+    label: t.fields[field].label,
+    description: <Description field={field} network={network} />,
+    error,
+    disabled: held,
+  };
+  if (field === "trusted_proxies")
+    return (
+      <TagsInput
+        {...common}
+        placeholder={value === "" && !held ? t.addProxy : ""}
+        splitChars={[",", " "]}
+        value={listOf(value)}
+        onChange={(list) => onChange(list.join(", "))}
+      />
+    );
+  const { standard } = network.fields[field];
+  return (
+    <TextInput
+      {...common}
+      className={PORTS.includes(field) ? "settings-port" : ""}
+      inputMode={PORTS.includes(field) ? "numeric" : field === "public_url" ? "url" : "text"}
+      placeholder={standard === null ? "" : String(standard)}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** What it is for, and who holds it or what is in force meanwhile. */
+function Description({ field, network }: { field: Field; network: NetworkView }) {
+  const t = messages.network;
+  const { source, value } = network.fields[field];
+  const name = field.replaceAll("_", "-");
+  const kept = keptOf(network, field);
+  const inForce = textOf(value);
+  const waits = !isHeld(network, field) && kept !== "" && kept !== "0" && kept !== inForce;
+  return (
+    <>
+      {t.fields[field].hint}
+      {source === "flag" && (
+        <span className="settings-held">
+          <Phrase text={t.heldByFlag(`--${name}`)} />
+        </span>
+      )}
+      {source === "environment" && (
+        <span className="settings-held">
+          <Phrase text={t.heldByVariable(`GALLEY_${field.toUpperCase()}`)} />
+        </span>
+      )}
+      {waits && <span className="settings-held">{t.waits(inForce === "" ? t.none : inForce)}</span>}
+    </>
+  );
+}
+
+/** Whether the public address in force leads here; asked when the page is opened. */
+function PublicUrlCheck() {
+  const t = messages.network.check;
+  const check = useQuery(publicUrlQuery);
+  const state = check.data;
+  return (
+    <div className="settings-check" role="status">
+      {check.isFetching ? (
+        <p>{t.asking}</p>
+      ) : state === undefined ? (
+        check.error && <ErrorNote error={check.error} />
+      ) : (
+        <>
+          <p data-reachable={state.reachable}>
+            <strong>{state.reachable ? t.reachable : t.unreachable}</strong> {state.reason}
+          </p>
+          <p className="hint">
+            {t.inForce} <code>{state.url}</code>
+          </p>
+          {state.reachable && isOfThisMachine(state.url) && <p className="hint">{t.own}</p>}
+        </>
+      )}
+      <Button size="xs" variant="default" loading={check.isFetching} onClick={() => void check.refetch()}>
+        {t.again}
+      </Button>
+    </div>
+  );
+}
+
+function isHeld({ fields }: NetworkView, field: Field): boolean {
+  return fields[field].source === "flag" || fields[field].source === "environment";
+}
+
+/** What the field holds before anybody types: what is kept; what is in force where somebody else holds it. */
+function keptOf(network: NetworkView, field: Field): string {
+  const { kept, value } = network.fields[field];
+  return textOf(isHeld(network, field) ? value : kept);
+}
+
+function textOf(value: string | number | string[] | null): string {
+  if (value === null) return "";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+/** As it is sent; null goes back to what Galley takes by itself. A port that is no number is refused at its field. */
+function sentOf(field: Field, text: string): string | number | string[] | null {
+  const value = text.trim();
+  if (field === "trusted_proxies") return listOf(value);
+  if (value === "") return null;
+  return PORTS.includes(field) ? (/^\d{1,5}$/.test(value) ? Number(value) : -1) : value;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+const isOpen = (host: string) => !LOOPBACK.test(host);
+const isOfThisMachine = (url: string) => LOOPBACK.test(URL.parse(url)?.hostname ?? "");

@@ -1,0 +1,33 @@
+import { Link } from "../../lib/router.tsx";
+import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/Phrase.tsx";
+import { SwitchAtOnce } from "../deliveries/DeliveriesPage.tsx";
+import type { SettingsPageProps } from "../SettingsScreen.tsx";
+
+export function SamplePage({ settings }: SettingsPageProps) {
+  const t = messages.settings.sample;
+  const { sandbox_url: url, sandbox_project_id: project } = settings.appliance;
+  if (project === null) return <p>{t.none}</p>;
+  return (
+    <div className="form">
+      <SwitchAtOnce settings={settings} name="sandbox_enabled" label={t.switch} hint={t.hint} />
+      <p className="settings-line">
+        {url !== null ? (
+          <>
+            {t.at}{" "}
+            <a href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          </>
+        ) : settings.settings.sandbox_enabled ? (
+          t.notOpen
+        ) : (
+          t.off
+        )}
+      </p>
+      <p className="hint">
+        <Phrase text={t.port} parts={{ network: (words) => <Link to="/settings/network">{words}</Link> }} />
+      </p>
+    </div>
+  );
+}
