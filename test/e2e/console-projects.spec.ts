@@ -208,3 +208,14 @@ test("PROD stands in list, head and dialog", async ({ page, appliance }) => {
   await page.getByRole("button", { name: "Disable the key…" }).click();
   await expect(page.getByRole("dialog", { name: "PROD Disable the key of The Evening Echo?" })).toBeVisible();
 });
+
+test("what somebody else changes, makes and deletes is seen at once", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects`);
+  const { id } = await appliance.createProject({ name: "The Noon Courier" });
+  await expect(row(page, "The Noon Courier")).toBeVisible();
+  await appliance.console("PATCH", `/projects/${id}`, { enabled: false });
+  await expect(row(page, "The Noon Courier")).toContainText("Disabled");
+  await appliance.console("DELETE", `/projects/${id}?name=The+Noon+Courier`);
+  await expect(row(page, "The Noon Courier")).toBeHidden();
+});
