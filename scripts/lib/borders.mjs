@@ -110,9 +110,9 @@ const RULES = [
   },
   {
     of: /^renderer\//,
-    forbids: files(/^(main\/|server\/(?!article\/))/),
+    forbids: files(/^(main\/|server\/(?!(?:article|contracts)\/))/),
     types: "allowed",
-    because: "renderer/ takes types from server/ and main/, and code from server/article only",
+    because: "renderer/ takes types from server/ and main/, and code from server/article and server/contracts only",
   },
   {
     of: /^renderer\/editor\//,

@@ -114,7 +114,9 @@ export function deliveriesRoutes(
       const withCredentials = queryOf(req, CurlQuerySchema).credentials === "true";
       const command = curl(id, number, withCredentials);
       if (withCredentials) audit.record("credentials shown", id, { attempt: number });
-      res.type("text/plain").send(command);
+      // A page asks for JSON; whoever pipes it into a shell gets the command.
+      if (req.accepts(["text/plain", "application/json"]) === "application/json") sendJson(res, 200, { command });
+      else res.type("text/plain").send(command);
     },
   });
 }

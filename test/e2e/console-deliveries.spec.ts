@@ -32,12 +32,14 @@ test("a save appears as it happens, with what was sent and what the site answere
   await expect(delivery).toContainText("Taken");
   await expect(page.getByText("filed under page 3").first()).toBeVisible();
 
+  await page.getByRole("tab", { name: "Request" }).click();
   const request = page.getByRole("region", { name: "body of the request" });
   await expect(request).toContainText('"event": "article_saved"');
   await expect(request).toContainText(`"content_url": "${appliance.url}/integration/download/media/`);
-  await expect(page.getByRole("region", { name: "body of the answer" })).toContainText('"rc": 1');
   await page.getByText("headers").first().click();
   await expect(page.getByRole("region", { name: "headers of the request" })).toContainText("x-service-signature: ");
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await expect(page.getByRole("region", { name: "body of the answer" })).toContainText('"rc": 1');
 });
 
 test("a refusal shows the site's words, and sending again delivers", async ({
@@ -57,7 +59,7 @@ test("a refusal shows the site's words, and sending again delivers", async ({
   receiver.answer = () => ({ rc: 1, rm: "", data: {} });
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("heading", { name: "The site took version 1" })).toBeVisible();
-  await expect(page.getByText("Attempt 2")).toBeVisible();
+  await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
   await expect(row(page, "harbour-crossing")).toContainText("Taken");
 });
 
@@ -69,7 +71,7 @@ test("the state filter asks the appliance", async ({ page, appliance, openArticl
   await page.goto(`${appliance.consoleUrl}/deliveries`);
   await expect(row(page, "bad")).toContainText("Refused");
   await expect(row(page, "good")).toContainText("Taken");
-  await page.getByLabel("State").selectOption("Refused");
+  await page.getByRole("button", { name: "Refused 1" }).click();
   await expect(row(page, "bad")).toBeVisible();
   await expect(row(page, "good")).toBeHidden();
 });
@@ -95,4 +97,73 @@ test("what happens while the console is being loaded is shown", async ({ page, a
     .toMatchObject([{ state: "delivered" }]);
   listening.resolve();
   await expect(row(page, "harbour-crossing")).toContainText("Taken");
+});
+
+test("failing rows say why, what fails is sent again by a filter, and the outcome is told", async ({
+  page,
+  appliance,
+  openArticle,
+  receiver,
+}) => {
+  receiver.answer = ({ body }, res) => {
+    if (body.material_id === "down")
+      return void res.writeHead(500, { "content-type": "text/html" }).end("<!doctype html><h1>Boom</h1>");
+    return body.material_id === "closed" ? { rc: 0, rm: "Section 14 is closed." } : { rc: 1, rm: "", data: {} };
+  };
+  for (const material of ["fine", "closed", "down"])
+    await save(await openArticle(material, { metadata: { title: `The ${material} article` } }), "Text.", null);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await expect(row(page, "The down article")).toContainText("500 · next");
+  await expect(row(page, "The closed article")).toContainText("Section 14 is closed.");
+
+  await page.getByRole("searchbox").fill("host:127 state:refused");
+  await expect(page.locator(".row")).toHaveCount(1);
+  await expect(page).toHaveURL(/q=host/);
+  await page.getByRole("searchbox").fill("");
+  await expect(page.locator(".row")).toHaveCount(3);
+
+  await row(page, "The down article").click();
+  await expect(page.getByRole("region", { name: "Expected" })).toContainText('"rc": 1');
+  await expect(page.getByRole("region", { name: "Received" })).toContainText("<h1>Boom</h1>");
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await expect(page.getByText("Here it stops being JSON: line 1, character 1.")).toBeVisible();
+  await page.getByRole("tab", { name: "Timeline" }).click();
+  await expect(page.getByRole("list", { name: "From due to answered" })).toContainText("Waiting for the answer");
+  await page.keyboard.press("Escape");
+
+  receiver.answer = () => ({ rc: 1, rm: "", data: {} });
+  await page.getByRole("button", { name: "Send 2 again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send 2 again" }).click();
+  await expect(page.getByText("2 deliveries are on the way again.")).toBeVisible();
+  for (const material of ["down", "closed"]) await expect(row(page, `The ${material} article`)).toContainText("Taken");
+});
+
+test("keys walk the log from anywhere and what is open follows; a link shows its delivery in the list", async ({
+  page,
+  appliance,
+  openArticle,
+  receiver,
+}) => {
+  for (const material of ["first", "second", "third"]) await save(await openArticle(material), "Text.", null);
+  await receiver.received(3);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/deliveries`);
+  await expect(page.locator(".row")).toHaveCount(3);
+  await page.locator("body").click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("j");
+  await expect(row(page, "third")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(row(page, "third")).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("j");
+  await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
+  await expect(row(page, "second")).toBeFocused();
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
+
+  const address = page.url();
+  await page.goto(`${address}?state=rejected`);
+  await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/deliveries\?state=rejected$/);
 });

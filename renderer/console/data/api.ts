@@ -5,6 +5,7 @@ import type {
   BackupView,
   DeliveryDetail,
   DeliveryRow,
+  DeliveryTotals,
   LoggedIn,
   LoginRow,
   Me,
@@ -17,6 +18,9 @@ import type {
   ReceiverCheckBody,
   ReceiverCheckLine,
   RestoreView,
+  RetryBody,
+  RetryFilter,
+  RetryOutcome,
   SendAgainBody,
   SentAgain,
   SessionDetail,
@@ -33,6 +37,7 @@ import type {
   Publication,
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
+import { ASKED_STATES, type AskedState } from "../../../server/contracts/log-query.ts";
 import type { HostCheck, ProjectHoldings, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
 import type {
   BackupPlanPatch,
@@ -58,10 +63,18 @@ export interface SessionFilter {
   q: string;
 }
 
+/** Each as it stands in the address, "" for none. */
 export interface DeliveryFilter {
   project: string;
   session: string;
+  /** Several with commas between them. */
   state: string;
+  event: string;
+  code: string;
+  host: string;
+  /** A time with offset, or how long ago: `24h`, `7d`. */
+  from: string;
+  to: string;
   q: string;
 }
 
@@ -151,14 +164,33 @@ export const api = {
   archiveUrl: (versionId: string) => client.url(`/versions/${versionId}/archive`),
 
   deliveries: (filter: DeliveryFilter, cursor: Cursor, signal: AbortSignal) =>
-    client.get<Page<DeliveryRow>>("/deliveries", { query: { ...filter, cursor }, signal }),
+    client.get<Page<DeliveryRow>>(`/deliveries?${questionOf(filter, cursor)}`, { signal }),
+  deliveryTotals: (filter: DeliveryFilter, signal: AbortSignal) =>
+    client.get<DeliveryTotals>(`/deliveries/totals?${questionOf({ ...filter, state: "" }, null)}`, { signal }),
   delivery: (id: string, signal: AbortSignal) => client.get<DeliveryDetail>(`/deliveries/${id}`, { signal }),
   retryDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/retry`),
+  cancelDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/cancel`),
+  retryChosen: (ids: string[]) => client.post<RetryOutcome>("/deliveries/retry", { ids } satisfies RetryBody),
+  retryFound: (filter: DeliveryFilter, cursor: Cursor) =>
+    client.post<RetryOutcome>("/deliveries/retry", { filter: askedOf(filter), cursor } satisfies RetryBody),
+  /** @param credentials whether the site's own credentials stand in it */
+  curl: async (id: string, attempt: number, credentials: boolean) =>
+    (await client.get<{ command: string }>(`/deliveries/${id}/attempts/${attempt}/curl`, { query: { credentials } }))
+      .command,
 
   audit: (cursor: Cursor, signal: AbortSignal) => client.get<Page<AuditRow>>("/audit", { query: { cursor }, signal }),
-  /** @param since ISO 8601 */
-  retryDeliveries: (project: string, since: string) =>
-    client.post<{ retried: number }>("/deliveries/retry", { project, since }),
+  /** All that a project's site did not take. @param since ISO 8601 */
+  retryDeliveries: async (project: string, since: string): Promise<{ retried: number }> => {
+    let retried = 0;
+    let cursor: Cursor = null;
+    do {
+      const body: RetryBody = { project, since, cursor };
+      const outcome: RetryOutcome = await client.post<RetryOutcome>("/deliveries/retry", body);
+      retried += outcome.retried;
+      cursor = outcome.next_cursor;
+    } while (cursor !== null);
+    return { retried };
+  },
 
   settings: (signal: AbortSignal) => client.get<SettingsView>("/settings", { signal }),
   changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
@@ -191,3 +223,28 @@ export const api = {
   /** @param after `event_id` of what is on the screen */
   eventsUrl: (after: string) => client.url("/events", { after }),
 };
+
+const AGO = /^(\d+)([hd])$/;
+const AGO_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
+
+/** The moment that a filter by time names, ISO 8601; "" for none. */
+export function momentOf(time: string): string {
+  const [, count, unit = ""] = AGO.exec(time) ?? [];
+  if (count === undefined) return Number.isNaN(Date.parse(time)) ? "" : new Date(time).toISOString();
+  return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
+}
+
+/** A filter as the appliance reads it. */
+export function askedOf({ state, from, to, ...rest }: DeliveryFilter): RetryFilter {
+  const texts = Object.entries({ ...rest, from: momentOf(from), to: momentOf(to) }).filter(([, value]) => value !== "");
+  const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));
+  return { ...Object.fromEntries(texts), ...(states.length === 0 ? {} : { state: states }) };
+}
+
+function questionOf(filter: DeliveryFilter, cursor: Cursor): string {
+  const { state = [], ...texts } = askedOf(filter);
+  const pairs = new URLSearchParams(texts as Record<string, string>);
+  for (const one of state) pairs.append("state", one);
+  if (cursor !== null) pairs.set("cursor", cursor);
+  return pairs.toString();
+}

@@ -1,7 +1,8 @@
 /** Rows of the log that are heard of by events, put among those that are shown. */
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { DeliveryHead, Page } from "../../../server/contracts/console-api.ts";
-import type { DeliveryFilter } from "./api.ts";
+import { ALL_DELIVERIES, type DeliveryQuery, fitsQuery, readQuery } from "../../../server/contracts/log-query.ts";
+import { askedOf, type DeliveryFilter } from "./api.ts";
 import { keys, rowsOf } from "./queries.ts";
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;
@@ -15,7 +16,7 @@ export interface RowRules<T> {
 
 /** Rows on a page, as the appliance makes them. A list is fetched again in as many pages as it has here. */
 const PAGE_ROWS = 50;
-/** A list to which so many rows came by events begins again from its head: a page left open for days stays light. */
+/** A list to which so many rows came by events since it was fetched begins again from its head: a page left open for days stays light. */
 const MOST_LIVE_ROWS = 2_000;
 
 /**
@@ -48,17 +49,17 @@ export function mergeRows<T extends { id: string }>(
 }
 
 /** Which deliveries the log has under a filter, as the appliance finds them, and in which order. */
-export function rulesOf({ project, session, state, q }: DeliveryFilter): RowRules<DeliveryHead> {
-  const isOr = (wanted: string, value: string) => wanted === "" || wanted === value;
-  const word = q.trim();
-  return {
-    fits: (row) =>
-      isOr(project, row.project_id) &&
-      isOr(session, row.session_id) &&
-      isOr(state, row.state) &&
-      (word === "" || row.id === word || row.session_id === word || row.material_id.startsWith(word)),
-    orderOf: (row) => row.position,
-  };
+export function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
+  const { state = [], from, to, ...asked } = askedOf(filter);
+  const time = (moment: string | undefined) => (moment === undefined ? null : Date.parse(moment));
+  const query = readQuery({
+    ...ALL_DELIVERIES,
+    ...(asked as Partial<DeliveryQuery>),
+    states: state,
+    from: time(from),
+    to: time(to),
+  });
+  return { fits: (row) => fitsQuery(query, row), orderOf: (row) => row.position };
 }
 
 /** The pages of a list with the rows that were heard of; rows that came fill pages of their own. */
@@ -98,9 +99,16 @@ export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonl
   /** For each list on its way: what was heard since it was asked for. */
   const flights = new WeakMap<Query, Map<string, DeliveryHead>>();
 
+  /** For each list: rows that came by events since it was fetched. What somebody scrolled to is not counted. */
+  const grown = new WeakMap<Query, number>();
+  const sizeOf = (query: Query) =>
+    (query.state.data as Pages<DeliveryHead> | undefined)?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+
   const put = (query: Query, rows: DeliveryHead[]) => {
     const rules = rulesOf(query.queryKey[1] as DeliveryFilter);
+    const before = sizeOf(query);
     client.setQueryData<Pages<DeliveryHead>>(query.queryKey, (data) => data && mergePages(data, rows, rules));
+    grown.set(query, (grown.get(query) ?? 0) + Math.max(0, sizeOf(query) - before));
   };
 
   const stop = cache.subscribe((event) => {
@@ -122,7 +130,8 @@ export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonl
         if (heard !== undefined) for (const row of rows) heard.set(row.id, row);
         put(query, rows);
         const data = query.state.data as Pages<DeliveryHead> | undefined;
-        if (data === undefined || rowsOf(data).length <= MOST_LIVE_ROWS) continue;
+        if (data === undefined || (grown.get(query) ?? 0) <= MOST_LIVE_ROWS) continue;
+        grown.delete(query);
         client.setQueryData<Pages<DeliveryHead>>(query.queryKey, {
           pages: data.pages.slice(0, 1),
           pageParams: [null],

@@ -43,7 +43,8 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
     events: {
       delivery: (row) => {
         rows.set(row.id, row);
-        touch(keys.delivery(row.id), keys.sessions, keys.session(row.session_id), keys.overview, keys.attentionCount);
+        touch(keys.delivery(row.id), keys.deliveryTotals, keys.sessions, keys.session(row.session_id));
+        touch(keys.overview, keys.attentionCount);
         if (row.version_id !== null) touch(keys.version(row.version_id));
         if (row.event === "site_fonts_updated")
           touch(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));
@@ -54,7 +55,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
         // What is open of a session that was deleted stays to be read; there is nothing left to ask for.
         if (change !== "deleted") touch(keys.session(id));
         // Deliveries go with their session, and lose the number of a version that goes.
-        if (change === "deleted" || change === "pruned") touch(keys.deliveries);
+        if (change === "deleted" || change === "pruned") touch(keys.deliveries, keys.deliveryTotals);
       },
       version: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
       // What a project holds goes with it, without an event for each.

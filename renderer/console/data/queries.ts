@@ -32,6 +32,8 @@ export const keys = {
   /** Prefix of every list of deliveries, whatever its filter. */
   deliveries: ["deliveries"],
   delivery: (id: string) => ["delivery", id],
+  /** Prefix of the counts of every filter. */
+  deliveryTotals: ["delivery-totals"],
 } as const;
 
 /** What all lists have in common. One that is left is forgotten: shown again, it begins with its first page. */
@@ -137,6 +139,14 @@ export const sessionsQuery = (filter: SessionFilter) =>
 
 export const deliveriesQuery = (filter: DeliveryFilter) =>
   list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal));
+
+/** How many a filter finds of each standing, whichever of them it names. */
+export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
+  queryOptions({
+    queryKey: [...keys.deliveryTotals, { ...filter, state: "" }],
+    queryFn: ({ signal }) => api.deliveryTotals(filter, signal),
+    gcTime: 0,
+  });
 
 export const fontDeliveriesQuery = (project: string, snapshot: string) =>
   list([...keys.fontDeliveries(project), snapshot], (cursor, signal) =>

@@ -1,107 +1,116 @@
-import { NativeSelect } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
-import { Time } from "../../shared/Time.tsx";
-import { deliveriesQuery } from "../data/queries.ts";
-import { Link, navigate, pathWith } from "../lib/router.tsx";
-import { contentWords, DELIVERY_STATES, durationWords, stateWords } from "../lib/words.ts";
-import { ProjectFilter, SearchField } from "../list/filters.tsx";
-import { ListPane } from "../list/ListPane.tsx";
+/** The log of deliveries, and what is open of it. Filters, the open one and its tab stand in the address. */
+import { useMediaQuery } from "@mantine/hooks";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/console-api.ts";
+import type { DeliveryFilter } from "../data/api.ts";
+import { deliveriesQuery, deliveryQuery } from "../data/queries.ts";
+import { Link, navigate } from "../lib/router.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
+import { messages } from "../messages/index.ts";
 import { EmptyNote } from "../parts/Notes.tsx";
-import { DeliveryMark } from "../parts/StateMark.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
+import { FilterBar } from "./FilterBar.tsx";
+import { Log, type LogHandle } from "./Log.tsx";
+import { filterOf, isFiltered, placeOf } from "./log-filter.ts";
+import { SendBar } from "./SendBar.tsx";
+import { useLogKeys } from "./use-log-keys.ts";
+import "./log.css";
 
 export function DeliveriesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
-  const part = (name: string) => query.get(name) ?? "";
-  const filter = { project: part("project"), session: part("session"), state: part("state"), q: part("q") };
+  const t = messages.deliveries;
+  const filter = filterOf(query);
+  const tab = query.get("tab");
   const list = useInfiniteQuery(deliveriesQuery(filter));
+  const { data: open } = useQuery({ ...deliveryQuery(id ?? ""), enabled: id !== null });
+  const isPhone = useMediaQuery("(max-width: 60rem)") ?? false;
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const lastMarked = useRef<string | null>(null);
+  const handle = useRef<LogHandle | null>(null);
 
-  const change = (changed: Partial<typeof filter>) =>
-    navigate(pathWith(id === null ? "/deliveries" : `/deliveries/${id}`, { ...filter, ...changed }), true);
-  const filtered = Object.values(filter).some((value) => value !== "");
+  const change = (changed: Partial<DeliveryFilter>) => {
+    setMarked(new Set());
+    navigate(placeOf({ ...filter, ...changed }, id, tab), true);
+  };
+  const mark = (one: string, range: boolean, rows: readonly DeliveryHead[]) => {
+    const places = [rows.findIndex((row) => row.id === lastMarked.current), rows.findIndex((row) => row.id === one)];
+    const [from = -1, to = -1] = places.sort((a, b) => a - b);
+    const meant = range && from !== -1 ? rows.slice(from, to + 1).map((row) => row.id) : [one];
+    const isOn = !marked.has(one);
+    lastMarked.current = one;
+    setMarked((before) => {
+      const after = new Set(before);
+      for (const each of meant) {
+        if (isOn) after.add(each);
+        else after.delete(each);
+      }
+      return after;
+    });
+  };
+  useLogKeys({
+    handle,
+    openId: id,
+    open: (to, replace) => navigate(placeOf(filter, to, tab), replace),
+    mark: (one) => mark(one, false, list.data ?? []),
+  });
 
   return (
     <MasterDetail
-      title="Deliveries"
-      closeTo={pathWith("/deliveries", filter)}
-      tools={
-        <>
-          <SearchField label="Material id" value={filter.q} onChange={(q) => change({ q })} />
-          <NativeSelect
-            size="xs"
-            aria-label="State"
-            value={filter.state}
-            onChange={(event) => change({ state: event.currentTarget.value })}
-            data={[
-              { value: "", label: "All states" },
-              ...DELIVERY_STATES.map((state) => ({ value: state, label: stateWords(state) })),
-            ]}
-          />
-          <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
-          {filter.session !== "" && (
-            <button type="button" className="list-chip" onClick={() => change({ session: "" })}>
-              Of one session <span aria-hidden>×</span>
-              <span className="visually-hidden">, show all</span>
-            </button>
-          )}
-        </>
-      }
+      title={t.title}
+      action={<SendBar filter={filter} marked={marked} unmark={() => setMarked(new Set())} />}
+      closeTo={placeOf(filter, null, null)}
+      tools={<FilterBar filter={filter} change={change} narrow={isPhone || id !== null} />}
       list={
-        <ListPane
-          label="Deliveries"
+        <Log
           list={list}
-          selectedId={id}
-          hrefOf={(delivery) => pathWith(`/deliveries/${delivery.id}`, filter)}
-          renderRow={(delivery) => <DeliveryCells delivery={delivery} />}
-          empty={<NoDeliveries filtered={filtered} />}
+          openId={id}
+          opened={open === undefined ? null : headOf(open)}
+          marked={marked}
+          onMark={mark}
+          hrefOf={(to) => placeOf(filter, to, tab)}
+          handle={handle}
+          empty={<NoDeliveries filtered={isFiltered(filter)} />}
         />
       }
-      detail={id === null ? null : { id, label: "Delivery", node: <DeliveryPane key={id} id={id} /> }}
+      detail={
+        id === null
+          ? null
+          : {
+              id,
+              label: t.one,
+              node: (
+                <DeliveryPane
+                  key={id}
+                  id={id}
+                  tab={tab}
+                  onTab={(chosen) => navigate(placeOf(filter, id, chosen), true)}
+                />
+              ),
+            }
+      }
     />
   );
 }
 
-function DeliveryCells({ delivery }: { delivery: DeliveryHead }) {
-  return (
-    <div className="cells cells-delivery">
-      <span className="cell-main">{delivery.material_id}</span>
-      <span className="cell-state">
-        <DeliveryMark delivery={delivery} />
-      </span>
-      <span className="cell-quiet cell-version">{contentWords(delivery)}</span>
-      <span className="cell-quiet cell-project">{delivery.project_name}</span>
-      <span className="cell-quiet cell-attempts">{attemptWords(delivery)}</span>
-      <span className="cell-time">
-        <Time iso={delivery.created_at} as="seconds" />
-      </span>
-    </div>
-  );
-}
-
-function attemptWords(delivery: DeliveryHead): string {
-  const tries = delivery.attempts > 1 ? `${delivery.attempts} attempts` : "";
-  const answer = delivery.last_status === null ? "" : `${delivery.last_status}`;
-  const took = delivery.last_duration_ms === null ? "" : durationWords(delivery.last_duration_ms);
-  return [tries, answer, took].filter(Boolean).join(" · ");
+/** What is open, as a row of the log. */
+function headOf({ attempts, explanation: _, ...rest }: DeliveryDetail): DeliveryHead {
+  return { ...rest, attempts: attempts.length };
 }
 
 function NoDeliveries({ filtered }: { filtered: boolean }) {
+  const t = messages.deliveries;
   return filtered ? (
-    <EmptyNote title="Nothing found">
-      <p>No delivery fits this search and these filters.</p>
+    <EmptyNote title={t.nothingFound}>
+      <p>{t.nothingFits}</p>
       <p>
-        <Link to="/deliveries">Show all deliveries</Link>
+        <Link to="/deliveries">{t.showAllDeliveries}</Link>
       </p>
     </EmptyNote>
   ) : (
-    <EmptyNote title="Nothing has been delivered yet">
+    <EmptyNote title={t.nothingYet}>
+      <p>{t.nothingYetText}</p>
       <p>
-        Each time a journalist saves, Galley tells the site, and the site fetches the version. That conversation appears
-        here as it happens.
-      </p>
-      <p>
-        <Link to="/">See how to open the first article</Link>
+        <Link to="/">{t.firstArticle}</Link>
       </p>
     </EmptyNote>
   );

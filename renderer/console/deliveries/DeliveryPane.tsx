@@ -1,80 +1,160 @@
+/** One delivery: how it stands, what can be done, and its conversation with the site in four tabs. */
+import { Button, NativeSelect, Tabs } from "@mantine/core";
+import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deliveryQuery, keys } from "../data/queries.ts";
-import "./deliveries.css";
-import { Button } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
-import type { DeliveryDetail } from "../../../server/contracts/console-api.ts";
-import { Time } from "../../shared/Time.tsx";
+import { useState } from "react";
+import type { AttemptView, DeliveryDetail } from "../../../server/contracts/console-api.ts";
+import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { deliveryQuery, keys } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
-import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { messages } from "../messages/index.ts";
+import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { AttemptView } from "./AttemptView.tsx";
+import { Body } from "./Body.tsx";
+import { CopyMenu } from "./CopyMenu.tsx";
+import { Story } from "./Story.tsx";
+import { AttemptList, Waterfall } from "./Waterfall.tsx";
+import "./deliveries.css";
 
-export function DeliveryPane({ id }: { id: string }) {
+const TABS = ["story", "request", "answer", "timeline"] as const;
+
+export interface DeliveryPaneProps {
+  id: string;
+  tab: string | null;
+  onTab: (tab: string) => void;
+}
+
+export function DeliveryPane({ id, tab, onTab }: DeliveryPaneProps) {
   const delivery = useQuery(deliveryQuery(id));
-  if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} />;
+  if (delivery.data !== undefined) return <DeliveryView delivery={delivery.data} tab={tab} onTab={onTab} />;
   if (delivery.error) return <ErrorNote error={delivery.error} retry={() => void delivery.refetch()} />;
   return <SkeletonRows rows={7} height={40} />;
 }
 
-/** The reason for the state: the site's own words where it gave any, else the appliance's sentence. */
-function Story({ delivery }: { delivery: DeliveryDetail }) {
-  const said = delivery.site_message ?? "";
-  // The sentence of a refusal repeats what the site said.
-  const repeated = delivery.state === "rejected" && said !== "" && delivery.explanation.includes(said);
-  return (
-    <>
-      {said !== "" && (
-        <blockquote className="delivery-said">
-          <p>{said}</p>
-          <footer>in the site's own words</footer>
-        </blockquote>
-      )}
-      {delivery.explanation !== "" && !repeated && (
-        <p className={delivery.warnings.length > 0 ? "warning" : "delivery-explanation"}>{delivery.explanation}</p>
-      )}
-    </>
-  );
-}
-
-function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
-  const client = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => api.retryDelivery(delivery.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) }),
-  });
+function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & Omit<DeliveryPaneProps, "id">) {
+  const t = messages.deliveries;
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
-
+  const [chosen, setChosen] = useState<number | null>(null);
+  const attempt = attempts.find(({ number }) => number === chosen) ?? attempts[0];
+  const shown = TABS.find((one) => one === tab) ?? "story";
   return (
-    <div className="detail-body">
+    <div className="detail-body delivery-pane">
       <header className="detail-head" aria-live="polite">
         <DeliveryMark delivery={delivery} large />
         <h2>{deliverySentence(delivery)}</h2>
         <p className="detail-sub">
-          <Link to={`/sessions/${delivery.session_id}`}>{delivery.material_id}</Link> ·{" "}
-          <Link to={`/projects/${delivery.project_id}`}>{delivery.project_name}</Link> · made{" "}
-          <Time iso={delivery.created_at} as="seconds" />
+          <Link to={`/sessions/${delivery.session_id}`}>{delivery.title ?? delivery.material_id}</Link>
+          {delivery.title !== null && ` (${delivery.material_id})`} ·{" "}
+          <Link to={`/projects/${delivery.project_id}`}>{delivery.project_name}</Link> → {delivery.callback_host} ·{" "}
+          <Phrase text={t.madeAt} parts={{ time: () => <Time iso={delivery.created_at} as="seconds" /> }} />
           {delivery.finished_at !== null && (
             <>
-              {" "}
-              · closed <Time iso={delivery.finished_at} as="seconds" />
+              {" · "}
+              <Phrase
+                text={t.closedAt}
+                parts={{ time: () => <Time iso={delivery.finished_at ?? ""} as="seconds" /> }}
+              />
             </>
           )}
         </p>
       </header>
+      <Actions delivery={delivery} attempt={attempt} />
+      <Tabs
+        value={shown}
+        onChange={(value) => onTab(value === null || value === "story" ? "" : value)}
+        keepMounted={false}
+      >
+        <div className="delivery-tabs-line">
+          <Tabs.List>
+            {TABS.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {t.tabs[one]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {attempts.length > 1 && attempt !== undefined && (
+            <NativeSelect
+              size="xs"
+              aria-label={t.attempt}
+              value={String(attempt.number)}
+              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              data={attempts.map(({ number, started_at }) => ({
+                value: String(number),
+                label: t.attemptOf(number, localTime(started_at, Date.now(), true)),
+              }))}
+            />
+          )}
+        </div>
+        <Tabs.Panel value="story">
+          <Story delivery={delivery} attempt={attempt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="request">
+          {attempt === undefined ? (
+            <p className="hint">{t.noAttempt}</p>
+          ) : (
+            <>
+              <p className="delivery-called">
+                <code>
+                  {attempt.request.method} {attempt.request.url}
+                </code>
+              </p>
+              <Body side="request" message={attempt.request} faultAt={null} bytes={null} />
+            </>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="answer">
+          <Answer attempt={attempt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="timeline">
+          {attempt === undefined ? <p className="hint">{t.noAttempt}</p> : <Waterfall attempt={attempt} />}
+          {attempts.length > 1 && (
+            <AttemptList attempts={attempts} chosen={attempt?.number ?? null} onChoose={setChosen} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
 
-      <Story delivery={delivery} />
-      {delivery.next_attempt_at !== null && (
-        <p>
-          Next attempt <Time iso={delivery.next_attempt_at} as="relative" />, at{" "}
-          <Time iso={delivery.next_attempt_at} as="seconds" />.
-        </p>
-      )}
-      {RETRY_STATES.includes(delivery.state) && (
-        <div className="delivery-retry">
+function Answer({ attempt }: { attempt: AttemptView | undefined }) {
+  const t = messages.deliveries;
+  if (attempt === undefined) return <p className="hint">{t.noAttempt}</p>;
+  if (attempt.answer === null)
+    return (
+      <>
+        <p className="hint">{attempt.duration_ms === null ? t.notAnsweredYet : t.noAnswerCame}</p>
+        {attempt.explanation !== "" && <p className="delivery-explanation">{attempt.explanation}</p>}
+      </>
+    );
+  const { answer } = attempt;
+  return (
+    <>
+      {attempt.status !== null && <p className="delivery-called">{t.answerStatus(attempt.status)}</p>}
+      <Body
+        side="answer"
+        message={answer}
+        faultAt={attempt.error_code === null ? null : answer.fault_at}
+        bytes={answer.bytes}
+      />
+    </>
+  );
+}
+
+function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
+  const t = messages.deliveries;
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
+  const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
+  const [asks, setAsks] = useState(false);
+  const canCancel = delivery.state === "pending" || delivery.state === "held";
+  return (
+    <>
+      <div className="delivery-actions">
+        {RETRY_STATES.includes(delivery.state) && (
           <Button
             size="xs"
             variant={delivery.state === "delivered" ? "default" : "filled"}
@@ -82,51 +162,31 @@ function DeliveryView({ delivery }: { delivery: DeliveryDetail }) {
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            {delivery.state === "pending" ? "Send now" : "Send again"}
+            {delivery.state === "pending" ? t.sendNow : t.sendAgain}
           </Button>
-        </div>
-      )}
+        )}
+        {canCancel && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            onClick={() => setAsks(true)}
+          >
+            {t.cancel}
+          </Button>
+        )}
+        <CopyMenu delivery={delivery} attempt={attempt?.number ?? null} />
+      </div>
       {retry.error && <ErrorNote error={retry.error} />}
-
-      <section className="block" aria-labelledby="attempts">
-        <h3 id="attempts">The conversation with the site</h3>
-        {attempts.length === 0 && <p className="hint">No attempt has been made yet.</p>}
-        {attempts.map((attempt, index) => (
-          <AttemptView
-            key={attempt.number}
-            attempt={attempt}
-            shownExplanation={delivery.explanation}
-            open={index === 0 && delivery.state !== "delivered" && delivery.state !== "superseded"}
-          />
-        ))}
-      </section>
-
-      <section className="block" aria-labelledby="delivery-facts">
-        <h3 id="delivery-facts">Facts</h3>
-        <Facts>
-          <Fact name="Event">
-            <code>{delivery.event}</code>
-          </Fact>
-          {delivery.warnings.length > 0 && (
-            <Fact name="Warnings">
-              <code>{delivery.warnings.join(", ")}</code>
-            </Fact>
-          )}
-          {delivery.code !== null && (
-            <Fact name="Code">
-              <CopyLine value={delivery.code} what="code" />
-            </Fact>
-          )}
-          <Fact name="Delivery id">
-            <CopyLine value={delivery.id} what="delivery id" />
-          </Fact>
-          {delivery.version_id !== null && (
-            <Fact name="Version id">
-              <CopyLine value={delivery.version_id} what="version id" />
-            </Fact>
-          )}
-        </Facts>
-      </section>
-    </div>
+      <Confirm
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title={t.cancelTitle}
+        action={t.cancelAction}
+        onConfirm={() => api.cancelDelivery(delivery.id).then(refresh)}
+      >
+        <p>{t.cancelText}</p>
+      </Confirm>
+    </>
   );
 }

@@ -14,7 +14,7 @@ import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import { attentionWords, type DeliveryState, stateWords } from "../lib/words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
-  pending: { Icon: IconClock, tone: "waiting" },
+  pending: { Icon: IconClock, tone: "quiet" },
   sending: { Icon: IconArrowUpRight, tone: "waiting" },
   delivered: { Icon: IconCheck, tone: "taken" },
   rejected: { Icon: IconX, tone: "refused" },

@@ -1,5 +1,6 @@
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
+import { deliveries } from "./deliveries.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
 import { network } from "./network.ts";
@@ -12,6 +13,7 @@ import { shell } from "./shell.ts";
 import { words } from "./words.ts";
 
 export const en = {
+  deliveries,
   shell,
   palette,
   keys,

@@ -46,6 +46,7 @@ export const words = {
     rejected_by_site: "refused by the site",
     dummy_client_url: "answer names no public addresses",
     font_url_not_allowed: "font address not allowed",
+    cancelled: "cancelled by hand",
   } as Reasons,
   status: (status: number | null) => `status ${status}`,
 

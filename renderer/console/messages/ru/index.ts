@@ -1,6 +1,7 @@
 import type { Messages } from "../en/index.ts";
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
+import { deliveries } from "./deliveries.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
 import { network } from "./network.ts";
@@ -14,6 +15,7 @@ import { shell } from "./shell.ts";
 import { words } from "./words.ts";
 
 const messages: Messages = {
+  deliveries,
   shell,
   palette,
   keys,

@@ -39,6 +39,7 @@ export const words: Messages["words"] = {
     rejected_by_site: "отклонено сайтом",
     dummy_client_url: "в ответе нет публичных адресов",
     font_url_not_allowed: "адрес шрифта не разрешён",
+    cancelled: "отменено вручную",
   },
   status: (status) => `код ${status}`,
 

@@ -4,7 +4,17 @@ import type { DeliveryFilter } from "../../../../renderer/console/data/api.ts";
 import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
 import type { DeliveryHead, Page } from "../../../../server/contracts/console-api.ts";
 
-export const ALL: DeliveryFilter = { project: "", session: "", state: "", q: "" };
+export const ALL: DeliveryFilter = {
+  project: "",
+  session: "",
+  state: "",
+  event: "",
+  code: "",
+  host: "",
+  from: "",
+  to: "",
+  q: "",
+};
 
 export function delivery(position: number, state: DeliveryHead["state"] = "sending"): DeliveryHead {
   return {

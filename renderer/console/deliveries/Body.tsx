@@ -1,0 +1,114 @@
+/** One side of the conversation: headers folded away, and the body laid out in colours, as it came, or byte by byte. */
+import { SegmentedControl } from "@mantine/core";
+import { Fragment, type ReactNode, useState } from "react";
+import type { HttpMessage } from "../../../server/contracts/console-api.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { messages } from "../messages/index.ts";
+import { layOutJson } from "../parts/json-layout.ts";
+import { Source } from "../parts/Source.tsx";
+import { bytesOf, hexLines } from "./hex.ts";
+
+/** Characters that are coloured; more would be some ten thousand elements. */
+const MAX_COLOURED = 40_000;
+
+type View = "laidOut" | "asCame" | "bytes";
+
+export interface BodyProps {
+  side: "request" | "answer";
+  message: HttpMessage;
+  /** Where the body stops being JSON, null where that is no fault. */
+  faultAt: number | null;
+  /** Base64 of its first bytes, where the text cannot say them. */
+  bytes: string | null;
+}
+
+export function Body({ side, message, faultAt, bytes }: BodyProps) {
+  const t = messages.deliveries;
+  const p = messages.parts;
+  const [view, setView] = useState<View>(faultAt === null ? "laidOut" : "asCame");
+  const { body } = message;
+  const what = p.bodyOf[side];
+  const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return (
+    <div className="delivery-message">
+      <details className="unfold">
+        <summary>{p.headers(message.headers.length)}</summary>
+        <Source text={headers} what={p.headersOf[side]} />
+      </details>
+      {body === "" && bytes === null ? (
+        <p className="hint">{p.emptyBody}</p>
+      ) : (
+        <>
+          <div className="delivery-views">
+            <SegmentedControl
+              size="xs"
+              aria-label={t.shownAs}
+              value={view}
+              onChange={(value) => setView(value as View)}
+              data={(["laidOut", "asCame", "bytes"] as const).map((one) => ({ value: one, label: t.views[one] }))}
+            />
+            {faultAt !== null && <p className="delivery-fault">{faultWords(body, faultAt)}</p>}
+          </div>
+          <div className="delivery-body">
+            <div className="delivery-body-copy">
+              <CopyButton value={body} what={what} />
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <section tabIndex={0} aria-label={what}>
+              <pre>
+                {view === "bytes" ? (
+                  hexLines(bytesOf(body, bytes)).join("\n")
+                ) : view === "laidOut" ? (
+                  <Coloured text={layOutJson(body)} />
+                ) : (
+                  <Marked text={body} at={faultAt} />
+                )}
+              </pre>
+            </section>
+          </div>
+        </>
+      )}
+      {message.body_truncated && <p className="hint">{p.truncated}</p>}
+    </div>
+  );
+}
+
+function faultWords(body: string, at: number): string {
+  const t = messages.deliveries;
+  if (at >= body.length) return t.faultAtEnd;
+  const before = body.slice(0, at).split("\n");
+  return t.fault(before.length, (before.at(-1)?.length ?? 0) + 1);
+}
+
+/** The text with a mark on the character that JSON cannot have there. */
+function Marked({ text, at }: { text: string; at: number | null }) {
+  if (at === null) return text;
+  const end = at + ((text.codePointAt(at) ?? 0 > 0xffff) ? 2 : 1);
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="delivery-mark">{text.slice(at, end) || "⏎"}</mark>
+      {text.slice(end)}
+    </>
+  );
+}
+
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** JSON in four colours; anything else as it is. */
+function Coloured({ text }: { text: string }): ReactNode {
+  if (text.length > MAX_COLOURED || !/^\s*[[{]/.test(text)) return text;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    const [token, string, colon] = match;
+    parts.push(text.slice(from, match.index));
+    const kind = colon !== undefined ? "key" : string !== undefined ? "text" : "value";
+    const shown = string ?? token;
+    parts.push(<span data-token={kind}>{shown}</span>);
+    from = match.index + shown.length;
+  }
+  parts.push(text.slice(from));
+  // biome-ignore lint/suspicious/noArrayIndexKey: the places in a text are its parts' identity
+  return parts.map((part, place) => <Fragment key={place}>{part}</Fragment>);
+}

@@ -1,0 +1,44 @@
+/** A delivery to take along: as a command that sends it, or as the JSON that the console has of it. */
+import { Button, Menu } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { DeliveryDetail } from "../../../server/contracts/console-api.ts";
+import { api } from "../data/api.ts";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+
+export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
+  const t = messages.deliveries;
+  const copy = useMutation({
+    mutationFn: async (text: () => Promise<string>) => {
+      const copied = await text();
+      await navigator.clipboard.writeText(copied).catch(() => {
+        throw new Error(t.notCopied);
+      });
+    },
+  });
+  const curl = (credentials: boolean) => copy.mutate(() => api.curl(delivery.id, attempt ?? 1, credentials));
+  return (
+    <>
+      <Menu position="bottom-start" shadow="md">
+        <Menu.Target>
+          <Button size="xs" variant="default" leftSection={<IconCopy size={14} aria-hidden />} loading={copy.isPending}>
+            {copy.isSuccess ? t.copied : t.copy}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {attempt !== null && (
+            <>
+              <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
+              <Menu.Item onClick={() => curl(true)} title={t.copyCurlHint}>
+                {t.copyCurlWith}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item onClick={() => copy.mutate(async () => JSON.stringify(delivery, null, 2))}>{t.copyJson}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {copy.error && <ErrorNote error={copy.error} />}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+/** What narrows the log: words, counts by state as tabs, and the rest folded away where there is little room. */
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
+import { DELIVERY_STANDINGS } from "../../../server/contracts/log-query.ts";
+import { type DeliveryFilter, momentOf } from "../data/api.ts";
+import { deliveryTotalsQuery } from "../data/queries.ts";
+import { reasonWords } from "../lib/words.ts";
+import { ProjectFilter, SearchField } from "../list/filters.tsx";
+import { messages } from "../messages/index.ts";
+import { countWords, standingsOf, sum } from "./log-filter.ts";
+
+const CODES: readonly NonNullable<DeliveryView["code"]>[] = [
+  "dns_not_found",
+  "connection_refused",
+  "connection_lost",
+  "tls_untrusted",
+  "tls_expired",
+  "connect_timeout",
+  "answer_timeout",
+  "redirect_refused",
+  "host_not_allowed",
+  "invalid_credentials",
+  "protocol_error",
+  "http_status",
+  "not_json",
+  "no_rc",
+  "answer_too_large",
+  "interrupted",
+  "rejected_by_site",
+  "dummy_client_url",
+  "font_url_not_allowed",
+  "cancelled",
+];
+const AGES = ["1h", "24h", "7d", "30d"] as const;
+const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "host", "from", "to"];
+
+export interface FilterBarProps {
+  filter: DeliveryFilter;
+  change: (changed: Partial<DeliveryFilter>) => void;
+  /** Whether there is little room: beside what is open, or on a phone. */
+  narrow: boolean;
+}
+
+export function FilterBar({ filter, change, narrow }: FilterBarProps) {
+  const t = messages.deliveries;
+  const [unfolded, setUnfolded] = useState(false);
+  const active = FOLDED.filter((name) => filter[name] !== "").length;
+  return (
+    <>
+      <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
+      {narrow && (
+        <Button
+          size="xs"
+          variant={active > 0 ? "light" : "default"}
+          className="delivery-unfold"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {t.filters}
+          {active > 0 && ` (${active})`}
+        </Button>
+      )}
+      {(!narrow || unfolded) && <Choices filter={filter} change={change} />}
+      {filter.session !== "" && (
+        <button type="button" className="list-chip" onClick={() => change({ session: "" })}>
+          {t.ofOneSession} <span aria-hidden>×</span>
+          <span className="visually-hidden">{t.showAll}</span>
+        </button>
+      )}
+      <Tabs filter={filter} change={change} />
+    </>
+  );
+}
+
+function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
+  const t = messages.deliveries;
+  const isAge = AGES.some((age) => age === filter.from) && filter.to === "";
+  const [isBetween, setBetween] = useState(!isAge && filter.from + filter.to !== "");
+  return (
+    <>
+      <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
+      <NativeSelect
+        className="delivery-choice"
+        size="xs"
+        aria-label={t.event}
+        value={filter.event}
+        onChange={(event) => change({ event: event.currentTarget.value })}
+        data={[
+          { value: "", label: t.events.all },
+          { value: "article_saved", label: t.events.article_saved },
+          { value: "site_fonts_updated", label: t.events.site_fonts_updated },
+        ]}
+      />
+      <NativeSelect
+        className="delivery-choice"
+        size="xs"
+        aria-label={t.code}
+        value={filter.code}
+        onChange={(event) => change({ code: event.currentTarget.value })}
+        data={[
+          { value: "", label: t.allCodes },
+          ...CODES.map((code) => ({
+            value: code,
+            label: code === "http_status" ? "HTTP 4xx, 5xx" : reasonWords({ code, last_status: null }),
+          })),
+          ...(filter.code === "" || CODES.some((code) => code === filter.code)
+            ? []
+            : [{ value: filter.code, label: filter.code }]),
+        ]}
+      />
+      <HostField key={filter.host} value={filter.host} onChange={(host) => change({ host })} />
+      <NativeSelect
+        className="delivery-choice"
+        size="xs"
+        aria-label={t.time}
+        value={isBetween ? "between" : filter.from}
+        onChange={({ currentTarget: { value } }) => {
+          setBetween(value === "between");
+          change(value === "between" ? { from: momentOf(filter.from) } : { from: value, to: "" });
+        }}
+        data={[
+          { value: "", label: t.times.any },
+          ...AGES.map((age) => ({ value: age, label: t.times[age] })),
+          { value: "between", label: t.times.between },
+        ]}
+      />
+      {isBetween && (
+        <>
+          <Moment label={t.from} value={filter.from} onChange={(from) => change({ from })} />
+          <Moment label={t.to} value={filter.to} onChange={(to) => change({ to })} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Told when the typing is over: on Enter, or when the field is left. */
+function HostField({ value, onChange }: { value: string; onChange: (host: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const tell = () => onChange(typed.trim());
+  return (
+    <TextInput
+      className="delivery-choice"
+      size="xs"
+      aria-label={messages.deliveries.host}
+      placeholder={messages.deliveries.host}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={tell}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") tell();
+      }}
+    />
+  );
+}
+
+function Moment({ label, value, onChange }: { label: string; value: string; onChange: (iso: string) => void }) {
+  return (
+    <TextInput
+      type="datetime-local"
+      size="xs"
+      aria-label={label}
+      value={value === "" ? "" : forInput(new Date(value))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : momentOf(currentTarget.value))}
+    />
+  );
+}
+
+/** Local time as the input wants it, to the minute. */
+function forInput(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** How many there are of each standing; a press narrows the log to it. */
+function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
+  const t = messages.deliveries;
+  const { data: totals } = useQuery(deliveryTotalsQuery(filter));
+  const chosen = standingsOf(filter);
+  const shown = DELIVERY_STANDINGS.filter((one) => chosen.includes(one) || (totals?.[one].count ?? 0) > 0);
+  return (
+    <fieldset className="delivery-tabs">
+      <legend className="visually-hidden">{t.byState}</legend>
+      <button type="button" aria-pressed={filter.state === ""} onClick={() => change({ state: "" })}>
+        {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STANDINGS))}</span>
+      </button>
+      {shown.map((one) => (
+        <button
+          key={one}
+          type="button"
+          data-standing={one}
+          aria-pressed={chosen.includes(one)}
+          onClick={() => change({ state: chosen.length === 1 && chosen[0] === one ? "" : one })}
+        >
+          {t.standings[one]} <span>{totals && countWords(totals[one])}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

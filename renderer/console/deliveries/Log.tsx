@@ -1,0 +1,205 @@
+/**
+ * The rows of the log. However many are loaded, only those in sight are drawn. At its head the list follows the newest;
+ * scrolled away from it, or told to, it stands still, and says how many came since.
+ */
+import { Button } from "@mantine/core";
+import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
+import { messages, numberInWords } from "../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { LogRow } from "./LogRow.tsx";
+
+/** px: in one line, and in two where the list is narrow. */
+const ROW = 32;
+const NARROW_ROW = 50;
+/** px from which a row has room for one line. As in deliveries/log.css. */
+const ONE_LINE = 704;
+/** Rows drawn above and below those in sight. */
+const OVERSCAN = 12;
+/** px that count as being at the head. */
+const HEAD = 8;
+
+/** What the keyboard of the page does with the list. */
+export interface LogHandle {
+  /** The row that the next step starts from. */
+  current: () => string | null;
+  /** The row some steps further, null at either end. */
+  neighbour: (id: string | null, by: 1 | -1) => DeliveryHead | null;
+  focus: (id: string) => void;
+}
+
+export interface LogProps {
+  list: UseInfiniteQueryResult<DeliveryHead[]>;
+  openId: string | null;
+  /** The open one, where the list has not come to it yet. */
+  opened: DeliveryHead | null;
+  marked: ReadonlySet<string>;
+  onMark: (id: string, range: boolean, rows: readonly DeliveryHead[]) => void;
+  hrefOf: (id: string) => string;
+  handle: RefObject<LogHandle | null>;
+  empty: ReactNode;
+}
+
+export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empty }: LogProps) {
+  const t = messages.deliveries;
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller, list.isPending);
+  const all = list.data ?? [];
+  const newest = all[0]?.position ?? 0;
+  /** While the list stands still: the newest that it shows. */
+  const [head, setHead] = useState<number | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  const shown = head === null ? all : all.filter(({ position }) => position <= head);
+  // Where nothing is left of what stood still, it follows again.
+  const rows = shown.length === 0 ? all : shown;
+  const pinned = opened !== null && !rows.some(({ id }) => id === opened.id) ? opened : null;
+  const items = pinned === null ? rows : [pinned, ...rows];
+  const waiting = all.length - rows.length;
+
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (width >= ONE_LINE ? ROW : NARROW_ROW),
+    overscan: OVERSCAN,
+    getItemKey: (index) => items[index]?.id ?? index,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their height changes
+  useEffect(() => virtual.measure(), [width >= ONE_LINE]);
+  const drawn = virtual.getVirtualItems();
+
+  // Further pages come when the end is near, and as long as what came fills no window.
+  const lastDrawn = drawn.at(-1)?.index ?? -1;
+  const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = list;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && error === null && lastDrawn >= items.length - OVERSCAN)
+      void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, error, lastDrawn, items.length, fetchNextPage]);
+
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
+  const tabStop = has(focusedId) ? focusedId : has(openId) ? openId : (items[0]?.id ?? null);
+  const noteFocus = (event: FocusEvent) => {
+    const row = event.target.closest<HTMLElement>("[data-row-id]");
+    if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
+  };
+  const rowOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
+  // A row that was scrolled to is there with the next drawing.
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const row = rowOf(wanted.current);
+    if (row === null || row === undefined) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  });
+  handle.current = {
+    current: () => (has(openId) ? openId : has(focusedId) ? focusedId : null),
+    neighbour(id, by) {
+      const at = id === null ? -1 : items.findIndex((item) => item.id === id);
+      if (at === -1) return items[0] ?? null;
+      return items[at + by] ?? null;
+    },
+    focus(id) {
+      wanted.current = id;
+      virtual.scrollToIndex(
+        items.findIndex((item) => item.id === id),
+        { align: "auto" },
+      );
+      setFocusedId(id);
+    },
+  };
+
+  const onScroll = () => {
+    const isAtHead = (scroller.current?.scrollTop ?? 0) <= HEAD;
+    if (isAtHead && !isHeld) setHead(null);
+    else if (!isAtHead && head === null) setHead(newest);
+  };
+  const follow = () => {
+    setHeld(false);
+    setHead(null);
+    scroller.current?.scrollTo(0, 0);
+  };
+  const standStill = () => {
+    setHeld(true);
+    setHead(newest);
+  };
+
+  if (list.isPending) return <SkeletonRows rows={16} height={24} />;
+  if (items.length === 0 && !hasNextPage)
+    return list.error ? <ErrorNote error={list.error} retry={() => void list.refetch()} /> : empty;
+  return (
+    <div className="delivery-log">
+      <div className="delivery-log-bar">
+        {waiting > 0 && (
+          <Button size="compact-xs" leftSection={<IconArrowUp size={13} aria-hidden />} onClick={follow}>
+            {t.isNew(numberInWords(waiting))}
+          </Button>
+        )}
+        <span className="visually-hidden" role="status">
+          {waiting > 0 ? t.isNew(numberInWords(waiting)) : ""}
+        </span>
+        {(head === null || waiting === 0) && (
+          <button type="button" className="delivery-still" aria-pressed={isHeld} onClick={isHeld ? follow : standStill}>
+            <IconPlayerPause size={13} aria-hidden />
+            {isHeld ? t.follow : t.standStill}
+          </button>
+        )}
+      </div>
+      <div className="delivery-scroll" ref={scroller} onScroll={onScroll}>
+        <ul
+          className="delivery-rows"
+          aria-label={t.title}
+          style={{ height: virtual.getTotalSize() }}
+          onFocus={noteFocus}
+        >
+          {drawn.map(({ index, start, size, key }) => {
+            const delivery = items[index];
+            if (delivery === undefined) return null;
+            return (
+              <li
+                key={key}
+                data-pinned={delivery === pinned || undefined}
+                aria-setsize={hasNextPage ? -1 : items.length}
+                aria-posinset={index + 1}
+                style={{ height: size, transform: `translateY(${start}px)` }}
+              >
+                <LogRow
+                  delivery={delivery}
+                  href={hrefOf(delivery.id)}
+                  open={delivery.id === openId}
+                  inTabOrder={delivery.id === tabStop}
+                  marked={marked.has(delivery.id)}
+                  onMark={(id, range) => onMark(id, range, items)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+        {list.error && <ErrorNote error={list.error} retry={() => void fetchNextPage()} />}
+        {isFetchingNextPage && (
+          <p className="delivery-searching" role="status">
+            {t.searching}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Width of the list, px. @param isGone whether there is none yet */
+function useWidth(element: RefObject<HTMLElement | null>, isGone: boolean): number {
+  const [width, setWidth] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element comes with the first rows
+  useLayoutEffect(() => {
+    const shown = element.current;
+    if (shown === null) return;
+    setWidth(shown.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(shown.clientWidth));
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, [isGone, element]);
+  return width;
+}

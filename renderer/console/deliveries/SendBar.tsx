@@ -1,0 +1,114 @@
+/** Sending many again: those that are marked, or all that the filter finds; and what came of it. */
+import { Button } from "@mantine/core";
+import { IconSend, IconX } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RetryOutcome } from "../../../server/contracts/console-api.ts";
+import { api, type Cursor, type DeliveryFilter } from "../data/api.ts";
+import { deliveryTotalsQuery } from "../data/queries.ts";
+import { messages } from "../messages/index.ts";
+import { Confirm } from "../parts/Confirm.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { countWords, owedCount } from "./log-filter.ts";
+
+/** Calls that one press makes, each for a thousand. */
+const MOST_CALLS = 10;
+
+export interface SendBarProps {
+  filter: DeliveryFilter;
+  marked: ReadonlySet<string>;
+  unmark: () => void;
+}
+
+export function SendBar({ filter, marked, unmark }: SendBarProps) {
+  const t = messages.deliveries;
+  const { data: totals } = useQuery(deliveryTotalsQuery(filter));
+  const [asks, setAsks] = useState(false);
+  const [outcome, setOutcome] = useState<RetryOutcome | null>(null);
+  const chosen = useMutation({
+    mutationFn: () => api.retryChosen([...marked]),
+    onSuccess: (result) => {
+      setOutcome(result);
+      unmark();
+    },
+  });
+  const owed = totals === undefined ? null : owedCount(totals, filter);
+  return (
+    <>
+      {marked.size > 0 && (
+        <div className="delivery-marked" role="status">
+          <span>{t.selected(marked.size)}</span>
+          <Button
+            size="compact-xs"
+            leftSection={<IconSend size={13} aria-hidden />}
+            loading={chosen.isPending}
+            onClick={() => chosen.mutate()}
+          >
+            {t.sendSelected(marked.size)}
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={unmark}>
+            {t.unselect}
+          </Button>
+        </div>
+      )}
+      {marked.size === 0 && owed !== null && owed.count > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          className="delivery-send-found"
+          leftSection={<IconSend size={14} aria-hidden />}
+          onClick={() => setAsks(true)}
+        >
+          {t.sendFound(countWords(owed))}
+        </Button>
+      )}
+      {chosen.error && <ErrorNote error={chosen.error} />}
+      {outcome !== null && <Outcome outcome={outcome} dismiss={() => setOutcome(null)} />}
+      {owed !== null && (
+        <Confirm
+          opened={asks}
+          onClose={() => setAsks(false)}
+          title={t.sendFoundTitle(countWords(owed))}
+          action={t.sendFound(countWords(owed))}
+          destructive={false}
+          onConfirm={async () => setOutcome(await sendFound(filter))}
+        >
+          <p>{t.sendFoundText}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** All that the filter finds, a thousand after the other. */
+async function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
+  const whole: RetryOutcome = { retried: 0, skipped: [], more: true, next_cursor: null };
+  let cursor: Cursor = null;
+  for (let call = 0; call < MOST_CALLS && whole.more; call++) {
+    const { retried, skipped, more, next_cursor }: RetryOutcome = await api.retryFound(filter, cursor);
+    whole.retried += retried;
+    whole.more = more;
+    cursor = next_cursor;
+    for (const one of skipped) {
+      const known = whole.skipped.find(({ reason }) => reason === one.reason);
+      if (known === undefined) whole.skipped.push({ ...one });
+      else known.count += one.count;
+    }
+  }
+  return whole;
+}
+
+function Outcome({ outcome: { retried, skipped, more }, dismiss }: { outcome: RetryOutcome; dismiss: () => void }) {
+  const t = messages.deliveries;
+  return (
+    <div className="delivery-outcome" role="status">
+      <p>
+        {t.sentAgain(retried)} {skipped.map(({ reason, count }) => t.skipped[reason](count)).join(" ")}{" "}
+        {more ? t.moreLeft : ""}
+      </p>
+      <button type="button" aria-label={t.dismiss} title={t.dismiss} onClick={dismiss}>
+        <IconX size={15} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** Why a delivery stands as it does: the site's own words, the appliance's, and what was expected against what came. */
+import type { AttemptView, DeliveryDetail } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { messages } from "../messages/index.ts";
+import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
+
+export function Story({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
+  const t = messages.deliveries;
+  const said = delivery.site_message ?? "";
+  const { next_attempt_at, explanation } = delivery;
+  // The sentence of a refusal repeats what the site said.
+  const repeated = delivery.state === "rejected" && said !== "" && explanation.includes(said);
+  const told = attempt !== undefined && attempt.received !== "" ? withoutParts(explanation) : explanation;
+  return (
+    <>
+      {said !== "" && (
+        <blockquote className="delivery-said">
+          <p>{said}</p>
+          <footer>{t.ownWords}</footer>
+        </blockquote>
+      )}
+      {told !== "" && !repeated && (
+        <p className={delivery.warnings.length > 0 ? "warning" : "delivery-explanation"}>{told}</p>
+      )}
+      {next_attempt_at !== null && (
+        <p>
+          <Phrase
+            text={t.nextAttempt}
+            parts={{
+              ago: () => <Time iso={next_attempt_at} as="relative" />,
+              time: () => <Time iso={next_attempt_at} as="seconds" />,
+            }}
+          />
+        </p>
+      )}
+      {attempt !== undefined && attempt.received !== "" && (
+        <div className="delivery-compare">
+          <Side title={t.expected} text={attempt.expected} kind="expected" />
+          <Side title={t.received} text={attempt.received} kind="received" />
+        </div>
+      )}
+      <section className="block" aria-labelledby="delivery-facts">
+        <h3 id="delivery-facts">{t.facts}</h3>
+        <Facts>
+          <Fact name={t.fact.event}>
+            <code>{delivery.event}</code>
+          </Fact>
+          {delivery.warnings.length > 0 && (
+            <Fact name={t.fact.warnings}>
+              <code>{delivery.warnings.join(", ")}</code>
+            </Fact>
+          )}
+          {delivery.code !== null && (
+            <Fact name={t.fact.code}>
+              <CopyLine value={delivery.code} what={t.fact.code} />
+            </Fact>
+          )}
+          {attempt !== undefined && attempt.remote_address !== null && (
+            <Fact name={t.fact.address}>
+              <code>{attempt.remote_address}</code>
+            </Fact>
+          )}
+          <Fact name={t.fact.deliveryId}>
+            <CopyLine value={delivery.id} what={t.fact.deliveryId} />
+          </Fact>
+          {delivery.version_id !== null && (
+            <Fact name={t.fact.versionId}>
+              <CopyLine value={delivery.version_id} what={t.fact.versionId} />
+            </Fact>
+          )}
+        </Facts>
+      </section>
+    </>
+  );
+}
+
+/** The sentence ends in what was expected and received; here both stand in full beside each other. */
+function withoutParts(explanation: string): string {
+  const at = explanation.indexOf("Expected ");
+  return at === -1 ? explanation : explanation.slice(0, at).trim();
+}
+
+function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {
+  return (
+    <section className="delivery-side" data-kind={kind} aria-label={title}>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+/** One attempt from the moment it was due to its end, with the archive downloads of the site beside it, to one scale. */
+import type { AttemptView } from "../../../server/contracts/console-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { attemptReasonWords, bytesWords, durationWords, spansOf } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+
+interface Bar {
+  label: string;
+  /** ms from the attempt's start; what came before it is below 0. */
+  from: number;
+  to: number;
+  kind: "waited" | "phase" | "broken" | "download" | "refused";
+  note: string;
+}
+
+export function barsOf(attempt: AttemptView): Bar[] {
+  const t = messages.deliveries;
+  const { phases, downloads } = attempt;
+  const bars: Bar[] = [];
+  if (phases.queued !== null && phases.queued > 0)
+    bars.push({ label: t.waited, from: -phases.queued, to: 0, kind: "waited", note: durationWords(phases.queued) });
+  const spans = spansOf(phases);
+  const started = Date.parse(attempt.started_at);
+  const ofSite = downloads.map((download): Bar => {
+    const from = Date.parse(download.started_at) - started;
+    const isRefused = download.status >= 400;
+    const took = download.duration_ms === null ? "" : ` · ${durationWords(download.duration_ms)}`;
+    return {
+      label: isRefused ? t.downloadRefused : t.download,
+      from,
+      to: from + (download.duration_ms ?? 0),
+      kind: isRefused || !download.complete ? "refused" : "download",
+      note: isRefused ? `${download.status}` : `${bytesWords(download.bytes)}${took}`,
+    };
+  });
+  for (const [index, span] of spans.entries()) {
+    const isLast = index === spans.length - 1;
+    const isBroken = isLast && attempt.status === null && attempt.error_code !== null;
+    bars.push({
+      label: messages.words.phases[span.phase],
+      from: span.from,
+      to: span.to,
+      kind: isBroken ? "broken" : "phase",
+      note: durationWords(span.to - span.from),
+    });
+    // Sites fetch the archive before they answer.
+    if (span.phase === "first_byte") bars.push(...ofSite);
+  }
+  if (!spans.some(({ phase }) => phase === "first_byte")) bars.push(...ofSite);
+  return bars;
+}
+
+export function Waterfall({ attempt }: { attempt: AttemptView }) {
+  const t = messages.deliveries;
+  const bars = barsOf(attempt);
+  if (bars.length === 0) return <p className="hint">{t.nothingMeasured}</p>;
+  const first = Math.min(0, ...bars.map(({ from }) => from));
+  const whole = Math.max(attempt.duration_ms ?? 0, ...bars.map(({ to }) => to)) - first || 1;
+  return (
+    <ol className="delivery-waterfall" aria-label={t.waterfall}>
+      {bars.map(({ label, from, to, kind, note }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads may be alike in all
+        <li key={`${label} ${index}`} data-kind={kind}>
+          <span className="delivery-phase">{label}</span>
+          <span className="delivery-track" aria-hidden>
+            <span style={{ left: `${((from - first) / whole) * 100}%`, width: `${((to - from) / whole) * 100}%` }} />
+          </span>
+          <span className="delivery-took">{note}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface AttemptListProps {
+  attempts: readonly AttemptView[];
+  chosen: number | null;
+  onChoose: (number: number) => void;
+}
+
+/** All attempts in a few words each; a press shows one in the tabs. */
+export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
+  const t = messages.deliveries;
+  return (
+    <section className="block" aria-labelledby="delivery-attempts">
+      <h3 id="delivery-attempts">{t.allAttempts}</h3>
+      <ul className="delivery-attempts">
+        {attempts.map((attempt) => (
+          <li key={attempt.number}>
+            <button type="button" aria-pressed={attempt.number === chosen} onClick={() => onChoose(attempt.number)}>
+              <span>{t.attemptNumber(attempt.number)}</span>
+              <span>
+                <Time iso={attempt.started_at} as="seconds" /> · {attemptReasonWords(attempt.reason)}
+              </span>
+              <span>
+                {attempt.duration_ms === null
+                  ? t.underWay
+                  : `${attempt.status ?? t.noAnswer} · ${durationWords(attempt.duration_ms)}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

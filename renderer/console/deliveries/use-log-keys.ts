@@ -1,0 +1,69 @@
+/**
+ * The keys of the log, from anywhere on its page: j and k walk, and what is open follows; Enter opens; r sends again; x
+ * marks. Arrow keys, Home and End walk while the focus is in the list.
+ */
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef } from "react";
+import { api } from "../data/api.ts";
+import { keys } from "../data/queries.ts";
+import type { LogHandle } from "./Log.tsx";
+
+export interface LogKeys {
+  handle: RefObject<LogHandle | null>;
+  openId: string | null;
+  open: (id: string, replace: boolean) => void;
+  mark: (id: string) => void;
+}
+
+const STEPS: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+export function useLogKeys(given: LogKeys): void {
+  const latest = useRef(given);
+  latest.current = given;
+  const client = useQueryClient();
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { handle, openId, open, mark } = latest.current;
+      const log = handle.current;
+      if (log === null || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (isElsewhere(event.target)) return;
+      const step = STEPS[event.key];
+      const isInList = event.target instanceof Element && event.target.closest(".delivery-rows") !== null;
+      if (step !== undefined && (isInList || !event.key.startsWith("Arrow"))) {
+        const next = log.neighbour(log.current(), step);
+        if (next === null) return;
+        event.preventDefault();
+        log.focus(next.id);
+        if (openId !== null) open(next.id, true);
+        return;
+      }
+      const current = log.current();
+      if (current === null) return;
+      if (event.key === "Enter" && !isInteractive(event.target)) open(current, false);
+      else if (event.key === "x" || (event.key === " " && isInList)) mark(current);
+      else if (event.key === "r")
+        void api
+          .retryDelivery(current)
+          .catch(() => undefined)
+          .then(() => client.invalidateQueries({ queryKey: keys.delivery(current) }));
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [client]);
+}
+
+/** Whether somebody types, or a dialog is open. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector("[role='dialog'], [role='alertdialog']") !== null) return true;
+  return (
+    target instanceof HTMLElement &&
+    target.matches("input:not([type='checkbox']), textarea, select, [contenteditable], [role='tab']")
+  );
+}
+
+/** What Enter does something with by itself. */
+function isInteractive(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("a, button, summary, input") !== null;
+}
