@@ -35,3 +35,14 @@ test("an address that names nothing says so and leads back", async ({ page, appl
   await page.getByRole("link", { name: "Back to the overview" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
+
+test("a page whose files do not come says so and leaves the others usable", async ({ page, appliance }) => {
+  await page.route("**/assets/SettingsScreen-*.js", (route) => route.abort());
+  await logIn(page, appliance);
+  const rail = page.getByRole("navigation", { name: "Console" });
+  await rail.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  await expectNoFaults(page);
+  await rail.getByRole("link", { name: "Sessions" }).click();
+  await expect(page.getByRole("heading", { name: "Sessions", level: 1 })).toBeVisible();
+});
