@@ -133,3 +133,38 @@ test("the fonts have no accessibility fault and do not scroll sideways", async (
   await expect(page.getByRole("dialog")).toContainText("Unicode range");
   await expectEveryLookIsRight(page, "correct");
 });
+
+test("what a family lacks is said, and every font shows the line that the admin wrote", async ({
+  page,
+  appliance,
+  project,
+}) => {
+  await addFont(appliance, project.id, "narrow-bold.ttf", ttf({ family: "Narrow", weight: 700 }));
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+  const gaps = page.getByRole("list", { name: "What Narrow lacks" });
+  await expect(gaps).toContainText("Bold without Regular: plain text would be set in Bold.");
+  await expect(page.locator(".font-specimen")).toHaveText("Narrow: Hamburgefonstiv 0123456789");
+  await page.getByLabel("Specimen").fill("The quay at dawn");
+  await expect(page.locator(".font-specimen")).toHaveText("The quay at dawn");
+  await page.reload();
+  await expect(page.locator(".font-specimen")).toHaveText("The quay at dawn");
+});
+
+test("however many fonts there are, the buttons that publish stay in sight", async ({ page, appliance, project }) => {
+  for (let number = 0; number < 24; number++)
+    await addFont(appliance, project.id, `f${number}.ttf`, ttf({ family: `Family ${number}` }));
+  await logIn(page, appliance);
+  for (const height of [800, 500]) {
+    await page.setViewportSize({ width: 1280, height });
+    await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+    await page.getByRole("region", { name: "Family 23" }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Publish…" })).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(page.getByRole("dialog").getByRole("region", { name: "What changes" })).toContainText("48 new");
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeInViewport({
+      ratio: 1,
+    });
+    await page.keyboard.press("Escape");
+  }
+});

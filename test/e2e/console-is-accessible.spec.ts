@@ -22,8 +22,9 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   const good = await openArticle("good");
   await save(good, "The first tram crossed.", null);
+  await save(good, "The first tram crossed at six.", 1);
   await save(await openArticle("bad"), "The first tram crossed.", null);
-  await receiver.received(2);
+  await receiver.received(3);
   await check(page, "Articles that their site does not have");
 
   const article = { material_id: "good", callback_url: receiver.callbackUrl };
@@ -70,8 +71,21 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   await check(page, "Sessions");
   await at(`/sessions/${good.session_id}`);
   await check(page, "good");
-  await page.getByRole("link", { name: "Version 1", exact: true }).click();
-  await check(page, "Version 1");
+  for (const part of ["files", "deliveries", "metadata", "facts"]) {
+    await at(`/sessions/${good.session_id}?part=${part}`);
+    await check(page, "good");
+  }
+  await at(`/sessions/${good.session_id}`);
+  await page.getByRole("link", { name: "Version 2", exact: true }).click();
+  await check(page, "Version 2");
+  const version = new URL(page.url()).pathname;
+  await at(`${version}?side=difference`);
+  await expect(page.locator("ins")).toHaveText("at six");
+  await check(page, "Version 2");
+  await at(`${version}?side=files`);
+  await page.getByRole("button", { name: "Show vms_html.html" }).click();
+  await expect(page.getByRole("region", { name: "vms_html.html" })).toBeVisible();
+  await check(page, "Version 2");
 
   await at("/deliveries");
   await expect(row(page, "bad")).toContainText("Refused");

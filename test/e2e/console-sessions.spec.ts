@@ -1,4 +1,7 @@
 import { readFile } from "node:fs/promises";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import { PNG } from "../support/sample-media.ts";
+import { articleOf, editorOf } from "../support/site.ts";
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -11,7 +14,7 @@ test("a session shows its versions, and a version its text, source and archive",
   receiver,
 }) => {
   const session = await openArticle("harbour-crossing", {
-    metadata: { section_id: 14, webhook_auth_user: "galley", webhook_auth_password: "sesame" },
+    metadata: { title: "The first tram", section_id: 14, webhook_auth_user: "galley", webhook_auth_password: "sesame" },
   });
   await save(session, "The first tram crossed.", null);
   await save(session, "The first tram crossed at 6.12.", 1);
@@ -19,12 +22,21 @@ test("a session shows its versions, and a version its text, source and archive",
 
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
-  await row(page, "harbour-crossing").click();
-  await expect(page.getByText(receiver.callbackUrl)).toBeVisible();
+  await row(page, "The first tram").click();
+  await expect(page.getByRole("heading", { name: "The first tram" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Versions" }).getByText("ida@example.org")).toHaveCount(2);
+  await page.getByRole("tab", { name: "Metadata" }).click();
   const metadata = page.getByRole("region", { name: "metadata", exact: true });
   await expect(metadata).toContainText('"section_id": 14');
   await expect(metadata).toContainText('"webhook_auth_password": "•••"');
-  await expect(page.getByRole("region", { name: "Versions" }).getByText("ida@example.org")).toHaveCount(2);
+  await page.getByRole("tab", { name: "Deliveries" }).click();
+  await expect(page.getByRole("list", { name: "Deliveries" }).getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("tab", { name: "Facts" }).click();
+  await expect(page.getByText(receiver.callbackUrl)).toBeVisible();
+  // The part that is shown stands in the address.
+  await page.reload();
+  await expect(page.getByText(receiver.callbackUrl)).toBeVisible();
+  await page.getByRole("tab", { name: "Versions" }).click();
 
   await page.getByRole("link", { name: "Version 2", exact: true }).click();
   const preview = page.getByTitle("Preview of version 2");
@@ -37,6 +49,103 @@ test("a session shows its versions, and a version its text, source and archive",
   await page.getByRole("link", { name: "Archive" }).click();
   const file = await readFile(await (await started).path());
   expect(file.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
+});
+
+test("what changed between any two versions is told word by word", async ({ page, appliance, openArticle }) => {
+  const session = await openArticle("harbour-crossing");
+  await save(session, "The first tram crossed.", null);
+  await save(session, "The last tram crossed.", 1);
+  await save(session, "The last tram of all crossed.", 2);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await page.getByRole("link", { name: "What changed in version 3" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "1 difference" })).toBeVisible();
+  await expect(page.locator("ins")).toHaveText("of all ");
+  await page.getByLabel("Compared with").selectOption({ index: 1 });
+  await expect(page.locator("del")).toHaveText("first ");
+  await expect(page).toHaveURL(/side=difference&with=/);
+  await page.reload();
+  await expect(page.locator("del")).toHaveText("first ");
+});
+
+test("each file of a version's archive can be looked at", async ({ page, appliance, openArticle }) => {
+  const session = await openArticle("harbour-crossing", { metadata: { api_token: "sesame-open" } });
+  const upload = await editorOf(session)("POST", "/media?name=quay.png", PNG);
+  const { file_name } = (await upload.json()) as { file_name: string };
+  const answer = await editorOf(session)("POST", "/versions", {
+    save_id: "files",
+    vms_json: articleOf("The quay.", { file: file_name }),
+    base_version: null,
+  });
+  const { version_id } = (await answer.json()) as SavedVersion;
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}?side=files`);
+  await page.getByRole("button", { name: `Show vms_media/${file_name}` }).click();
+  const picture = page.getByRole("img", { name: `vms_media/${file_name}` });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(3);
+  await page.getByRole("button", { name: "Show metadata_json.json" }).click();
+  await expect(page.getByRole("region", { name: "metadata_json.json" })).toContainText('"api_token": "•••"');
+  await page.getByRole("button", { name: "Show vms_html.html" }).click();
+  await expect(page.getByRole("region", { name: "vms_html.html" })).toContainText("The quay.");
+});
+
+test("the editor opens from the session, in a tab of its own", async ({ page, context, appliance, openArticle }) => {
+  const session = await openArticle("harbour-crossing");
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  const opened = context.waitForEvent("page");
+  await page.getByRole("button", { name: "Open in the editor" }).click();
+  const editor = await opened;
+  await expect(editor.getByRole("heading", { name: "harbour-crossing" })).toBeVisible();
+  expect(new URL(editor.url()).origin).toBe(appliance.url);
+});
+
+test("files that did not come from the site are named with the reason, and tried again", async ({
+  page,
+  appliance,
+  openArticle,
+}) => {
+  const vms_json = {
+    ...articleOf({ file: "lost.png" }),
+    assets: { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } },
+  };
+  const session = await openArticle("harbour-crossing", { vms_json });
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await page.getByRole("tab", { name: /^Files\s*1$/ }).click();
+  await expect(page.getByText("Could not be fetched")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Fetching 1 file from the site.")).toBeVisible();
+});
+
+test("a session with more versions than a page shows all of them", async ({ page, appliance, openArticle }) => {
+  const session = await openArticle("harbour-crossing");
+  for (let number = 0; number < 120; number++) await save(session, `Words ${number}`, number === 0 ? null : number);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  await expect(versions).toHaveCount(50);
+  for (const count of [100, 120]) {
+    await page.getByRole("button", { name: "Older versions" }).click();
+    await expect(versions).toHaveCount(count);
+  }
+  await expect(page.getByRole("link", { name: "Version 1", exact: true })).toBeVisible();
+});
+
+test("a search names words, author and state", async ({ page, appliance, openArticle, receiver }) => {
+  await save(await openArticle("front-page", { metadata: { title: "Storm on the coast" } }), "Words.", null);
+  await openArticle("harbour-crossing", { metadata: { title: "The storm, a year on" } });
+  await receiver.received(1);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions?q=storm`);
+  await expect(page.locator(".row")).toHaveCount(2);
+  await page.getByRole("searchbox").fill("storm author:ida");
+  await expect(page.locator(".row")).toHaveCount(1);
+  await page.getByRole("searchbox").fill("storm");
+  await expect(page.locator(".row")).toHaveCount(2);
+  await page.getByLabel("State", { exact: true }).selectOption("unsaved");
+  await expect(page.locator(".row")).toHaveCount(1);
+  await expect(row(page, "The storm, a year on")).toBeVisible();
 });
 
 test("search and project filter narrow the list and stand in the address", async ({
@@ -72,6 +181,7 @@ test("deleting a session asks once", async ({ page, appliance, openArticle }) =>
   const session = await openArticle("front-page");
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await page.getByRole("tab", { name: "Facts" }).click();
   await page.getByRole("button", { name: "Delete the session…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete the session" }).click();
   await expect(page.getByRole("heading", { name: "No article has been opened yet" })).toBeVisible();

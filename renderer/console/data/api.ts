@@ -27,6 +27,7 @@ import type {
   SessionRow,
   SettingsView,
   VersionDetail,
+  VersionRow,
   WrongSignatureView,
 } from "../../../server/contracts/console-api.ts";
 import type {
@@ -39,6 +40,12 @@ import type {
 } from "../../../server/contracts/fonts-api.ts";
 import { ASKED_STATES, type AskedState } from "../../../server/contracts/log-query.ts";
 import type { HostCheck, ProjectHoldings, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
+import type {
+  ArchiveEntry,
+  EditorAddress,
+  FilesFetched,
+  VersionComparison,
+} from "../../../server/contracts/sessions-api.ts";
 import type {
   BackupPlanPatch,
   BackupsView,
@@ -60,6 +67,8 @@ const loginClient = createApiClient("/api", undefined, readKey);
 
 export interface SessionFilter {
   project: string;
+  /** A `SessionStateFilter`, "" for all. */
+  state: string;
   q: string;
 }
 
@@ -159,8 +168,27 @@ export const api = {
   sessions: (filter: SessionFilter, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<SessionRow>>("/sessions", { query: { ...filter, cursor }, signal }),
   session: (id: string, signal: AbortSignal) => client.get<SessionDetail>(`/sessions/${id}`, { signal }),
+  sessionVersions: (id: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<VersionRow>>(`/sessions/${id}/versions`, { query: { cursor }, signal }),
+  sessionDeliveries: (session: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<Page<DeliveryRow>>("/deliveries", { query: { session, cursor }, signal }),
+  /** Whoever has the address may write there; the audit log keeps that it was made. */
+  editorAddress: (id: string) => client.post<EditorAddress>(`/sessions/${id}/editor-address`),
+  fetchFiles: (id: string) => client.post<FilesFetched>(`/sessions/${id}/fetch-files`),
   deleteSession: (id: string) => client.delete<void>(`/sessions/${id}`),
   version: (id: string, signal: AbortSignal) => client.get<VersionDetail>(`/versions/${id}`, { signal }),
+  compareVersions: (from: string, to: string, signal: AbortSignal) =>
+    client.get<VersionComparison>(`/versions/${from}/compare/${to}`, { signal }),
+  versionFiles: (id: string, signal: AbortSignal) =>
+    client.get<Page<ArchiveEntry>>(`/versions/${id}/files`, { signal }),
+  /** @param path in the archive */
+  versionFileUrl: (id: string, path: string) => client.url(`/versions/${id}/files/${path}`),
+  versionFileText: async (id: string, path: string, signal: AbortSignal): Promise<string> => {
+    const answer = await fetch(client.url(`/versions/${id}/files/${path}`), { signal });
+    if (answer.status === 401) window.dispatchEvent(new Event(LOGIN_ENDED));
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+    return answer.text();
+  },
   archiveUrl: (versionId: string) => client.url(`/versions/${versionId}/archive`),
 
   deliveries: (filter: DeliveryFilter, cursor: Cursor, signal: AbortSignal) =>

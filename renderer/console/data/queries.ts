@@ -76,6 +76,31 @@ export const projectQuery = (id: string) =>
 export const sessionQuery = (id: string) =>
   queryOptions({ queryKey: keys.session(id), queryFn: ({ signal }) => api.session(id, signal) });
 
+/** All versions of a session, newest first. Whatever refreshes the session refreshes them. */
+export const sessionVersionsQuery = (id: string) =>
+  list([...keys.session(id), "versions"], (cursor, signal) => api.sessionVersions(id, cursor, signal));
+
+export const sessionDeliveriesQuery = (id: string) =>
+  list<DeliveryHead>([...keys.session(id), "deliveries"], (cursor, signal) =>
+    api.sessionDeliveries(id, cursor, signal),
+  );
+
+export const versionFilesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.version(id), "files"],
+    queryFn: async ({ signal }) => (await api.versionFiles(id, signal)).items,
+  });
+
+/** A version never changes: what was compared stays compared. */
+export const comparisonQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ["comparison", from, to],
+    queryFn: ({ signal }) => api.compareVersions(from, to, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Large ones are not worth keeping.
+    gcTime: 0,
+  });
+
 export const versionQuery = (id: string) =>
   queryOptions({ queryKey: keys.version(id), queryFn: ({ signal }) => api.version(id, signal) });
 
@@ -124,7 +149,7 @@ export const newestCallbackQuery = (project: string) =>
   queryOptions({
     queryKey: keys.newestCallback(project),
     queryFn: async ({ signal }) => {
-      const { items } = await api.sessions({ project, q: "" }, null, signal);
+      const { items } = await api.sessions({ project, state: "", q: "" }, null, signal);
       const [newest] = items;
       return newest === undefined ? "" : (await api.session(newest.id, signal)).callback_url;
     },

@@ -1,23 +1,25 @@
 import type { FontComparison, PublishedFile } from "../../../server/contracts/fonts-api.ts";
 import { bytesWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 import { comparisonWords, fileWords } from "./words.ts";
 
 /** What differs between two sets of fonts, file by file. */
 export function Comparison({ comparison }: { comparison: FontComparison }) {
+  const t = messages.fonts.compare;
   const { added, removed, changed } = comparison;
   return (
     <>
       <p>{comparisonWords(comparison)}.</p>
-      <Files title="New" files={added} />
+      <Files title={t.added} files={added} />
       {changed.length > 0 && (
         <>
-          <p className="font-difference-kind">Changed</p>
-          <ul className="font-differences" aria-label="Changed">
+          <p className="font-difference-kind">{t.changed}</p>
+          <ul className="font-differences" aria-label={t.changed}>
             {changed.map(({ from, to }) => (
               <li key={to.file_name}>
                 {fileWords(to)} <code>{to.file_name}</code>
                 <span className="cell-quiet">
-                  before: {fileWords(from)}
+                  {t.before(fileWords(from))}
                   {from.file_name !== to.file_name && (
                     <>
                       {" "}
@@ -30,7 +32,7 @@ export function Comparison({ comparison }: { comparison: FontComparison }) {
           </ul>
         </>
       )}
-      <Files title="Gone" files={removed} />
+      <Files title={t.removed} files={removed} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
+import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export interface CorrectFontProps {
@@ -16,6 +17,7 @@ const STYLES = ["normal", "italic", "oblique"];
 
 /** Corrects what a font file says of itself: family, weight, style, width, range of characters. */
 export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
+  const t = messages.fonts.correcting;
   const [values, setValues] = useState({
     family: file.family,
     weight: file.weight,
@@ -45,43 +47,33 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Correct ${file.original_name}`}
+      title={t.title(file.original_name)}
       size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": messages.parts.close }}
     >
       <form className="form" onSubmit={submit}>
         <TextInput
-          label="Family"
-          description="As articles and style sheets call it."
+          label={t.family}
+          description={t.familyHint}
           value={values.family}
           onChange={put("family")}
           maxLength={100}
           data-autofocus
         />
         <div className="form-pair">
-          <TextInput
-            label="Weight"
-            description="1 to 1000, or two for a variable font: 100 900."
-            value={values.weight}
-            onChange={put("weight")}
-          />
+          <TextInput label={t.weight} description={t.weightHint} value={values.weight} onChange={put("weight")} />
           <NativeSelect
-            label="Style"
-            description="How it leans."
+            label={t.style}
+            description={t.styleHint}
             value={values.style}
             onChange={put("style")}
             data={[...new Set([...STYLES, file.style, style])]}
           />
-          <TextInput
-            label="Width"
-            description="50% to 200%, or two for a variable font."
-            value={values.stretch}
-            onChange={put("stretch")}
-          />
+          <TextInput label={t.width} description={t.widthHint} value={values.stretch} onChange={put("stretch")} />
         </div>
         <TextInput
-          label="Unicode range"
-          description="Only for these characters, such as U+0-24F. Empty: all that the file has."
+          label={t.range}
+          description={t.rangeHint}
           value={values.unicode_range}
           onChange={put("unicode_range")}
         />
@@ -93,14 +85,14 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
               size="xs"
               onClick={() => setValues({ family: family || file.family, weight, style, stretch, unicode_range: "" })}
             >
-              As the file says
+              {t.asFileSays}
             </Button>
           </span>
           <Button variant="default" onClick={onClose}>
-            Leave it as it is
+            {t.leave}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={values.family.trim() === ""}>
-            Save the correction
+            {t.save}
           </Button>
         </div>
       </form>

@@ -1,41 +1,62 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
-import { bytesWords, counted } from "../lib/words.ts";
+import { bytesWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { CorrectFont } from "./CorrectFont.tsx";
+import { gapsOf } from "./gaps.ts";
+import { useSpecimenText } from "./specimen-text.ts";
 import { faceWords } from "./words.ts";
 
 /** The families with their files, and what is worth a word of each. */
 export function FontList({ projectId, files }: { projectId: string; files: FontFileView[] }) {
+  const t = messages.fonts;
   const client = useQueryClient();
+  const [text, setText] = useSpecimenText();
   const [correcting, setCorrecting] = useState<FontFileView | null>(null);
   const [removing, setRemoving] = useState<FontFileView | null>(null);
   const families = [...Map.groupBy(files, ({ family }) => family)];
+  if (files.length === 0) return null;
   return (
     <>
+      <TextInput
+        className="font-specimen-text"
+        size="xs"
+        label={t.specimen}
+        description={t.specimenHint}
+        placeholder={t.specimenText}
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       {families.map(([family, members]) => (
         <section key={family} className="font-family" aria-label={family}>
           <h3>
-            {family} <span className="font-count">{counted(members.length, "file")}</span>
+            {family} <span className="font-count">{t.files(members.length)}</span>
           </h3>
+          <Gaps family={family} members={members} />
           <ul className="font-files">
             {members.map((file) => (
               <li key={file.file_name} className="font-file">
                 <span className="font-face">{faceWords(file)}</span>
                 <span className="font-tools">
                   <Button size="compact-xs" variant="subtle" onClick={() => setCorrecting(file)}>
-                    Correct…<span className="visually-hidden"> {file.original_name}</span>
+                    {t.correct}
+                    <span className="visually-hidden"> {file.original_name}</span>
                   </Button>
                   <Button size="compact-xs" variant="subtle" color="red" onClick={() => setRemoving(file)}>
-                    Remove…<span className="visually-hidden"> {file.original_name}</span>
+                    {t.remove}
+                    <span className="visually-hidden"> {file.original_name}</span>
                   </Button>
                 </span>
-                <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name} family={family} />
+                <Specimen projectId={projectId} fileName={file.woff2?.file_name ?? file.file_name}>
+                  {text.trim() === "" ? `${family}: ${t.specimenText}` : text}
+                </Specimen>
                 <FontFacts file={file} />
                 {file.warnings.map((warning) => (
                   <p key={warning} className="warning font-warning">
@@ -58,43 +79,54 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
       <Confirm
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        title={`Remove ${removing?.original_name ?? "the font"}?`}
-        action="Remove the font"
+        title={t.removing.title(removing?.original_name ?? "")}
+        action={t.removing.action}
         onConfirm={async () => {
           if (removing !== null) await api.removeFont(projectId, removing.file_name);
           await client.invalidateQueries({ queryKey: keys.fonts(projectId) });
         }}
       >
-        <p>
-          It goes from this list. Sites keep it until you publish, and snapshots that were published keep it for good.
-        </p>
+        <p>{t.removing.text}</p>
       </Confirm>
     </>
   );
 }
 
 function FontFacts({ file }: { file: FontFileView }) {
+  const t = messages.fonts;
   const made = file.woff2 === null ? "" : ` + woff2 ${bytesWords(file.woff2.size)}`;
-  const axes = file.axes.map((axis) => `${axis.name} ${axis.min} to ${axis.max}`).join(", ");
+  const axes = file.axes.map((axis) => t.axis(axis.name, axis.min, axis.max)).join(", ");
   const corrected = (["family", "weight", "style", "stretch"] as const).filter((key) => file[key] !== file.read[key]);
   return (
     <p className="font-facts">
       {file.original_name} · {file.format} {bytesWords(file.size)}
-      {made} · {counted(file.read.characters, "character")} · <Time iso={file.uploaded_at} />
-      {axes !== "" && <> · variable: {axes}</>}
-      {file.unicode_range !== null && <> · only for {file.unicode_range}</>}
+      {made} · {t.characters(file.read.characters)} · <Time iso={file.uploaded_at} />
+      {axes !== "" && <> · {t.variable(axes)}</>}
+      {file.unicode_range !== null && <> · {t.onlyFor(file.unicode_range)}</>}
       {corrected.length > 0 && file.read.family !== "" && (
-        <>
-          {" "}
-          · corrected; the file says {file.read.family} {faceWords(file.read)}
-        </>
+        <> · {t.corrected(`${file.read.family} ${faceWords(file.read)}`)}</>
       )}
     </p>
   );
 }
 
+/** What the family lacks, where it lacks anything. */
+function Gaps({ family, members }: { family: string; members: FontFileView[] }) {
+  const gaps = gapsOf(members);
+  if (gaps.length === 0) return null;
+  return (
+    <ul className="font-gaps" aria-label={messages.fonts.gaps.label(family)}>
+      {gaps.map(({ text, isGrave }) => (
+        <li key={text} data-grave={isGrave}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A line set in the font itself. Shows nothing of its own where the browser does not take the font. */
-function Specimen({ projectId, fileName, family }: { projectId: string; fileName: string; family: string }) {
+function Specimen({ projectId, fileName, children }: { projectId: string; fileName: string; children: string }) {
   const [face, setFace] = useState<string | null>(null);
   useEffect(() => {
     let gone = false;
@@ -120,7 +152,7 @@ function Specimen({ projectId, fileName, family }: { projectId: string; fileName
       aria-hidden
       style={face === null ? {} : { fontFamily: `"${face}"` }}
     >
-      {family}: Hamburgefonstiv 0123456789
+      {children}
     </p>
   );
 }

@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
+import { messages } from "../messages/index.ts";
 import type { FontUploads, FontUpload as Upload } from "./use-uploads.ts";
 
 const ACCEPT = ".ttf,.otf,.woff,.woff2,font/ttf,font/otf,font/woff,font/woff2";
 
 /** Takes fonts by drop and by button, and shows how far each is. */
 export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
+  const t = messages.fonts.upload;
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -25,14 +27,14 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the button is everybody's */}
       <div className="font-drop" data-over={over} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
-        <p>Drop fonts here: ttf, otf, woff or woff2, at most 20 MB each. Where there is no woff2, Galley makes one.</p>
+        <p>{t.drop}</p>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconUpload size={14} aria-hidden />}
           onClick={() => input.current?.click()}
         >
-          Choose fonts…
+          {t.choose}
         </Button>
         <input
           ref={input}
@@ -40,7 +42,7 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
           multiple
           hidden
           accept={ACCEPT}
-          aria-label="Fonts to upload"
+          aria-label={t.input}
           onChange={(event) => {
             add(event.currentTarget.files ?? []);
             event.currentTarget.value = "";
@@ -48,20 +50,21 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
         />
       </div>
       {uploads.length > 0 && (
-        <ul className="font-uploads" aria-label="Uploads">
+        <ul className="font-uploads" aria-label={t.list}>
           {uploads.map((upload) => (
             <UploadRow key={upload.id} upload={upload} dismiss={() => dismiss(upload.id)} />
           ))}
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {takenCount > 0 && uploads.length === 0 ? `Fonts taken: ${takenCount}.` : ""}
+        {takenCount > 0 && uploads.length === 0 ? t.taken(takenCount) : ""}
       </p>
     </>
   );
 }
 
 function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void }) {
+  const t = messages.fonts.upload;
   const { name, state } = upload;
   return (
     <li className="font-upload" data-state={state.kind}>
@@ -70,17 +73,19 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
         <>
           <span role="alert">{state.sentence}</span>
           <Button size="compact-xs" variant="default" onClick={dismiss}>
-            Put away<span className="visually-hidden"> {name}</span>
+            {t.putAway}
+            <span className="visually-hidden"> {name}</span>
           </Button>
         </>
       ) : (
         <>
-          <progress aria-label={name} max={1} {...(state.kind === "sending" ? { value: state.fraction } : {})} />
-          <span className="cell-quiet">{WORDS[state.kind]}</span>
+          {/* What only waits does not move. */}
+          {state.kind !== "queued" && (
+            <progress aria-label={name} max={1} {...(state.kind === "sending" ? { value: state.fraction } : {})} />
+          )}
+          <span className="cell-quiet">{t[state.kind]}</span>
         </>
       )}
     </li>
   );
 }
-
-const WORDS = { queued: "Waiting", sending: "Sending", reading: "Reading it, making its woff2" };

@@ -7,7 +7,9 @@ import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-ap
 import { Time } from "../../shared/Time.tsx";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
+import { messages } from "../messages/index.ts";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { FontList } from "./FontList.tsx";
 import { FontUpload } from "./FontUpload.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
@@ -17,6 +19,7 @@ import { snapshotWords } from "./words.ts";
 import "./fonts.css";
 
 export function FontsScreen({ projectId }: { projectId: string }) {
+  const t = messages.fonts;
   const client = useQueryClient();
   const project = useQuery(projectQuery(projectId));
   const fonts = useQuery(fontsQuery(projectId));
@@ -27,21 +30,21 @@ export function FontsScreen({ projectId }: { projectId: string }) {
       <header className="page-head font-head">
         <p className="detail-over">
           <Link to={`/projects/${projectId}`}>
-            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? "The project"}
+            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? t.theProject}
           </Link>
         </p>
-        <h1>Fonts</h1>
+        <h1>{t.title}</h1>
       </header>
       {error && <ErrorNote error={error} retry={() => void fonts.refetch()} />}
       <div className="font-sheet">
         {fonts.data !== undefined && <Published projectId={projectId} fonts={fonts.data} />}
         <section className="block" aria-labelledby="fonts-now">
-          <h2 id="fonts-now">The fonts</h2>
+          <h2 id="fonts-now">{t.theFonts}</h2>
           <FontUpload {...uploads} />
           {fonts.data === undefined && !error && <SkeletonRows rows={4} height={40} />}
           {fonts.data?.files.length === 0 && (
-            <EmptyNote title="No fonts yet">
-              <p>Upload the fonts in which the site sets its articles. Sites hear of them when you publish.</p>
+            <EmptyNote title={t.none}>
+              <p>{t.noneHint}</p>
             </EmptyNote>
           )}
           {fonts.data !== undefined && <FontList projectId={projectId} files={fonts.data.files} />}
@@ -54,19 +57,21 @@ export function FontsScreen({ projectId }: { projectId: string }) {
 
 /** What sites know, and the button that tells them. */
 function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }) {
+  const t = messages.fonts;
   const [publishing, setPublishing] = useState(false);
   const { current, changed } = fonts;
   return (
-    <section className="block font-published" aria-label="What sites know">
+    <section className="block font-published" aria-label={t.whatSitesKnow}>
       <p role="status">
         {current === null ? (
-          "Nothing has been published yet."
+          t.neverPublished
         ) : (
-          <>
-            Published last, <Time iso={current.published_at} as="relative" />: {snapshotWords(current)}.
-          </>
+          <Phrase
+            text={t.publishedLast(snapshotWords(current))}
+            parts={{ time: () => <Time iso={current.published_at} as="relative" /> }}
+          />
         )}{" "}
-        {changed && current !== null && <strong>What you have changed since is not published yet.</strong>}
+        {changed && current !== null && <strong>{t.notPublishedYet}</strong>}
       </p>
       <Button
         leftSection={<IconSend size={15} aria-hidden />}
@@ -74,7 +79,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         disabled={current === null && !changed}
         onClick={() => setPublishing(true)}
       >
-        {changed || current === null ? "Publish…" : "Send again…"}
+        {changed || current === null ? t.publish : t.sendAgain}
       </Button>
       {publishing && (
         <PublishDialog projectId={projectId} current={current} snapshot={null} onClose={() => setPublishing(false)} />
@@ -84,18 +89,19 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
 }
 
 function History({ projectId, fonts }: { projectId: string; fonts: FontsView }) {
+  const t = messages.fonts;
   const [again, setAgain] = useState<SnapshotView | null>(null);
   const { current, snapshots } = fonts;
   return (
     <>
       {current !== null && (
         <section className="block" aria-labelledby="font-deliveries">
-          <h2 id="font-deliveries">How sites took them</h2>
+          <h2 id="font-deliveries">{t.howTaken}</h2>
           <SnapshotDeliveries projectId={projectId} snapshotId={current.id} />
         </section>
       )}
       <section className="block" aria-labelledby="font-snapshots">
-        <h2 id="font-snapshots">Snapshots</h2>
+        <h2 id="font-snapshots">{t.snapshots}</h2>
         <Snapshots projectId={projectId} snapshots={snapshots} onPublishAgain={setAgain} />
       </section>
       {again !== null && (

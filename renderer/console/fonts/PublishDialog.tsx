@@ -3,9 +3,10 @@ import type { RecipientsView, SnapshotView } from "../../../server/contracts/fon
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { fontComparisonQuery, fontRecipientsQuery, keys } from "../data/queries.ts";
-import { counted } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { Comparison } from "./Comparison.tsx";
 
 export interface PublishDialogProps {
@@ -19,27 +20,30 @@ export interface PublishDialogProps {
 
 /** Says what will be sent to whom, then does it. */
 export function PublishDialog({ projectId, current, snapshot, onClose }: PublishDialogProps) {
+  const t = messages.fonts.publishing;
   const client = useQueryClient();
   return (
     <Confirm
       opened
       onClose={onClose}
-      title={snapshot === null ? "Publish the fonts?" : "Publish this snapshot again?"}
-      action={snapshot === null ? "Publish" : "Publish again"}
+      title={snapshot === null ? t.title : t.titleAgain}
+      action={snapshot === null ? t.action : t.actionAgain}
       destructive={false}
       onConfirm={async () => {
         await api.publishFonts(projectId, snapshot?.id ?? null);
         void client.invalidateQueries({ queryKey: keys.fonts(projectId) });
       }}
     >
-      {snapshot !== null && (
-        <p>
-          The fonts of <Time iso={snapshot.created_at} /> become the current ones. The list of fonts above stays as it
-          is.
-        </p>
-      )}
-      <Changes projectId={projectId} from={current?.id ?? null} to={snapshot?.id ?? null} />
-      <Recipients projectId={projectId} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="font-publish" tabIndex={0} aria-label={t.what}>
+        {snapshot !== null && (
+          <p>
+            <Phrase text={t.again} parts={{ time: () => <Time iso={snapshot.created_at} /> }} />
+          </p>
+        )}
+        <Changes projectId={projectId} from={current?.id ?? null} to={snapshot?.id ?? null} />
+        <Recipients projectId={projectId} />
+      </section>
     </Confirm>
   );
 }
@@ -49,7 +53,7 @@ function Changes({ projectId, from, to }: { projectId: string; from: string | nu
   if (comparison.error) return <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />;
   if (comparison.data === undefined) return <SkeletonRows rows={2} height={18} />;
   return (
-    <section aria-label="What changes">
+    <section aria-label={messages.fonts.publishing.changes}>
       <Comparison comparison={comparison.data} />
     </section>
   );
@@ -60,35 +64,27 @@ function Recipients({ projectId }: { projectId: string }) {
   if (recipients.error) return <ErrorNote error={recipients.error} retry={() => void recipients.refetch()} />;
   if (recipients.data === undefined) return <SkeletonRows rows={2} height={18} />;
   return (
-    <section aria-label="Who is told">
+    <section aria-label={messages.fonts.publishing.told}>
       <RecipientList recipients={recipients.data} />
     </section>
   );
 }
 
 function RecipientList({ recipients: { total, items } }: { recipients: RecipientsView }) {
-  if (total === 0)
-    return (
-      <p>
-        No article of this project has been opened yet, so nobody is told now. Sites get the fonts with each opening all
-        the same.
-      </p>
-    );
+  const t = messages.fonts.publishing;
+  if (total === 0) return <p>{t.nobody}</p>;
   return (
     <>
-      <p>{counted(total, "callback address", "callback addresses")} will be told:</p>
+      <p>{t.addresses(total)}</p>
       <ul className="font-recipients">
         {items.map((recipient) => (
           <li key={recipient.callback_url}>
             <code>{recipient.callback_url}</code>
-            <span className="cell-quiet">
-              in the name of article {recipient.material_id}
-              {recipient.saved ? "" : ", in which nothing was saved yet"}
-            </span>
+            <span className="cell-quiet">{t.inTheName(recipient.material_id, recipient.saved)}</span>
           </li>
         ))}
       </ul>
-      {total > items.length && <p>… and {counted(total - items.length, "more", "more")}.</p>}
+      {total > items.length && <p>{t.more(total - items.length)}</p>}
     </>
   );
 }

@@ -8,7 +8,9 @@ import { api } from "../data/api.ts";
 import { fontComparisonQuery, fontDeliveriesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { deliveriesWords, snapshotWords } from "./words.ts";
@@ -21,6 +23,7 @@ export interface SnapshotsProps {
 
 /** What was published and when; any two can be compared, and each published again. */
 export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsProps) {
+  const t = messages.fonts;
   return (
     <>
       <ul className="font-snapshots">
@@ -28,22 +31,22 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
           <li key={snapshot.id} className="font-snapshot" aria-current={snapshot.current ? "true" : undefined}>
             <span className="font-snapshot-name">
               <Time iso={snapshot.published_at} />
-              {snapshot.current && <span className="font-snapshot-current"> current</span>}
+              {snapshot.current && <span className="font-snapshot-current"> {t.current}</span>}
             </span>
             <span className="font-snapshot-facts">
               {snapshotWords(snapshot)}, {bytesWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
             <span className="font-tools">
               <Button size="compact-xs" variant="subtle" onClick={() => onPublishAgain(snapshot)}>
-                Publish again…
-                <span className="visually-hidden"> the fonts of {snapshot.created_at}</span>
+                {t.publishAgain}
+                <span className="visually-hidden"> {t.publishAgainOf(snapshot.created_at)}</span>
               </Button>
               <a
                 className="icon-link"
                 href={api.snapshotArchiveUrl(projectId, snapshot.id)}
                 download
-                aria-label={`Download the archive of ${snapshot.created_at}`}
-                title="Download the archive"
+                aria-label={t.downloadArchiveOf(snapshot.created_at)}
+                title={t.downloadArchive}
               >
                 <IconDownload size={16} stroke={1.7} aria-hidden />
               </a>
@@ -63,6 +66,7 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
 const NOW = "";
 
 function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain">) {
+  const t = messages.fonts.compare;
   const [first, second] = snapshots;
   const [from, setFrom] = useState(second?.id ?? first?.id ?? NOW);
   const [to, setTo] = useState(second === undefined ? NOW : (first?.id ?? NOW));
@@ -73,19 +77,19 @@ function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain"
   }));
   return (
     <section className="block" aria-labelledby="compare">
-      <h3 id="compare">Compare</h3>
+      <h3 id="compare">{t.head}</h3>
       <div className="form-pair font-compare">
         <NativeSelect
-          label="From"
+          label={t.from}
           value={from}
           onChange={(event) => setFrom(event.currentTarget.value)}
           data={options}
         />
         <NativeSelect
-          label="To"
+          label={t.to}
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
-          data={[{ value: NOW, label: "The fonts as they are now" }, ...options]}
+          data={[{ value: NOW, label: t.now }, ...options]}
         />
       </div>
       <div aria-live="polite">
@@ -99,22 +103,25 @@ function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain"
 
 /** How the sites took a snapshot, as it happens. */
 export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: string; snapshotId: string }) {
+  const t = messages.fonts;
   const list = useInfiniteQuery(fontDeliveriesQuery(projectId, snapshotId));
   if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (list.data === undefined) return <SkeletonRows rows={2} height={28} />;
-  if (list.data.length === 0)
-    return <p className="hint">No article had been opened when the fonts were published, so nobody was told.</p>;
+  if (list.data.length === 0) return <p className="hint">{t.noDeliveries}</p>;
   return (
     <>
-      <ul className="font-snapshots" aria-label="Deliveries of the current fonts">
+      <ul className="font-snapshots" aria-label={t.deliveries}>
         {list.data.map((delivery) => (
           <li key={delivery.id} className="font-delivery">
-            <Link to={`/deliveries/${delivery.id}`} className="plain-link" title="Open the delivery">
+            <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={t.openDelivery}>
               <DeliveryMark delivery={delivery} />
             </Link>
             <span className="font-snapshot-facts">
-              in the name of <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> ·{" "}
-              <Time iso={delivery.created_at} as="seconds" />
+              <Phrase
+                text={t.inTheNameOf}
+                parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
+              />{" "}
+              · <Time iso={delivery.created_at} as="seconds" />
               {delivery.explanation !== "" && <> · {delivery.explanation}</>}
             </span>
           </li>
@@ -122,7 +129,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
       </ul>
       {list.hasNextPage && (
         <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-          Older ones
+          {messages.list.older}
         </Button>
       )}
     </>

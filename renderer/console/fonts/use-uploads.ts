@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isAbort, sentenceOf } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";
+import { messages } from "../messages/index.ts";
 
 export interface FontUpload {
   id: number;
@@ -55,7 +56,7 @@ export function useUploads(projectId: string, onTaken: () => void): FontUploads 
     for (let next = queue.current.shift(); next !== undefined && !signal.aborted; next = queue.current.shift()) {
       const { id, file } = next;
       try {
-        if (file.size > LIMIT_BYTES) throw new Error("A font file may have at most 20 MB.");
+        if (file.size > LIMIT_BYTES) throw new Error(messages.fonts.upload.tooLarge);
         set(id, { kind: "sending", fraction: 0 });
         await api.uploadFont(projectId, file, {
           signal,

@@ -1,28 +1,22 @@
 /** How the console speaks of fonts. */
 import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { counted, DELIVERY_STATES, stateWords } from "../lib/words.ts";
-
-/** Names that newsrooms use for the weights of a family. */
-const WEIGHT_NAMES: Record<string, string> = {
-  "100": "Thin",
-  "200": "Extra light",
-  "300": "Light",
-  "400": "Regular",
-  "500": "Medium",
-  "600": "Semibold",
-  "700": "Bold",
-  "800": "Extra bold",
-  "900": "Black",
-};
+import { DELIVERY_STATES, stateWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 
 type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
 
 /** "Bold 700 italic", "100 to 900, 75% wide". */
 export function faceWords({ weight, style, stretch }: Face): string {
-  const name = WEIGHT_NAMES[weight];
-  const weights = name === undefined ? weight.replace(" ", " to ") : `${name} ${weight}`;
-  const leaning = style === "normal" ? "" : ` ${style}`;
-  return `${weights}${leaning}${stretch === "100%" ? "" : `, ${stretch.replace(" ", " to ")} wide`}`;
+  const t = messages.fonts;
+  const name = t.weights[weight];
+  const weights = name === undefined ? ranged(weight, t.weightRange) : `${name} ${weight}`;
+  const leaning = style === "normal" ? "" : ` ${t.styles[style] ?? style}`;
+  return `${weights}${leaning}${stretch === "100%" ? "" : t.wide(ranged(stretch, t.widthRange))}`;
+}
+
+function ranged(value: string, words: (from: string, to: string) => string): string {
+  const [from = "", to] = value.split(" ");
+  return to === undefined ? from : words(from, to);
 }
 
 export function fileWords(file: PublishedFile): string {
@@ -31,24 +25,29 @@ export function fileWords(file: PublishedFile): string {
 
 /** "3 taken, 1 refused", "nobody was told". */
 export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">): string {
+  const t = messages.fonts;
   const parts = DELIVERY_STATES.flatMap((state) => {
     const count = deliveries[state] ?? 0;
-    return count === 0 ? [] : [`${count} ${stateWords(state).toLowerCase()}`];
+    return count === 0 ? [] : [t.stateCount(count, stateWords(state))];
   });
-  return parts.length === 0 ? "nobody was told" : parts.join(", ");
+  return parts.length === 0 ? t.nobodyTold : parts.join(", ");
 }
 
 /** "2 new, 1 gone, 3 unchanged". */
 export function comparisonWords({ added, removed, changed, unchanged }: FontComparison): string {
-  const parts = [
-    [added.length, "new"],
-    [changed.length, "changed"],
-    [removed.length, "gone"],
-    [unchanged, "unchanged"],
-  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  return parts.length === 0 ? "No files at all" : parts.join(", ");
+  const { counts, nothing } = messages.fonts.compare;
+  const parts = (
+    [
+      [added.length, counts.added],
+      [changed.length, counts.changed],
+      [removed.length, counts.removed],
+      [unchanged, counts.unchanged],
+    ] as const
+  ).flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  return parts.length === 0 ? nothing : parts.join(", ");
 }
 
 export function snapshotWords({ families, files }: Pick<SnapshotView, "families" | "files">): string {
-  return families.length === 0 ? "no fonts" : `${families.join(", ")} (${counted(files, "file")})`;
+  const t = messages.fonts;
+  return families.length === 0 ? t.noFonts : `${families.join(", ")} (${t.files(files)})`;
 }

@@ -17,7 +17,7 @@ import { NeedsAttention } from "./NeedsAttention.tsx";
 import { Sites } from "./Sites.tsx";
 
 const LATEST = 8;
-const ALL = { project: "", q: "" };
+const ALL = { project: "", state: "", q: "" };
 
 /** How it stands: what needs attention first, then where, then how the day went and what the machine has left. */
 export function HomeScreen() {

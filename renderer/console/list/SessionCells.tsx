@@ -3,15 +3,21 @@ import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
-/** What a row shows of a session, on the page of sessions and on the overview. */
+/** What a row shows of a session, on the page of sessions and on Today: its name, and its id beside it. */
 export function SessionCells({ session }: { session: SessionRow }) {
   return (
-    <div className="cells cells-session">
-      <span className="cell-main">{session.material_id}</span>
+    <div className="cells cells-session" data-titled={session.title !== null}>
+      <span className="cell-main" title={session.title ?? undefined}>
+        {session.title ?? session.material_id}
+      </span>
       <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
+      <span className="cell-quiet cell-id" title={session.material_id}>
+        {session.title !== null && session.material_id}
+      </span>
       <span className="cell-quiet cell-version">
         {session.current_version === null ? messages.list.notSavedYet : messages.list.version(session.current_version)}
       </span>
+      <span className="cell-quiet cell-author">{session.author}</span>
       <span className="cell-quiet cell-project">
         {session.project_name} → {session.callback_host}
       </span>

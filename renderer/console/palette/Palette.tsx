@@ -154,16 +154,18 @@ function useArticles(typed: string): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({
     queryKey: ["palette", q],
-    queryFn: ({ signal }) => api.sessions({ project: "", q }, null, signal),
+    queryFn: ({ signal }) => api.sessions({ project: "", state: "", q }, null, signal),
     enabled: q !== "",
     gcTime: 0,
   });
   if (typed === "" || q === "") return [];
-  return (found.data?.items ?? []).slice(0, MOST_ARTICLES).map(({ id, material_id, project_name, callback_host }) => ({
-    id: `/sessions/${id}`,
-    group: "articles",
-    label: material_id,
-    hint: `${project_name} → ${callback_host}`,
-    run: () => navigate(`/sessions/${id}`),
-  }));
+  return (found.data?.items ?? [])
+    .slice(0, MOST_ARTICLES)
+    .map(({ id, title, material_id, project_name, callback_host }) => ({
+      id: `/sessions/${id}`,
+      group: "articles",
+      label: title ?? material_id,
+      hint: `${title === null ? "" : `${material_id} · `}${project_name} → ${callback_host}`,
+      run: () => navigate(`/sessions/${id}`),
+    }));
 }

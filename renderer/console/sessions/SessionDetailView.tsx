@@ -1,101 +1,188 @@
-import { Button } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SessionDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
 import { useDeleteSession } from "../data/changes.ts";
-import { Link, pathWith } from "../lib/router.tsx";
-import { counted, environmentWords } from "../lib/words.ts";
+import { Link, navigate } from "../lib/router.tsx";
+import { environmentWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { Source } from "../parts/Source.tsx";
+import { SessionDeliveries } from "./SessionDeliveries.tsx";
+import { SessionFilesView } from "./SessionFilesView.tsx";
+import type { PathOf } from "./SessionsScreen.tsx";
 import { VersionList } from "./VersionList.tsx";
 
 export interface SessionDetailViewProps {
   session: SessionDetail;
-  pathOf: (versionId: string | null) => string;
+  /** Which of its parts is shown, as the address says. */
+  part: string;
+  pathOf: PathOf;
   onDeleted: () => void;
 }
 
-export function SessionDetailView({ session, pathOf, onDeleted }: SessionDetailViewProps) {
-  const [asking, setAsking] = useState(false);
-  const remove = useDeleteSession(session.id);
+const PARTS = ["versions", "files", "deliveries", "metadata", "facts"] as const;
+
+export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionDetailViewProps) {
+  const t = messages.sessions;
+  const shown = PARTS.find((one) => one === part) ?? "versions";
+  const missing = session.files.missing_count;
+  const count = { versions: session.versions_count, files: missing, deliveries: 0, metadata: 0, facts: 0 };
   return (
     <div className="detail-body">
-      <header className="detail-head">
-        <h2>{session.material_id}</h2>
-        <p className="detail-sub">
-          <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
-          {environmentWords(session.environment)} · last opened or saved{" "}
-          <Time iso={session.last_access} as="relative" /> ·{" "}
-          <Link to={pathWith("/deliveries", { session: session.id })}>its deliveries</Link>
-        </p>
-      </header>
-
-      <section className="block" aria-labelledby="versions">
-        <h3 id="versions">Versions</h3>
-        <VersionList versions={session.versions} pathOf={pathOf} />
-        {session.drafts.length > 0 && (
-          <p className="hint">
-            {counted(session.drafts.length, "unsaved draft")}, the newest from{" "}
-            <Time iso={newest(session.drafts.map((draft) => draft.updated_at))} as="relative" />.
-          </p>
-        )}
-      </section>
-
-      <section className="block" aria-labelledby="facts">
-        <h3 id="facts">Facts</h3>
-        <Facts>
-          <Fact name="Calls back">
-            <CopyLine value={session.callback_url} what="callback URL" />
-          </Fact>
-          <Fact name="Session id">
-            <CopyLine value={session.id} what="session id" />
-          </Fact>
-          <Fact name="Fingerprint">
-            <CopyLine value={session.fingerprint} what="fingerprint" />
-          </Fact>
-          <Fact name="First opened">
-            <Time iso={session.created_at} />
-          </Fact>
-        </Facts>
-      </section>
-
-      <section className="block" aria-labelledby="metadata">
-        <h3 id="metadata">Metadata from the site</h3>
-        {Object.keys(session.metadata).length === 0 ? (
-          <p className="hint">The site sent none.</p>
-        ) : (
-          <Source text={session.metadata_text} what="metadata" />
-        )}
-      </section>
-
-      <section className="block block-end" aria-labelledby="deleting">
-        <h3 id="deleting">Delete the session</h3>
-        <p>Takes the article out of Galley. What the site has stored is not touched.</p>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Delete the session…
-        </Button>
-        <Confirm
-          opened={asking}
-          onClose={() => setAsking(false)}
-          title={`Delete the session of ${session.material_id}?`}
-          action="Delete the session"
-          onConfirm={async () => {
-            await remove.mutateAsync();
-            onDeleted();
-          }}
-        >
-          <p>
-            {counted(session.versions.length, "version")}, all drafts, pictures and the log of this article go for good.
-            The addresses of its archives answer 404, and open editors can no longer save. When the site opens the
-            article again, it begins anew from what the site sends.
-          </p>
-        </Confirm>
-      </section>
+      <SessionHead session={session} />
+      <Tabs
+        value={shown}
+        onChange={(value) =>
+          navigate(pathOf(null, value === null || value === "versions" ? {} : { part: value }), true)
+        }
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t.parts.label} className="session-tabs">
+          {PARTS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t.parts[name]}{" "}
+              {count[name] > 0 && (
+                <span className="session-count" data-missing={name === "files" ? true : undefined}>
+                  {count[name]}
+                </span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="versions" className="session-panel">
+          <VersionList session={session} pathOf={pathOf} />
+        </Tabs.Panel>
+        <Tabs.Panel value="files" className="session-panel">
+          <SessionFilesView session={session} />
+        </Tabs.Panel>
+        <Tabs.Panel value="deliveries" className="session-panel">
+          <SessionDeliveries sessionId={session.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="metadata" className="session-panel">
+          <p className="hint">{Object.keys(session.metadata).length === 0 ? t.noMetadata : t.metadataHint}</p>
+          {Object.keys(session.metadata).length > 0 && <Source text={session.metadata_text} what={t.metadata} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="facts" className="session-panel">
+          <SessionFacts session={session} />
+          <DeleteSession session={session} onDeleted={onDeleted} />
+        </Tabs.Panel>
+      </Tabs>
     </div>
   );
 }
 
-function newest(times: string[]): string {
-  return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
+function SessionHead({ session }: { session: SessionDetail }) {
+  const t = messages.sessions;
+  /** The address, where no tab could be opened with the click. */
+  const open = useMutation({
+    mutationFn: async (): Promise<string | null> => {
+      // Opened with the click itself: a window that comes later is kept back by the browser.
+      const tab = window.open("", "_blank");
+      try {
+        const { url } = await api.editorAddress(session.id);
+        if (tab === null) {
+          // The desktop app's window hands it to the person's browser.
+          window.open(url, "_blank", "noopener");
+          return url;
+        }
+        tab.opener = null;
+        tab.location.replace(url);
+        return null;
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+  });
+  return (
+    <header className="detail-head session-head">
+      <h2>{session.title ?? session.material_id}</h2>
+      <p className="detail-sub">
+        {session.title !== null && (
+          <>
+            <CopyLine value={session.material_id} what={t.aMaterialId} /> ·{" "}
+          </>
+        )}
+        <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
+        {environmentWords(session.environment)} ·{" "}
+        <Phrase text={t.lastUsed} parts={{ time: () => <Time iso={session.last_access} as="relative" /> }} />
+        {session.author !== null && <> {t.by(session.author)}</>}
+      </p>
+      <Button
+        size="xs"
+        variant="default"
+        title={t.openInEditorHint}
+        leftSection={<IconPencil size={14} aria-hidden />}
+        loading={open.isPending}
+        onClick={() => open.mutate()}
+      >
+        {t.openInEditor}
+      </Button>
+      {open.error && <ErrorNote error={open.error} />}
+      {open.data && (
+        <p className="detail-sub" role="status">
+          <a href={open.data} target="_blank" rel="noreferrer">
+            {t.openItself}
+          </a>
+        </p>
+      )}
+    </header>
+  );
+}
+
+function SessionFacts({ session }: { session: SessionDetail }) {
+  const t = messages.sessions;
+  return (
+    <Facts>
+      <Fact name={t.callsBack}>
+        <CopyLine value={session.callback_url} what={t.callbackUrl} />
+      </Fact>
+      <Fact name={t.materialId}>
+        <CopyLine value={session.material_id} what={t.aMaterialId} />
+      </Fact>
+      <Fact name={t.sessionId}>
+        <CopyLine value={session.id} what={t.aSessionId} />
+      </Fact>
+      <Fact name={t.fingerprint}>
+        <CopyLine value={session.fingerprint} what={t.aFingerprint} />
+      </Fact>
+      <Fact name={t.firstOpened}>
+        <Time iso={session.created_at} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "session" | "onDeleted">) {
+  const t = messages.sessions.delete;
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteSession(session.id);
+  return (
+    <section className="block" aria-labelledby="deleting">
+      <h3 id="deleting">{t.head}</h3>
+      <p>{t.hint}</p>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t.button}
+      </Button>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t.title(session.title ?? session.material_id)}
+        action={t.action}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          onDeleted();
+        }}
+      >
+        <p>{t.text(session.versions_count)}</p>
+      </Confirm>
+    </section>
+  );
 }

@@ -1,14 +1,19 @@
+/** The articles that sites have opened: a list that is searched, and beside it the session or version that is open. */
+import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { SessionStateFilter } from "../../../server/contracts/sessions-api.ts";
 import { sessionQuery, sessionsQuery } from "../data/queries.ts";
-import { SessionCells } from "../list/SessionCells.tsx";
-import "./sessions.css";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
+import { SessionCells } from "../list/SessionCells.tsx";
+import { messages } from "../messages/index.ts";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { SessionDetailView } from "./SessionDetailView.tsx";
 import { VersionPane } from "./VersionPane.tsx";
+import "./sessions.css";
 
 export interface SessionsScreenProps {
   id: string | null;
@@ -18,33 +23,49 @@ export interface SessionsScreenProps {
 }
 
 export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
-  const filter = { project: query.get("project") ?? "", q: query.get("q") ?? "" };
+  const t = messages.sessions;
+  const filter = {
+    project: query.get("project") ?? "",
+    state: query.get("state") ?? "",
+    q: query.get("q") ?? "",
+  };
   const list = useInfiniteQuery(sessionsQuery(filter));
 
   const listPath = pathWith("/sessions", filter);
   const pathOf = (sessionId: string) => pathWith(`/sessions/${sessionId}`, filter);
   const change = (part: Partial<typeof filter>) =>
     navigate(pathWith(id === null ? "/sessions" : `/sessions/${id}`, { ...filter, ...part }), true);
-  const filtered = filter.project !== "" || filter.q !== "";
+  const filtered = filter.project !== "" || filter.q !== "" || filter.state !== "";
+  const states = Object.keys(t.states) as SessionStateFilter[];
 
   return (
     <MasterDetail
-      title="Sessions"
+      title={t.title}
       closeTo={listPath}
       tools={
         <>
-          <SearchField label="Material or session id" value={filter.q} onChange={(q) => change({ q })} />
+          <SearchField label={t.search} value={filter.q} onChange={(q) => change({ q })} />
+          <NativeSelect
+            size="xs"
+            aria-label={t.state}
+            value={filter.state}
+            onChange={(event) => change({ state: event.currentTarget.value })}
+            data={[
+              { value: "", label: t.anyState },
+              ...states.map((state) => ({ value: state, label: t.states[state] })),
+            ]}
+          />
           <ProjectFilter value={filter.project} onChange={(project) => change({ project })} />
         </>
       }
       list={
         <ListPane
-          label="Sessions"
+          label={t.title}
           list={list}
           selectedId={id}
           hrefOf={(session) => pathOf(session.id)}
           renderRow={(session) => <SessionCells session={session} />}
-          empty={filtered ? <NothingFound clearTo="/sessions" /> : <NoSessions />}
+          empty={filtered ? <NothingFound /> : <NoSessions />}
         />
       }
       detail={
@@ -52,14 +73,15 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
           ? null
           : {
               id,
-              label: "Session",
+              label: t.session,
               node: (
                 <SessionPane
                   key={id}
                   id={id}
                   versionId={versionId}
-                  pathOf={(version) =>
-                    pathWith(`/sessions/${id}${version === null ? "" : `/versions/${version}`}`, filter)
+                  query={query}
+                  pathOf={(version, view = {}) =>
+                    pathWith(`/sessions/${id}${version === null ? "" : `/versions/${version}`}`, { ...filter, ...view })
                   }
                   onDeleted={() => navigate(listPath, true)}
                 />
@@ -70,42 +92,59 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
   );
 }
 
-function NothingFound({ clearTo }: { clearTo: string }) {
+function NothingFound() {
+  const t = messages.sessions;
   return (
-    <EmptyNote title="Nothing found">
-      <p>The search looks for the beginning of a material id, or for a whole session id.</p>
+    <EmptyNote title={t.nothingFound}>
       <p>
-        <Link to={clearTo}>Show all sessions</Link>
+        <Phrase text={t.nothingFoundHint} />
+      </p>
+      <p>
+        <Link to="/sessions">{t.showAll}</Link>
       </p>
     </EmptyNote>
   );
 }
 
 function NoSessions() {
+  const t = messages.sessions;
   return (
-    <EmptyNote title="No article has been opened yet">
-      <p>A session begins when a site opens an article. Each article of a site has one.</p>
+    <EmptyNote title={t.none}>
+      <p>{t.noneHint}</p>
       <p>
-        <Link to="/">See how to open the first one</Link>
+        <Link to="/">{t.howToOpen}</Link>
       </p>
     </EmptyNote>
   );
 }
 
+/** Address of a version of the session, of the session itself for null; `view` says what of it is shown. */
+export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
+
 interface SessionPaneProps {
   id: string;
   versionId: string | null;
-  /** Address of a version of this session, of the session itself for null. */
-  pathOf: (versionId: string | null) => string;
+  query: URLSearchParams;
+  pathOf: PathOf;
   onDeleted: () => void;
 }
 
 /** What is open of a session: itself, or one of its versions. */
-function SessionPane({ id, versionId, pathOf, onDeleted }: SessionPaneProps) {
+function SessionPane({ id, versionId, query, pathOf, onDeleted }: SessionPaneProps) {
   const session = useQuery(sessionQuery(id));
-  if (versionId !== null) return <VersionPane key={versionId} id={versionId} backTo={pathOf(null)} />;
+  if (versionId !== null)
+    return (
+      <VersionPane key={versionId} id={versionId} name={session.data?.title ?? null} query={query} pathOf={pathOf} />
+    );
   if (session.data !== undefined)
-    return <SessionDetailView session={session.data} pathOf={pathOf} onDeleted={onDeleted} />;
+    return (
+      <SessionDetailView
+        session={session.data}
+        part={query.get("part") ?? "versions"}
+        pathOf={pathOf}
+        onDeleted={onDeleted}
+      />
+    );
   if (session.error) return <ErrorNote error={session.error} retry={() => void session.refetch()} />;
   return <SkeletonRows rows={7} height={40} />;
 }

@@ -1,64 +1,106 @@
-import { IconDownload } from "@tabler/icons-react";
-import type { VersionRow } from "../../../server/contracts/console-api.ts";
+import { Button } from "@mantine/core";
+import { IconArrowsDiff, IconDownload } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { SessionDetail, VersionRow } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { sessionVersionsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
-import { bytesWords, counted } from "../lib/words.ts";
+import { bytesWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-
-/** As many as the appliance lists of one session. */
-const LISTED = 100;
+import type { PathOf } from "./SessionsScreen.tsx";
 
 export interface VersionListProps {
-  versions: VersionRow[];
-  pathOf: (versionId: string) => string;
+  session: SessionDetail;
+  pathOf: PathOf;
 }
 
-export function VersionList({ versions, pathOf }: VersionListProps) {
-  if (versions.length === 0)
-    return <p className="hint">Nothing saved yet. The first version is made when the journalist presses Save.</p>;
+/** All versions of a session, newest first, and what of it was not saved. */
+export function VersionList({ session, pathOf }: VersionListProps) {
+  const t = messages.sessions;
+  const list = useInfiniteQuery(sessionVersionsQuery(session.id));
+  // The first page has come with the session itself.
+  const versions = list.data ?? session.versions;
   return (
     <>
-      <ul className="session-versions">
-        {versions.map((version) => (
-          <li key={version.id} className="session-version">
-            <Link to={pathOf(version.id)} className="session-version-name">
-              Version {version.number}
-            </Link>
-            <span>
-              {version.delivery && (
-                <Link
-                  to={`/deliveries/${version.delivery.delivery_id}`}
-                  className="plain-link"
-                  title="Open the delivery"
-                >
-                  <DeliveryMark delivery={version.delivery} />
-                </Link>
-              )}
-            </span>
-            <span className="session-version-facts">
-              <Time iso={version.created_at} /> ·{" "}
-              {version.readable ? (version.user_email ?? "author unknown") : "as another editor left it"} ·{" "}
-              <span>
-                {bytesWords(version.size)}
-                {version.readable && <>, {counted(version.files, "file")}</>}
-              </span>
-            </span>
-            {version.readable && (
-              <a
-                className="icon-link"
-                href={api.archiveUrl(version.id)}
-                download
-                aria-label={`Download the archive of version ${version.number}`}
-                title="Download the archive"
-              >
-                <IconDownload size={16} stroke={1.7} aria-hidden />
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-      {versions.length >= LISTED && <p className="hint">The newest {LISTED} are listed.</p>}
+      {versions.length === 0 ? (
+        <p className="hint">{t.noVersions}</p>
+      ) : (
+        <ul className="session-versions" aria-label={t.parts.versions}>
+          {versions.map((version) => (
+            <Version key={version.id} version={version} pathOf={pathOf} />
+          ))}
+        </ul>
+      )}
+      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
+      {list.hasNextPage && (
+        <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+          {t.older}
+        </Button>
+      )}
+      {session.drafts.length > 0 && (
+        <p className="hint session-drafts">
+          <Phrase
+            text={t.drafts(session.drafts.length)}
+            parts={{ time: () => <Time iso={newest(session.drafts.map((draft) => draft.updated_at))} as="relative" /> }}
+          />
+        </p>
+      )}
     </>
   );
+}
+
+function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
+  const t = messages.sessions;
+  return (
+    <li className="session-version">
+      <Link to={pathOf(version.id)} className="session-version-name">
+        {t.version(version.number)}
+      </Link>
+      <span>
+        {version.delivery && (
+          <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title={t.openDelivery}>
+            <DeliveryMark delivery={version.delivery} />
+          </Link>
+        )}
+      </span>
+      <span className="session-version-facts">
+        <Time iso={version.created_at} /> · {version.readable ? (version.user_email ?? t.authorUnknown) : t.foreign} ·{" "}
+        <span>
+          {bytesWords(version.size)}
+          {version.readable && <>, {t.files(version.files)}</>}
+        </span>
+      </span>
+      <span className="session-version-tools">
+        {version.readable && (
+          <>
+            <Link
+              to={pathOf(version.id, { side: "difference" })}
+              className="icon-link"
+              aria-label={t.whatChangedIn(version.number)}
+              title={t.whatChanged}
+            >
+              <IconArrowsDiff size={16} stroke={1.7} aria-hidden />
+            </Link>
+            <a
+              className="icon-link"
+              href={api.archiveUrl(version.id)}
+              download
+              aria-label={t.downloadArchiveOf(version.number)}
+              title={t.downloadArchive}
+            >
+              <IconDownload size={16} stroke={1.7} aria-hidden />
+            </a>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function newest(times: string[]): string {
+  return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
 }

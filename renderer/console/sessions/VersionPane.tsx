@@ -1,94 +1,102 @@
+/** One version: as a reader sees it, what changed, its source, its files, its metadata. What is shown stands in the address. */
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { VersionDetail } from "../../../server/contracts/console-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { versionQuery } from "../data/queries.ts";
-import { Link } from "../lib/router.tsx";
+import { Link, navigate } from "../lib/router.tsx";
 import { bytesWords } from "../lib/words.ts";
-import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
+import { messages } from "../messages/index.ts";
+import { CopyLine } from "../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Phrase } from "../parts/Phrase.tsx";
 import { Source } from "../parts/Source.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
+import type { PathOf } from "./SessionsScreen.tsx";
+import { VersionDifference } from "./VersionDifference.tsx";
+import { VersionFiles } from "./VersionFiles.tsx";
+import { previewDocument } from "./version-preview.ts";
 
-/** One version: as a reader sees it, its source, its files, its metadata. */
-export function VersionPane({ id, backTo }: { id: string; backTo: string }) {
+export interface VersionPaneProps {
+  id: string;
+  /** Of the article; null where it is called by its material id, or not known yet. */
+  name: string | null;
+  query: URLSearchParams;
+  pathOf: PathOf;
+}
+
+export function VersionPane({ id, name, query, pathOf }: VersionPaneProps) {
   const version = useQuery(versionQuery(id));
   if (version.data !== undefined)
     return (
       <div className="detail-body">
-        <VersionHead version={version.data} backTo={backTo} />
-        {version.data.readable ? <VersionView version={version.data} /> : <OriginalNote />}
-        <section className="block" aria-labelledby="version-facts">
-          <h3 id="version-facts">Facts</h3>
-          <Facts>
-            <Fact name="Version id">
-              <CopyLine value={version.data.id} what="version id" />
-            </Fact>
-          </Facts>
-        </section>
+        <VersionHead version={version.data} name={name} backTo={pathOf(null)} />
+        {version.data.readable ? (
+          <VersionView version={version.data} query={query} pathOf={pathOf} />
+        ) : (
+          <p className="hint">{messages.sessions.foreignNote}</p>
+        )}
       </div>
     );
   if (version.error) return <ErrorNote error={version.error} retry={() => void version.refetch()} />;
   return <SkeletonRows rows={7} height={40} />;
 }
 
-function VersionHead({ version, backTo }: { version: VersionDetail; backTo: string }) {
+function VersionHead({ version, name, backTo }: { version: VersionDetail; name: string | null; backTo: string }) {
+  const t = messages.sessions;
+  const time = () => <Time iso={version.created_at} as="seconds" />;
   return (
     <header className="detail-head">
       <p className="detail-over">
         <Link to={backTo}>
-          <IconArrowLeft size={14} aria-hidden /> {version.material_id}
+          <IconArrowLeft size={14} aria-hidden /> {name ?? version.material_id}
         </Link>
       </p>
       <div className="session-version-title">
-        <h2>Version {version.number}</h2>
+        <h2>{t.version(version.number)}</h2>
         {version.delivery && (
-          <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link">
+          <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title={t.openDelivery}>
             <DeliveryMark delivery={version.delivery} large />
           </Link>
         )}
       </div>
       <p className="detail-sub">
-        {version.readable ? "Saved" : "Came from the site"} <Time iso={version.created_at} as="seconds" />
-        {version.readable && <> by {version.user_email ?? "an unknown author"}</>}
-        {version.user_ip !== null && <> from {version.user_ip}</>} · {bytesWords(version.size)}
+        <Phrase text={version.readable ? t.saved : t.came} parts={{ time }} />
+        {version.readable && <> {version.user_email === null ? t.byUnknown : t.by(version.user_email)}</>}
+        {version.user_ip !== null && <> {t.from(version.user_ip)}</>} · {bytesWords(version.size)}
+      </p>
+      <p className="detail-sub">
+        {t.versionId} <CopyLine value={version.id} what={t.aVersionId} />
       </p>
     </header>
   );
 }
 
-function OriginalNote() {
-  return (
-    <p className="hint">
-      This is the article as another editor left it. Galley cannot show it, never sends it to the site, and keeps it for
-      as long as the session exists.
-    </p>
-  );
-}
+const SIDES = ["preview", "difference", "source", "files", "metadata"] as const;
 
-type Media = VersionDetail["media"];
-
-type Side = "preview" | "source" | "files" | "metadata";
-
-function VersionView({ version }: { version: VersionDetail }) {
-  const [side, setSide] = useState<Side>("preview");
+function VersionView({
+  version,
+  query,
+  pathOf,
+}: { version: VersionDetail } & Pick<VersionPaneProps, "query" | "pathOf">) {
+  const t = messages.sessions;
+  const side = SIDES.find((one) => one === query.get("side")) ?? "preview";
+  const show = (view: Record<string, string>) => navigate(pathOf(version.id, view), true);
   return (
     <>
-      <div className="session-version-tools">
+      <div className="session-tools">
         <SegmentedControl
           size="xs"
-          aria-label="What to show of the version"
+          className="session-sides"
+          aria-label={t.sides.label}
           value={side}
-          onChange={(value) => setSide(value as Side)}
-          data={[
-            { value: "preview", label: "Preview" },
-            { value: "source", label: "HTML" },
-            { value: "files", label: `Files (${version.media.length})` },
-            { value: "metadata", label: "Metadata" },
-          ]}
+          onChange={(value) => show(value === "preview" ? {} : { side: value })}
+          data={SIDES.map((value) => ({
+            value,
+            label: value === "files" ? t.sides.files(version.media.length + 3) : t.sides[value],
+          }))}
         />
         <Button
           component="a"
@@ -98,72 +106,28 @@ function VersionView({ version }: { version: VersionDetail }) {
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
         >
-          Archive
+          {t.archive}
         </Button>
       </div>
 
       {side === "preview" && (
         <iframe
           className="session-preview"
-          title={`Preview of version ${version.number}`}
+          title={t.previewOf(version.number)}
           sandbox=""
           srcDoc={previewDocument(version.html, version.media)}
         />
       )}
-      {side === "source" && <Source text={version.html} what="HTML of the version" />}
-      {side === "files" && <MediaTable media={version.media} />}
-      {side === "metadata" && <Source text={version.metadata_text} what="metadata of the version" />}
+      {side === "difference" && (
+        <VersionDifference
+          version={version}
+          otherId={query.get("with")}
+          onChoose={(other) => show({ side: "difference", with: other })}
+        />
+      )}
+      {side === "source" && <Source text={version.html} what={t.sourceOf} />}
+      {side === "files" && <VersionFiles versionId={version.id} />}
+      {side === "metadata" && <Source text={version.metadata_text} what={t.metadataOf} />}
     </>
   );
-}
-
-/** The files of a version, each with its address on the site. */
-function MediaTable({ media }: { media: Media }) {
-  if (media.length === 0) return <p className="hint">This version has no pictures or other files.</p>;
-  return (
-    <ul className="session-media">
-      {media.map((file) => (
-        <li key={file.file_name}>
-          <code>{file.file_name}</code>
-          <span className="cell-quiet">
-            {file.type}
-            {file.width !== null && file.height !== null && `, ${file.width} × ${file.height}`}, {bytesWords(file.size)}
-          </span>
-          {file.client_url === null ? (
-            <span className="cell-quiet">The site has not given it an address yet.</span>
-          ) : (
-            <CopyLine value={file.client_url} what={`address of ${file.file_name} on the site`} />
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const PAGE_STYLE = `
-  :root { color-scheme: light; }
-  body { margin: 0; padding: 24px; background: #fffefb; color: #1d1b18; font: 17px/1.55 Georgia, serif; }
-  img, video { max-width: 100%; height: auto; }
-`;
-
-/**
- * The page that the sandboxed preview shows. Nothing is loaded for it: where a file stands, a frame of its size with its
- * name does.
- * @param html the version's HTML, with `dummy-<file_name>` where a file stands
- */
-function previewDocument(html: string, media: Media): string {
-  let body = html;
-  for (const file of media) body = body.replaceAll(`dummy-${file.file_name}`, standIn(file));
-  return `<!doctype html><meta charset="utf-8"><style>${PAGE_STYLE}</style>${body}`;
-}
-
-function standIn(file: Media[number]): string {
-  const width = file.width ?? 640;
-  const height = file.height ?? 80;
-  const size = Math.max(12, Math.round(Math.min(width, height * 4) / 24));
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-    `<rect width="100%" height="100%" fill="#ece7db"/>` +
-    `<text x="50%" y="50%" font-family="monospace" font-size="${size}" fill="#5c574e" text-anchor="middle">${file.file_name}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("'", "%27")}`;
 }

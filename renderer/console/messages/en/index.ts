@@ -1,6 +1,7 @@
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { deliveries } from "./deliveries.ts";
+import { fonts } from "./fonts.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
 import { network } from "./network.ts";
@@ -8,6 +9,7 @@ import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { projects } from "./projects.ts";
+import { sessions } from "./sessions.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
@@ -27,6 +29,8 @@ export const en = {
   settings,
   network,
   backups,
+  sessions,
+  fonts,
 };
 
 /** What every other language has to say too. */

@@ -2,6 +2,7 @@ import type { Messages } from "../en/index.ts";
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { deliveries } from "./deliveries.ts";
+import { fonts } from "./fonts.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
 import { network } from "./network.ts";
@@ -9,6 +10,7 @@ import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
 import { projects } from "./projects.ts";
+import { sessions } from "./sessions.ts";
 import { settings } from "./settings.ts";
 import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
@@ -29,6 +31,8 @@ const messages: Messages = {
   settings,
   network,
   backups,
+  sessions,
+  fonts,
 };
 
 export const russian = { messages, shared };

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Time } from "../../shared/Time.tsx";
+import { sessionDeliveriesQuery } from "../data/queries.ts";
+import { Link, pathWith } from "../lib/router.tsx";
+import { contentWords, reasonWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
+
+/** What was sent to the site in the name of this session, newest first. */
+export function SessionDeliveries({ sessionId }: { sessionId: string }) {
+  const t = messages.sessions;
+  const list = useInfiniteQuery(sessionDeliveriesQuery(sessionId));
+  if (list.isPending) return <SkeletonRows rows={4} height={28} />;
+  const deliveries = list.data ?? [];
+  return (
+    <>
+      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
+      {deliveries.length === 0 && !list.error && <p className="hint">{t.noDeliveries}</p>}
+      <ul className="session-versions" aria-label={t.parts.deliveries}>
+        {deliveries.map((delivery) => (
+          <li key={delivery.id} className="session-version">
+            <Link to={`/deliveries/${delivery.id}`} className="session-version-name" title={t.openDelivery}>
+              {capital(contentWords(delivery))}
+            </Link>
+            <span>
+              <DeliveryMark delivery={delivery} />
+            </span>
+            <span className="session-version-facts">
+              <Time iso={delivery.created_at} /> · {t.attempts(delivery.attempts)}
+              {delivery.state !== "delivered" && delivery.code !== null && <> · {reasonWords(delivery)}</>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="subtle" size="xs" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+          {messages.list.older}
+        </Button>
+      )}
+      {deliveries.length > 0 && (
+        <p className="session-drafts">
+          <Link to={pathWith("/deliveries", { session: sessionId })}>{t.allDeliveries}</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SessionDetail } from "../../../server/contracts/console-api.ts";
+import { api } from "../data/api.ts";
+import { keys } from "../data/queries.ts";
+import { messages } from "../messages/index.ts";
+import { CopyLine } from "../parts/Facts.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+
+/** Which files of the article are here, which the site has not given, and why. */
+export function SessionFilesView({ session }: { session: SessionDetail }) {
+  const t = messages.sessions;
+  const { here, missing, missing_count } = session.files;
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => api.fetchFiles(session.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session.id) }),
+  });
+  return (
+    <>
+      <p>{here === 0 ? t.noFiles : t.filesHere(here)}</p>
+      {missing_count === 0 ? (
+        <p className="hint">{t.allHere}</p>
+      ) : (
+        <>
+          <div className="session-missing-head">
+            <p>{t.missing(missing_count)}</p>
+            {missing.some(({ state }) => state !== "gone") && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                loading={again.isPending}
+                onClick={() => again.mutate()}
+              >
+                {t.fetchAgain}
+              </Button>
+            )}
+          </div>
+          <p role="status" className="hint">
+            {again.data !== undefined && t.fetching(again.data.fetching)}
+          </p>
+          {again.error && <ErrorNote error={again.error} />}
+          <ul className="session-files">
+            {missing.map((file) => (
+              <li key={file.file_name} className="session-file">
+                <code>{file.file_name}</code>
+                <span className={file.state === "pending" ? "cell-quiet" : "session-missing"}>
+                  {t.missingStates[file.state]}
+                  {file.problem !== "" && `: ${file.problem}`}
+                </span>
+                {file.client_url !== null && <CopyLine value={file.client_url} what={t.addressOf(file.file_name)} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** What the archive of a version holds, each file shown on demand. */
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ArchiveEntry } from "../../../server/contracts/sessions-api.ts";
+import { api } from "../data/api.ts";
+import { keys, versionFilesQuery } from "../data/queries.ts";
+import { bytesWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { CopyLine } from "../parts/Facts.tsx";
+import { layOutJson } from "../parts/json-layout.ts";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Source } from "../parts/Source.tsx";
+
+/** Bytes of a text that is shown. */
+const SHOWN_BYTES = 1_000_000;
+
+export function VersionFiles({ versionId }: { versionId: string }) {
+  const t = messages.sessions;
+  const files = useQuery(versionFilesQuery(versionId));
+  if (files.error) return <ErrorNote error={files.error} retry={() => void files.refetch()} />;
+  if (files.data === undefined) return <SkeletonRows rows={4} height={40} />;
+  return (
+    <>
+      <p className="hint">{t.archiveHint}</p>
+      <ul className="session-files">
+        {files.data.map((file) => (
+          <Entry key={file.path} versionId={versionId} file={file} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
+  const t = messages.sessions;
+  const [shown, setShown] = useState(false);
+  const said = t.paths[file.path];
+  return (
+    <li className="session-file">
+      <span className="session-file-head">
+        <code>{file.path}</code>
+        <span className="session-file-tools">
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={shown}
+            aria-label={shown ? t.hideFile(file.path) : t.showFile(file.path)}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t.hide : t.show}
+          </Button>
+          <a
+            className="icon-link"
+            href={api.versionFileUrl(versionId, file.path)}
+            download={file.path.split("/").at(-1)}
+            aria-label={t.downloadFile(file.path)}
+            title={t.download}
+          >
+            <IconDownload size={16} stroke={1.7} aria-hidden />
+          </a>
+        </span>
+      </span>
+      <span className="cell-quiet">
+        {said === undefined ? file.type : said}
+        {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {bytesWords(file.size)}
+      </span>
+      {file.path.includes("/") &&
+        (file.client_url === null ? (
+          <span className="cell-quiet">{t.noAddress}</span>
+        ) : (
+          <CopyLine value={file.client_url} what={t.addressOf(file.path)} />
+        ))}
+      {shown && <Shown versionId={versionId} file={file} />}
+    </li>
+  );
+}
+
+function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
+  const t = messages.sessions;
+  const url = api.versionFileUrl(versionId, file.path);
+  const [kind] = file.type.split("/");
+  if (kind === "image") return <img className="session-shown" src={url} alt={file.path} />;
+  if (kind === "video")
+    // biome-ignore lint/a11y/useMediaCaption: what a newsroom has uploaded has no captions of its own
+    return <video className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
+  if (kind === "audio")
+    // biome-ignore lint/a11y/useMediaCaption: as above
+    return <audio className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
+  if (kind !== "text" && file.type !== "application/json") return <p className="hint">{t.cannotShow}</p>;
+  if (file.size > SHOWN_BYTES) return <p className="hint">{t.largeFile}</p>;
+  return <ShownText file={file} versionId={versionId} />;
+}
+
+function ShownText({ file, versionId }: { file: ArchiveEntry; versionId: string }) {
+  const text = useQuery({
+    queryKey: [...keys.version(versionId), "file", file.path],
+    queryFn: ({ signal }) => api.versionFileText(versionId, file.path, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (text.error) return <ErrorNote error={text.error} retry={() => void text.refetch()} />;
+  if (text.data === undefined) return <SkeletonRows rows={2} height={18} />;
+  const laidOut = file.type === "application/json" ? layOutJson(text.data) : text.data;
+  return <Source text={laidOut} raw={text.data} what={file.path} />;
+}
