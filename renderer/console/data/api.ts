@@ -1,4 +1,5 @@
 /** The console's calls, by name (server/contracts/console-api.ts). */
+import type { LoginWays } from "../../../server/contracts/access-api.ts";
 import type {
   AttentionCount,
   AuditRow,
@@ -60,7 +61,7 @@ import { keepKey, readKey } from "./login-key.ts";
 /** Dispatched on window when an answer was 401: the login has ended. */
 export const LOGIN_ENDED = "galley:login-ended";
 
-const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
+export const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
 
 /** For the calls that find out whether there is a login: their 401 is an answer, not the end of a login. */
 const loginClient = createApiClient("/api", undefined, readKey);
@@ -98,7 +99,10 @@ export const api = {
       () => undefined,
       () => undefined,
     ),
-  login: async (token: string) => keepKey((await loginClient.post<LoggedIn>("/login", { token })).key),
+  /** @param by the token, or the password */
+  login: async (by: { token: string } | { password: string }) =>
+    keepKey((await loginClient.post<LoggedIn>("/login", by)).key),
+  loginWays: (signal: AbortSignal) => loginClient.get<LoginWays>("/login", { signal }),
   /** The page asks for a login at once. */
   logout: async () => {
     await loginClient.post<void>("/logout");

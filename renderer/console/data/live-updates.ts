@@ -2,6 +2,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { ConsoleEvents, DeliveryHead } from "../../../server/contracts/console-api.ts";
 import { createLiveLog } from "./live-rows.ts";
+import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";
 import { createRefresher } from "./refresher.ts";
 
@@ -63,6 +64,10 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       backup: () => touch(keys.backups, keys.overview),
       asset: ({ session_id }) => touch(keys.session(session_id)),
       fonts: ({ project_id }) => touch(keys.fonts(project_id)),
+      log: () => {
+        client.setQueryData<number>(operationKeys.logLines, (lines = 0) => lines + 1);
+        touch(operationKeys.logs);
+      },
     },
     refreshAll: () => refresh({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),
     stop: () => {

@@ -1,8 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api } from "../data/api.ts";
 import { tokenIn } from "../data/login-key.ts";
+import { loginWaysQuery } from "../data/operations.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
@@ -14,20 +15,29 @@ export interface LoginPageProps {
   onLogin: () => void;
 }
 
-/** For a browser that is not logged in: says where the key lies, and takes it. */
+/** For a browser that is not logged in: from another machine the password is asked for, on this one the token. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const t = messages.login;
+  const { data: ways } = useQuery(loginWaysQuery);
   const [typed, setTyped] = useState("");
+  /** What was chosen instead of what is asked first. */
+  const [chosen, setChosen] = useState<"token" | "password" | null>(null);
+  const way = chosen ?? (ways?.password && !ways.local ? "password" : "token");
   const login = useMutation({
-    mutationFn: (token: string) => api.login(token),
+    mutationFn: (given: string) => api.login(way === "password" ? { password: given } : { token: tokenIn(given) }),
     onSuccess: onLogin,
-    // The token is not kept once the page is left.
+    // Neither is kept once the page is left.
     gcTime: 0,
   });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    login.mutate(tokenIn(typed));
+    login.mutate(typed);
+  };
+  const choose = (other: "token" | "password") => {
+    login.reset();
+    setTyped("");
+    setChosen(other);
   };
 
   return (
@@ -39,25 +49,37 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
           {t.linkWasUsed}
         </p>
       )}
-      <p>
-        <Phrase text={t.how} />
-      </p>
+      <p>{way === "password" ? t.passwordHow : <Phrase text={t.how} />}</p>
+      {ways !== undefined && !ways.password && !ways.local && <p>{t.passwordNone}</p>}
       <form onSubmit={submit}>
         <TextInput
-          label={t.token}
+          key={way}
+          label={way === "password" ? t.password : t.token}
+          type={way === "password" ? "password" : "text"}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
+          autoComplete={way === "password" ? "current-password" : "off"}
           spellCheck={false}
           autoFocus
-          classNames={{ input: "mono-input" }}
+          classNames={{ input: way === "password" ? "" : "mono-input" }}
         />
         {login.error && <ErrorNote error={login.error} />}
         <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
           {t.logIn}
         </Button>
       </form>
-      <details>
+      {ways?.password && (
+        <p>
+          <button
+            type="button"
+            className="login-other"
+            onClick={() => choose(way === "password" ? "token" : "password")}
+          >
+            {way === "password" ? t.byToken : t.byPassword}
+          </button>
+        </p>
+      )}
+      <details hidden={way === "password"}>
         <summary>{t.whereIsFolder}</summary>
         <p>
           <Phrase text={t.folder} />

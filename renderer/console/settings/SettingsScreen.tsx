@@ -9,12 +9,14 @@ import { messages } from "../messages/index.ts";
 import { Appearance } from "../parts/Appearance.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AboutPage } from "./about/AboutPage.tsx";
+import { AccessPage } from "./access/AccessPage.tsx";
 import { AuditPage } from "./audit/AuditPage.tsx";
 import { BackupsPage } from "./backups/BackupsPage.tsx";
 import { DeliveriesPage } from "./deliveries/DeliveriesPage.tsx";
-import { Logins } from "./Logins.tsx";
 import { LimitsPage } from "./limits/LimitsPage.tsx";
+import { LogsPage } from "./logs/LogsPage.tsx";
 import { NetworkPage } from "./network/NetworkPage.tsx";
+import { NotificationsPage } from "./notifications/NotificationsPage.tsx";
 import { RestartNote } from "./RestartNote.tsx";
 import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { SamplePage } from "./sample/SamplePage.tsx";
@@ -33,9 +35,11 @@ const PAGES: Partial<Record<PageName, ComponentType<SettingsPageProps>>> = {
   limits: LimitsPage,
   retention: RetentionPage,
   backups: BackupsPage,
-  access: Logins,
+  access: AccessPage,
+  notifications: NotificationsPage,
   appearance: Appearance,
   sample: SamplePage,
+  logs: LogsPage,
   audit: AuditPage,
   about: AboutPage,
 };

@@ -1,11 +1,14 @@
 import type { Messages } from "../en/index.ts";
+import { access } from "./access.ts";
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { deliveries } from "./deliveries.ts";
 import { fonts } from "./fonts.ts";
 import { list } from "./list.ts";
 import { login } from "./login.ts";
+import { logs } from "./logs.ts";
 import { network } from "./network.ts";
+import { notifications } from "./notifications.ts";
 import { overview } from "./overview.ts";
 import { keys, palette } from "./palette.ts";
 import { parts } from "./parts.ts";
@@ -24,6 +27,9 @@ const messages: Messages = {
   parts,
   list,
   login,
+  access,
+  notifications,
+  logs,
   words,
   overview,
   projects,

@@ -1,13 +1,17 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { LoginRow } from "../../../server/contracts/console-api.ts";
-import { Time } from "../../shared/Time.tsx";
-import { api } from "../data/api.ts";
-import { keys, loginsQuery } from "../data/queries.ts";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import type { LoginRow } from "../../../../server/contracts/console-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { api } from "../../data/api.ts";
+import { keys, loginsQuery } from "../../data/queries.ts";
+import { messages } from "../../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { Phrase } from "../../parts/Phrase.tsx";
+import "./logins.css";
 
 /** Which browsers are logged in, and the end of each. */
 export function Logins() {
+  const t = messages.access.logins;
   const client = useQueryClient();
   const logins = useQuery(loginsQuery);
   const end = useMutation({
@@ -16,22 +20,25 @@ export function Logins() {
   });
   return (
     <section className="block" aria-labelledby="logins">
-      <h2 id="logins">Logins</h2>
+      <h2 id="logins">{t.title}</h2>
       {logins.data === undefined && !logins.error && <SkeletonRows rows={2} height={40} />}
-      {logins.data?.items.length === 0 && (
-        <p className="cell-quiet">No browser is logged in; you are here with the console token.</p>
-      )}
+      {logins.data?.items.length === 0 && <p className="hint">{t.none}</p>}
       <ul className="settings-logins">
         {logins.data?.items.map((login) => (
           <li key={login.id}>
             <div>
               <p>
-                {login.kind === "window" ? "The desktop app's window" : browserName(login.user_agent)}
-                {login.current && <strong> · this one</strong>}
+                {login.kind === "window" ? t.window : browserName(login.user_agent)}
+                {login.current && <strong> · {t.current}</strong>}
               </p>
-              <p className="cell-quiet">
-                {login.address}, used <Time iso={login.last_used_at} as="relative" />, since{" "}
-                <Time iso={login.created_at} />
+              <p className="hint">
+                <Phrase
+                  text={t.about(login.address, t.kinds[login.kind])}
+                  parts={{
+                    used: () => <Time iso={login.last_used_at} as="relative" />,
+                    since: () => <Time iso={login.created_at} />,
+                  }}
+                />
               </p>
             </div>
             {!(login.current && login.kind === "window") && (
@@ -39,20 +46,17 @@ export function Logins() {
                 variant="default"
                 size="xs"
                 disabled={end.isPending}
-                {...(login.current
-                  ? {}
-                  : { "aria-label": `End the login of ${browserName(login.user_agent)} since ${login.created_at}` })}
+                {...(login.current ? {} : { "aria-label": t.endOf(browserName(login.user_agent), login.created_at) })}
                 onClick={() => end.mutate(login)}
               >
-                {login.current ? "Log out" : "End"}
+                {login.current ? t.logOut : t.end}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      <p className="cell-quiet">
-        A login that is not used for two weeks ends by itself. Deleting the file <code>console-token</code> and starting
-        Galley again ends all of them.
+      <p className="hint">
+        <Phrase text={t.ends} />
       </p>
       {end.error && <ErrorNote error={end.error} />}
       {logins.error && <ErrorNote error={logins.error} retry={() => void logins.refetch()} />}
@@ -61,7 +65,6 @@ export function Logins() {
 }
 
 const BROWSERS: [RegExp, string][] = [
-  [/\bElectron\//, "Galley's own window"],
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bFirefox\//, "Firefox"],
@@ -78,8 +81,10 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** "Firefox on Linux", as far as a User-Agent tells. */
 function browserName(userAgent: string): string {
+  const t = messages.access.logins;
+  if (/\bElectron\//.test(userAgent)) return t.ownWindow;
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const browser = find(BROWSERS) ?? "A program";
+  const browser = find(BROWSERS) ?? t.program;
   const system = find(SYSTEMS);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t.browserOn(browser, system);
 }

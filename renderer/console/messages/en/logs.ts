@@ -1,0 +1,37 @@
+/** What Galley reports of itself, and the bundle for whoever helps. */
+export const logs = {
+  title: "Log",
+  search: "Words in the log",
+  level: "How grave",
+  levels: { info: "All", warning: "Warnings", error: "Errors" },
+  marks: { info: "Note", warning: "Warning", error: "Error" },
+  follow: "Follow the newest",
+  news: (count: number) => (count === 1 ? "1 new line" : `${count} new lines`),
+  none: "Nothing was reported so far.",
+  noneFound: "No line fits.",
+  older: "Older ones",
+  bundle: {
+    title: "Support bundle",
+    what: "One ZIP for whoever helps you from elsewhere. Look at it before you pass it on: these files are in it, and no others.",
+    files: {
+      "about.json": "Versions of Galley, Node and the system, since when it runs, memory",
+      "config.json": "How Galley was started: addresses, ports, folders, trusted proxies",
+      "settings.json": "The settings",
+      "log.txt": "The end of the log, at most 2 MB",
+      "crashes.txt": "The last five errors that Galley did not foresee",
+      "failures.json": "How many deliveries stand where, and the newest fifty that need attention: site, code, times",
+      "database.json": "Size, number of rows and integrity of the database",
+      "disk.json": "Free space, and the sizes of the files in the data folder",
+    } as Readonly<Record<string, string>>,
+    without: "Not in it",
+    leftOut: [
+      "Articles, pictures and fonts, and everything that sites send with an article.",
+      "What sites were sent and what they answered.",
+      "Secrets of projects, passwords, tokens, the key of the data folder, and logins.",
+      "Names of journalists and their addresses.",
+    ],
+    save: "Save the support bundle",
+    making: "Looking at the database…",
+    done: (size: string) => `Saved among your downloads (${size}).`,
+  },
+};

@@ -1,0 +1,62 @@
+/** How an admin hears of what goes wrong while no window is open. */
+export const notifications = {
+  what: "Galley writes to you when deliveries are given up, when a site does not take its articles and when it does again, when the disk is nearly full, and when a backup fails. Of each cause at most once an hour, with how often it happened since.",
+  test: "Send a test",
+  testSent: "It was taken.",
+  testFailed: "It was not taken.",
+  testSaves: "Save before you send a test.",
+  remove: "Remove…",
+  removeTitle: { mail: "Send no more mail?", webhook: "Remove the webhook?" },
+  removeWhy: "The server and its credentials are forgotten, and so are messages that wait to be sent this way.",
+  mail: {
+    title: "By mail",
+    enabled: "Send mail",
+    host: "Mail server",
+    port: "Port",
+    security: "Protection",
+    securities: { starttls: "STARTTLS", tls: "TLS from the start", none: "None" },
+    noneWarning:
+      "Messages and the password cross the network in the clear. Right only for a server on this machine or in a network that you trust.",
+    user: "User",
+    userWhy: "Empty where the server asks for no login.",
+    password: "Password",
+    passwordWhy: "Kept sealed, and never shown again.",
+    passwordKept: "One is kept. Leave it empty to go on with it.",
+    from: "From",
+    to: "To",
+    toWhy: "One address or several.",
+    ownAuthority: "The server's certificate comes from an authority of our own",
+    ca: "Certificate of the authority",
+    caWhy: "In PEM form. It is believed beside the usual ones, for mail alone.",
+  },
+  webhook: {
+    title: "To an address of your own",
+    what: "A <code>POST</code> with JSON, as chat programs and monitoring take it: <code>text</code> is all of it in words.",
+    enabled: "Send to this address",
+    url: "Address",
+    urlWhy: "http or https. It is kept sealed, as it may hold a credential.",
+    urlKept: "One is kept. Leave it empty to go on with it.",
+    secret: "Secret for the signature",
+    secretWhy:
+      "At least 16 characters, or none. With one, the header <code>X-Galley-Signature</code> is the HMAC-SHA256 of the body.",
+    secretKept: "One is kept. Leave it empty to go on with it.",
+  },
+  when: {
+    title: "When",
+    notify_site_minutes: {
+      label: "A site has taken nothing for",
+      hint: "Minutes, 1 to 1440. Shorter outages mend themselves: articles are tried again.",
+    },
+    notify_disk_free_bytes: {
+      label: "The disk has less room than",
+      hint: "MB (of 1024 × 1024 bytes), at least 64. Below 32 MB nothing can be saved.",
+    },
+  },
+  sent: {
+    title: "Messages",
+    none: "Nothing was sent so far.",
+    states: { waiting: "Waiting", sent: "Sent", failed: "Given up" },
+    by: { mail: "mail", webhook: "webhook" },
+    older: "Older ones",
+  },
+};

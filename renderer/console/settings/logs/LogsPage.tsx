@@ -1,0 +1,120 @@
+/** What Galley reports of itself: searched, narrowed, followed; and the bundle for whoever helps. */
+import { Button, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { IconChevronDown, IconSearch } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import type { LogEntry, LogLevel } from "../../../../server/contracts/logs-api.ts";
+import { Time } from "../../../shared/Time.tsx";
+import { logLinesQuery, logsQuery } from "../../data/operations.ts";
+import { messages } from "../../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+import { SupportBundle } from "./SupportBundle.tsx";
+import "./logs.css";
+
+const LEVELS: LogLevel[] = ["info", "warning", "error"];
+
+export function LogsPage() {
+  const t = messages.logs;
+  const [q, setQ] = useState("");
+  const [level, setLevel] = useState<LogLevel>("info");
+  const [follows, setFollows] = useState(true);
+  /** How many lines had come when the list stood still. */
+  const [stoodAt, setStoodAt] = useState(0);
+  const filter = { level, q: useDeferredValue(q.trim()) };
+  const { data: lines } = useQuery(logLinesQuery);
+  // A list that stands still is not asked for again by its events, only by whoever reads it.
+  const logs = useInfiniteQuery({
+    ...logsQuery(filter),
+    enabled: (query) => follows || query.state.data === undefined,
+  });
+  const news = follows ? 0 : lines - stoodAt;
+
+  const follow = (on: boolean) => {
+    setFollows(on);
+    setStoodAt(lines);
+  };
+  return (
+    <>
+      <div className="settings-log-tools">
+        <TextInput
+          aria-label={t.search}
+          placeholder={t.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          aria-label={t.level}
+          data={LEVELS.map((value) => ({ value, label: t.levels[value] }))}
+          value={level}
+          onChange={(value) => setLevel(LEVELS.find((each) => each === value) ?? "info")}
+        />
+        <Switch label={t.follow} checked={follows} onChange={(event) => follow(event.currentTarget.checked)} />
+        {news > 0 && (
+          <Button
+            size="xs"
+            variant="light"
+            onClick={() => {
+              setStoodAt(lines);
+              void logs.refetch();
+            }}
+          >
+            {t.news(news)}
+          </Button>
+        )}
+      </div>
+      {logs.isPending && <SkeletonRows rows={10} height={32} />}
+      {logs.error && <ErrorNote error={logs.error} retry={() => void logs.refetch()} />}
+      {logs.data?.length === 0 && <p className="hint">{filter.q === "" && level === "info" ? t.none : t.noneFound}</p>}
+      <ul className="settings-log" aria-label={t.title}>
+        {logs.data?.map((entry) => (
+          <LogRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {logs.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={logs.isFetchingNextPage}
+          onClick={() => {
+            // Older ones are read in peace.
+            if (follows) follow(false);
+            void logs.fetchNextPage();
+          }}
+        >
+          {t.older}
+        </Button>
+      )}
+      <SupportBundle />
+    </>
+  );
+}
+
+const MARKS: Record<LogLevel, string> = { info: "state-quiet", warning: "state-waiting", error: "state-refused" };
+
+function LogRow({ entry }: { entry: LogEntry }) {
+  const t = messages.logs;
+  const head = (
+    <>
+      <Time iso={entry.at} as="seconds" />
+      <span className={`state-mark ${MARKS[entry.level]}`}>{t.marks[entry.level]}</span>
+      <span className="settings-log-message">
+        {entry.message}
+        {entry.detail !== "" && <IconChevronDown className="settings-log-more" size={14} aria-hidden />}
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {entry.detail === "" ? (
+        <div className="settings-log-row">{head}</div>
+      ) : (
+        <details>
+          <summary className="settings-log-row">{head}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+          <pre tabIndex={0}>{entry.detail}</pre>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { operations, supportBundleQuery } from "../../data/operations.ts";
+import { messages, sizeInWords } from "../../messages/index.ts";
+import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
+
+/** What helps whoever helps, with its contents said before it is saved. */
+export function SupportBundle() {
+  const t = messages.logs.bundle;
+  const bundle = useQuery(supportBundleQuery);
+  const save = useMutation({
+    mutationFn: operations.supportBundle,
+    onSuccess: (blob) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = bundle.data?.file_name ?? "galley-support.zip";
+      link.click();
+      // The browser has begun to save by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
+    gcTime: 0,
+  });
+  return (
+    <section className="block" aria-labelledby="bundle">
+      <h2 id="bundle">{t.title}</h2>
+      <p className="hint">{t.what}</p>
+      {bundle.data === undefined && !bundle.error && <SkeletonRows rows={4} height={24} />}
+      {bundle.error && <ErrorNote error={bundle.error} retry={() => void bundle.refetch()} />}
+      {bundle.data !== undefined && (
+        <>
+          <dl className="settings-bundle">
+            {bundle.data.files.map(({ name, what }) => (
+              <div key={name}>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>{messages.logs.bundle.files[name] ?? what}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3 className="settings-bundle-without">{t.without}</h3>
+          <ul>
+            {t.leftOut.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          {save.error && <ErrorNote error={save.error} />}
+          <div className="form-end">
+            <span className="form-said" role="status">
+              {save.isPending ? t.making : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
+            </span>
+            <Button loading={save.isPending} onClick={() => save.mutate()}>
+              {t.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

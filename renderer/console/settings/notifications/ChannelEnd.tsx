@@ -1,0 +1,57 @@
+/** What the forms of mail and webhook end with: save, try, remove. */
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { NotificationChannel } from "../../../../server/contracts/notifications-api.ts";
+import { operationKeys, operations } from "../../data/operations.ts";
+import { messages } from "../../messages/index.ts";
+import { Confirm } from "../../parts/Confirm.tsx";
+import { ErrorNote } from "../../parts/Notes.tsx";
+import { FormEnd, type FormEndProps } from "../FormEnd.tsx";
+
+export interface ChannelEndProps extends FormEndProps {
+  channel: NotificationChannel;
+  /** Whether it is set up already. */
+  isSetUp: boolean;
+}
+
+export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
+  const t = messages.notifications;
+  const client = useQueryClient();
+  const [asksRemoval, setAsksRemoval] = useState(false);
+  const test = useMutation({ mutationFn: () => operations.test(channel) });
+  return (
+    <>
+      {test.error && <ErrorNote error={test.error} />}
+      {test.data !== undefined && !test.isPending && (
+        <p className="settings-test" data-sent={test.data.sent} role="status">
+          <strong>{test.data.sent ? t.testSent : t.testFailed}</strong> {test.data.sentence}
+        </p>
+      )}
+      <FormEnd {...form} />
+      {isSetUp && (
+        <div className="form-end">
+          <span className="form-said">{form.isChanged ? t.testSaves : ""}</span>
+          <Button variant="default" onClick={() => setAsksRemoval(true)}>
+            {t.remove}
+          </Button>
+          <Button variant="default" loading={test.isPending} disabled={form.isChanged} onClick={() => test.mutate()}>
+            {t.test}
+          </Button>
+        </div>
+      )}
+      <Confirm
+        opened={asksRemoval}
+        onClose={() => setAsksRemoval(false)}
+        title={t.removeTitle[channel]}
+        action={t.remove}
+        onConfirm={async () => {
+          client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
+          form.onDiscard();
+        }}
+      >
+        <p>{t.removeWhy}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Switch, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { NotificationsView, WebhookBody } from "../../../../server/contracts/notifications-api.ts";
+import { operationKeys, operations } from "../../data/operations.ts";
+import { messages } from "../../messages/index.ts";
+import { Phrase } from "../../parts/Phrase.tsx";
+import { ChannelEnd } from "./ChannelEnd.tsx";
+
+interface Fields {
+  enabled: boolean;
+  url: string;
+  secret: string;
+}
+
+export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
+  const t = messages.notifications.webhook;
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<Partial<Fields>>({});
+  const save = useMutation({
+    mutationFn: (body: WebhookBody) => operations.setWebhook(body),
+    // Its variables hold the secret.
+    gcTime: 0,
+    onSuccess: (view) => {
+      client.setQueryData(operationKeys.notifications, view);
+      setTyped({});
+    },
+  });
+  const fields: Fields = { enabled: webhook?.enabled ?? true, url: "", secret: "", ...typed };
+  const isChanged = fields.url !== "" || fields.secret !== "" || fields.enabled !== (webhook?.enabled ?? true);
+  const change = (part: Partial<Fields>) => {
+    save.reset();
+    setTyped((before) => ({ ...before, ...part }));
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({
+      enabled: fields.enabled,
+      ...(fields.url === "" ? {} : { url: fields.url }),
+      ...(fields.secret === "" ? {} : { secret: fields.secret }),
+    });
+  };
+  return (
+    <section className="block" aria-labelledby="webhook">
+      <h2 id="webhook">{t.title}</h2>
+      <p className="hint">
+        <Phrase text={t.what} />
+      </p>
+      <form className="form" onSubmit={submit}>
+        <Switch
+          label={t.enabled}
+          checked={fields.enabled}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+        <TextInput
+          label={t.url}
+          description={webhook === null ? t.urlWhy : t.urlKept}
+          inputMode="url"
+          autoComplete="off"
+          placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
+          value={fields.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t.secret}
+          description={<Phrase text={webhook?.has_secret ? t.secretKept : t.secretWhy} />}
+          type="password"
+          autoComplete="new-password"
+          placeholder={webhook?.has_secret ? "••••••••" : ""}
+          value={fields.secret}
+          onChange={(event) => change({ secret: event.currentTarget.value })}
+        />
+        <ChannelEnd
+          channel="webhook"
+          isSetUp={webhook !== null}
+          isChanged={isChanged}
+          isComplete={webhook !== null || fields.url !== ""}
+          save={save}
+          onDiscard={() => {
+            save.reset();
+            setTyped({});
+          }}
+        />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+/** The console from another machine, the messages to an admin without a window, the log and the bundle for support. */
+import os from "node:os";
+import type { Page } from "@playwright/test";
+import { spawnAppliance } from "../support/appliance.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { expectNoFaults, logIn } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+const PASSWORD = "eine Fähre nach Riga";
+
+async function openSettings(page: Page, name: string) {
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+}
+
+/** An address under which another machine would find this one. */
+const lanAddress = () =>
+  Object.values(os.networkInterfaces())
+    .flatMap((some) => some ?? [])
+    .find(({ internal, family }) => !internal && family === "IPv4")?.address ?? "127.0.0.1";
+
+test("the console is opened to the network with a password, and used from there", async ({ browser, page }) => {
+  const appliance = await spawnAppliance({ args: ["--console-host", "0.0.0.0"] });
+  try {
+    await logIn(page, appliance);
+    await openSettings(page, "Access");
+    await expect(page.getByText("is open to other machines and has no password")).toBeVisible();
+    await expectNoFaults(page);
+    await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(page.getByText("It is in force.")).toBeVisible();
+
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(`http://${lanAddress()}:${new URL(appliance.consoleUrl).port}/deliveries`);
+    await expect(other.getByText("on another machine, which asks for its password")).toBeVisible();
+    await expectNoFaults(other);
+    const field = other.getByLabel("Password");
+    await field.fill("not the password");
+    await field.press("Enter");
+    await expect(other.getByRole("alert")).toContainText("not the password of the console");
+    await field.fill(PASSWORD);
+    await field.press("Enter");
+    await expect(other.getByRole("navigation", { name: "Console" })).toBeVisible();
+    await expect(other.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+
+    const logins = page.getByRole("region", { name: "Logins" });
+    await page.reload();
+    await expect(logins.getByRole("listitem")).toHaveCount(2);
+    await expect(logins).toContainText("by the password");
+    await page.getByRole("button", { name: "Remove the password…" }).click();
+    await page.getByRole("button", { name: "Remove the password", exact: true }).click();
+    // Without being asked for anything.
+    await expect(other.getByRole("heading", { name: "Log in to the console" })).toBeVisible();
+    await expect(logins.getByRole("listitem")).toHaveCount(1);
+  } finally {
+    await appliance.close();
+  }
+});
+
+test("a name of the console is added, and what is none is said at once", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await openSettings(page, "Access");
+  const names = page.getByRole("combobox", { name: "Names of the console" });
+  await names.fill("console.example.org");
+  await names.press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await names.fill("*.example.org");
+  await names.press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("A name of the console is a host");
+});
+
+test("mail is set up and tried, with the server's own words where it refuses", async ({ page, appliance }) => {
+  const server = await startMailServer({ login: { user: "galley", password: "p4ss-of-the-mail" } });
+  try {
+    await logIn(page, appliance);
+    await openSettings(page, "Notifications");
+    await expectNoFaults(page);
+    const mail = page.getByRole("region", { name: "By mail" });
+    await mail.getByLabel("Mail server").fill("127.0.0.1");
+    await mail.getByLabel("Protection").click();
+    await page.getByRole("option", { name: "None" }).click();
+    await mail.getByLabel("Port").fill(String(server.port));
+    await mail.getByLabel("User").fill("galley");
+    await mail.getByLabel("Password").fill("wrong");
+    await mail.getByLabel("From").fill("galley@example.org");
+    await mail.getByLabel("To", { exact: true }).fill("ida@example.org");
+    await mail.getByLabel("To", { exact: true }).press("Enter");
+    await mail.getByRole("button", { name: "Save", exact: true }).click();
+    await mail.getByRole("button", { name: "Send a test" }).click();
+    await expect(mail.getByText("535 5.7.8 Authentication credentials invalid")).toBeVisible();
+
+    await mail.getByLabel("Password").fill("p4ss-of-the-mail");
+    await mail.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(mail.getByText("Saved.")).toBeVisible();
+    await mail.getByRole("button", { name: "Send a test" }).click();
+    await expect(mail.getByText("It was taken.")).toBeVisible();
+    expect(server.mails).toHaveLength(1);
+    await expect(mail.getByLabel("Password")).toHaveValue("");
+    await expectNoFaults(page);
+  } finally {
+    server.close();
+  }
+});
+
+test("the log is searched, and follows what comes; the bundle says what is in it before it is saved", async ({
+  page,
+  appliance,
+}) => {
+  await logIn(page, appliance);
+  await openSettings(page, "Logs");
+  const log = page.getByRole("list", { name: "Log" });
+  await expect(log).toContainText("listens at http://127.0.0.1");
+  await expectNoFaults(page);
+  await page.getByLabel("Words in the log").fill("nothing like this");
+  await expect(page.getByText("No line fits.")).toBeVisible();
+  await page.getByLabel("Words in the log").fill("LISTENS");
+  await expect(log.getByRole("listitem")).toHaveCount(1);
+  await page.getByText("Errors", { exact: true }).click();
+  await expect(page.getByText("No line fits.")).toBeVisible();
+
+  const bundle = page.getByRole("region", { name: "Support bundle" });
+  await expect(bundle).toContainText("database.json");
+  await expect(bundle).toContainText("Secrets of projects");
+  const download = page.waitForEvent("download");
+  await bundle.getByRole("button", { name: "Save the support bundle" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
+  await expect(bundle.getByText("Saved among your downloads")).toBeVisible();
+});
