@@ -3,6 +3,7 @@
  * tab order. Thousands of rows may be loaded, so a row is drawn anew only when something of its own has changed.
  */
 import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from "react";
+import { keyOf } from "../lib/keys.ts";
 import { Link } from "../lib/router.tsx";
 
 export interface RowsProps<T extends { id: string }> {
@@ -83,7 +84,8 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
     Home: list.firstElementChild,
     End: list.lastElementChild,
   };
-  if (!(event.key in targets)) return;
+  const key = keyOf(event.nativeEvent);
+  if (!(key in targets)) return;
   event.preventDefault();
-  targets[event.key]?.querySelector<HTMLElement>("[data-row-id]")?.focus();
+  targets[key]?.querySelector<HTMLElement>("[data-row-id]")?.focus();
 }

@@ -25,7 +25,6 @@ export interface Doings {
 
 export function pageEntries({ go }: Doings): Entry[] {
   const { places } = messages.shell;
-  const t = messages.palette;
   const page = (to: string, label: string, hint = ""): Entry => ({
     id: to,
     group: "pages",
@@ -39,7 +38,9 @@ export function pageEntries({ go }: Doings): Entry[] {
     page("/sessions", places.sessions),
     page("/projects", places.projects),
     page("/settings", places.settings),
-    ...Object.entries(t.settings).map(([path, label]) => page(`/settings/${path}`, label, places.settings)),
+    ...Object.entries(messages.settings.pages).map(([path, label]) =>
+      page(`/settings/${path}`, label, places.settings),
+    ),
   ];
 }
 

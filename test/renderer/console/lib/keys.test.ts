@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { keyOf } from "../../../../renderer/console/lib/keys.ts";
+
+it("takes a letter by its place where the keyboard writes no Latin ones", () => {
+  expect(keyOf({ key: "о", code: "KeyJ" })).toBe("j");
+  expect(keyOf({ key: "л", code: "KeyK" })).toBe("k");
+  // On a Dvorak keyboard, what is written counts.
+  expect(keyOf({ key: "j", code: "KeyC" })).toBe("j");
+  expect(keyOf({ key: "ArrowDown", code: "ArrowDown" })).toBe("ArrowDown");
+});
