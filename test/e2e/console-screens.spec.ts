@@ -52,6 +52,9 @@ test("every page, filled", async ({ page, appliance, receiver }) => {
     fonts: `/projects/${project.id}/fonts`,
     check: `/projects/${project.id}/check`,
     signatures: `/projects/${project.id}/signatures`,
+    backups: "/settings/backups",
+    appearance: "/settings/appearance",
+    audit: "/settings/audit",
     session: `/sessions/${refused.session_id}`,
   });
   await page.goto(`${appliance.consoleUrl}/deliveries`);
