@@ -5,13 +5,14 @@
  */
 import fs from "node:fs";
 import path from "node:path";
-import type { Overview } from "../contracts/console-api.ts";
+import type { ConsoleEvents, Overview } from "../contracts/console-api.ts";
 import type { BackupPlan, BackupRow, BackupsView } from "../contracts/settings-api.ts";
 import type { AuditLog } from "../core/audit-log.ts";
-import { AppError, type Fault, ValidationFailed } from "../core/errors.ts";
+import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
+import { FAILED, inFolder, isOnDiskOf, NAME, openFolder, requireFolder, sentenceOf } from "./backup-folder.ts";
 import { lastDue, nextDue } from "./backup-plan.ts";
 import { type BackupEntry, MAX_ENTRIES, openBackupRecord } from "./backup-record.ts";
 import type { Backups, Restored } from "./backups.ts";
@@ -28,12 +29,10 @@ const LOOK_EVERY_MS = 10 * 60_000;
 /** One that failed, because a disk was not there or another was under way, is tried again, this often a turn. */
 const AGAIN_AFTER_MS = 3_600_000;
 const TRIES = 3;
-const NAME = /^galley[\w.-]{0,200}\.zip$/;
-/** What a process that was killed left of ours; a younger one may be under way. */
-const LEFTOVER = /^galley[\w.-]{0,200}\.zip(\.\d+\.partial|\.check-\w+)+$/;
-const LEFT_AFTER_MS = 24 * 3_600_000;
 
 type By = BackupEntry["by"];
+/** What is told of a piece of work; null where Galley closes meanwhile. */
+type Outcome = ConsoleEvents["backup"] | null;
 
 export function createKeptBackups({
   runtime,
@@ -70,19 +69,21 @@ export function createKeptBackups({
   const change = (id: string, part: Partial<BackupEntry>) =>
     record.put({ entries: record.get().entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)) });
 
-  /** One at a time, told to the open pages at its beginning and its end. */
-  const working = async <T>(what: NonNullable<BackupsView["busy"]>, work: () => Promise<T>): Promise<T> => {
+  /** One at a time, told at its beginning, and with what came of it once all is done. */
+  const working = async (what: NonNullable<BackupsView["busy"]>, work: () => Promise<Outcome>): Promise<void> => {
     busy = what;
     events.publish("backup", { change: "begun", file: null, error: null });
+    let outcome: Outcome = null;
     try {
-      return await work();
+      outcome = await work();
     } finally {
       busy = null;
     }
+    if (outcome !== null) events.publish("backup", outcome);
   };
 
-  /** Whether there is a new one; what went wrong is written down and told. */
-  const make = async (by: By): Promise<boolean> => {
+  /** What went wrong is written down. */
+  const make = async (by: By): Promise<Outcome> => {
     const at = clock.now();
     const name = `galley-${by === "schedule" ? "auto-" : ""}${fileTime(at)}.zip`;
     const file = path.join(folder(), name);
@@ -103,15 +104,13 @@ export function createKeptBackups({
         error: null,
       });
       if (by === "hand") audit.record("backup kept", "appliance", { file: name, missing, secrets: secret !== null });
-      events.publish("backup", { change: "made", file: name, error: null });
-      return true;
+      return { change: "made", file: name, error: null };
     } catch (error) {
-      if (closing) return false;
+      if (closing) return null;
       const sentence = sentenceOf(error, folder());
       log.error(`The backup was not made. ${sentence}`, error instanceof AppError ? undefined : error);
       await note({ ...FAILED, id: runtime.random.uuid(), created_at: at, by, error: sentence });
-      events.publish("backup", { change: "failed", file: null, error: sentence });
-      return false;
+      return { change: "failed", file: null, error: sentence };
     }
   };
 
@@ -142,8 +141,13 @@ export function createKeptBackups({
   const takeTurn = async () => {
     const now = clock.now();
     if (closing || busy !== null || backups.isBusy() || !isDue(now)) return;
-    const isMade = await working("making", () => make("schedule"));
-    if (closing) return;
+    await working("making", async () => {
+      const outcome = await make("schedule");
+      if (outcome !== null) await endTurn(now, outcome.change === "made");
+      return outcome;
+    });
+  };
+  const endTurn = async (now: number, isMade: boolean) => {
     failedTries = isMade ? 0 : failedTries + 1;
     notBefore = isMade ? 0 : clock.now() + AGAIN_AFTER_MS;
     if (isMade || failedTries >= TRIES) {
@@ -178,7 +182,7 @@ export function createKeptBackups({
     return { file, bytes: stats.size };
   };
 
-  const verify = async (id: string, file: string) => {
+  const verify = async (id: string, file: string): Promise<Outcome> => {
     const bytes = (await fs.promises.stat(file)).size;
     let found: Pick<BackupEntry, "verified_at" | "error" | "with_secrets" | "missing_files">;
     try {
@@ -190,7 +194,7 @@ export function createKeptBackups({
         missing_files: manifest.missing.length,
       };
     } catch (error) {
-      if (closing) return;
+      if (closing) return null;
       const sentence = sentenceOf(error, folder());
       found = { verified_at: null, error: sentence, with_secrets: null, missing_files: null };
     }
@@ -199,7 +203,7 @@ export function createKeptBackups({
       const [known] = (await inFolder(folder())).filter((each) => each.id === id);
       if (known !== undefined) await note({ ...known, ...found });
     }
-    events.publish("backup", { change: found.error === null ? "verified" : "failed", file: id, error: found.error });
+    return { change: found.error === null ? "verified" : "failed", file: id, error: found.error };
   };
 
   /** What lies in the folder, with what is known of it; and the failed ones. */
@@ -337,8 +341,6 @@ export function createKeptBackups({
   };
 }
 
-const FAILED = { file: null, bytes: null, verified_at: null, with_secrets: null, missing_files: null };
-
 /** `2026-11-20T10-15-00Z` */
 function fileTime(at: number): string {
   return new Date(at)
@@ -354,86 +356,4 @@ function rowOf(entry: BackupEntry): BackupRow {
     created_at: isoTime(entry.created_at),
     verified_at: entry.verified_at === null ? null : isoTime(entry.verified_at),
   };
-}
-
-/** The newest backups that lie there, whoever made them. */
-async function inFolder(folder: string): Promise<BackupEntry[]> {
-  const names = (await fs.promises.readdir(folder)).filter((name) => NAME.test(name));
-  const found: BackupEntry[] = [];
-  for (const name of names
-    .sort()
-    .reverse()
-    .slice(0, 2 * MAX_ENTRIES)) {
-    const file = path.join(folder, name);
-    const stats = await fs.promises.stat(file).catch(() => null);
-    if (stats === null || !stats.isFile()) continue;
-    const by = name.startsWith("galley-auto-") ? "schedule" : "hand";
-    found.push({
-      ...FAILED,
-      id: name,
-      file,
-      bytes: stats.size,
-      created_at: Math.floor(stats.mtimeMs),
-      by,
-      error: null,
-    });
-  }
-  return found;
-}
-
-/** Makes the folder where it is our own; another is not made: an empty place may be a disk that is not there. */
-async function openFolder(folder: string, isOwn: boolean, now: number): Promise<void> {
-  if (isOwn) await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await fs.promises.readdir(folder)) {
-    if (!LEFTOVER.test(name)) continue;
-    const stats = await fs.promises.stat(path.join(folder, name)).catch(() => null);
-    if (stats !== null && stats.mtimeMs < now - LEFT_AFTER_MS)
-      await fs.promises.rm(path.join(folder, name), { recursive: true, force: true });
-  }
-}
-
-/** @throws ValidationFailed with what is wrong with it */
-async function requireFolder(folder: string, dataDir: string): Promise<void> {
-  const refuse = (msg: string): never => {
-    const fault: Fault = { type: "value_error", loc: ["body", "folder"], msg, input: folder };
-    throw new ValidationFailed([fault]);
-  };
-  if (!path.isAbsolute(folder)) refuse("Give the whole path of the folder, from the root.");
-  const [top = ""] = path.relative(dataDir, folder).split(path.sep);
-  if (["blobs", "tmp", "restore"].includes(top)) refuse("This folder is Galley's own. Choose one for backups alone.");
-  const stats = await fs.promises.stat(folder).catch(() => null);
-  if (stats === null) refuse(`There is no folder ${folder} on the machine that runs Galley. Make it first.`);
-  else if (!stats.isDirectory()) refuse(`${folder} is a file, not a folder.`);
-  const trial = path.join(folder, `.galley-${process.pid}`);
-  try {
-    await fs.promises.writeFile(trial, "", { mode: 0o600 });
-    await fs.promises.rm(trial);
-  } catch (error) {
-    refuse(`The user that runs Galley may not write there (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
-/** Also of a folder that is not made yet. */
-async function isOnDiskOf(dataDir: string, folder: string): Promise<boolean> {
-  const own = await fs.promises.stat(dataDir);
-  const other = await fs.promises.stat(folder).catch(() => null);
-  return other === null ? path.relative(dataDir, folder).split(path.sep)[0] !== ".." : other.dev === own.dev;
-}
-
-function sentenceOf(error: unknown, folder: string): string {
-  if (error instanceof AppError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case "ENOENT":
-      return `There is no folder ${folder}. Its disk may not be connected.`;
-    case "EACCES":
-    case "EPERM":
-      return `The user that runs Galley may not write to ${folder} (${code}).`;
-    case "EROFS":
-      return `The disk of ${folder} is read-only.`;
-    case "EIO":
-      return `The disk of ${folder} fails (EIO). Put it to the test, and choose another folder.`;
-    default:
-      return `${message}.`;
-  }
 }

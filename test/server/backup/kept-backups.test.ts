@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
 import type { AuditRow, Page, RestoreView } from "../../../server/contracts/console-api.ts";
 import type { BackupsView } from "../../../server/contracts/settings-api.ts";
+import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
 import {
   type RunningAppliance,
   startAppliance,
@@ -14,6 +15,7 @@ import {
 } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
+import { galley } from "../../support/server.ts";
 
 const HOUR = 3_600_000;
 const PASSPHRASE = "seven tall pines";
@@ -117,6 +119,29 @@ describe("the plan", () => {
     await patch({ hour: 11 });
     clock.advance(HOUR);
     expect(await rows(1)).toHaveLength(1);
+  });
+
+  it("is made up for at the wake of a machine whose timers slept with it", async () => {
+    await patch({ schedule: "daily", hour: 3, folder });
+    await appliance.close();
+    const { dataDir, consoleToken } = appliance;
+    const asleep = { now: () => NOON + 72 * HOUR, after: () => () => {} };
+    const woken = await galley.openAppliance(
+      galley.readConfig(["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir], {}),
+      { clock: asleep, random: systemRandom, log: stderrLog },
+      { masterKey: await galley.openKeyFile(dataDir), webDir: "dist/web", version: "0.0.0-test" },
+    );
+    try {
+      const { consoleUrl } = await woken.listen();
+      woken.wake();
+      await eventually(async () => {
+        const headers = { authorization: `Bearer ${consoleToken}` };
+        const answer = await fetch(`${consoleUrl}/api/backups`, { headers });
+        expect(((await answer.json()) as BackupsView).items).toMatchObject([{ by: "schedule", error: null }]);
+      });
+    } finally {
+      await woken.close();
+    }
   });
 
   it("removes the oldest of its own once a newer one is whole, and none made by hand", async () => {
