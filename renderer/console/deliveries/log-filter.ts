@@ -46,9 +46,10 @@ export interface Count {
   more: boolean;
 }
 
-/** "37", "1,000+" */
+/** "37", "1,000+": of what was not counted to its end, whole thousands where there are any. */
 export function countWords({ count, more }: Count): string {
-  return `${numberInWords(count)}${more ? "+" : ""}`;
+  if (!more) return numberInWords(count);
+  return `${numberInWords(count < 1_000 ? count : Math.floor(count / 1_000) * 1_000)}+`;
 }
 
 /** How many of what the filter finds could be sent again. */
