@@ -6,6 +6,8 @@ import "./deed.css";
 /** What an admin did, to what, and from where: one line of the audit log. */
 export function DeedLine({ deed }: { deed: AuditRow }) {
   const t = messages.words.deeds;
+  // A login says itself from where it came: there was no request of the API yet.
+  const address = deed.address ?? (typeof deed.detail.address === "string" ? deed.detail.address : null);
   return (
     <span className="deed">
       <b>{t.known[deed.action] ?? deed.action}</b>
@@ -13,9 +15,9 @@ export function DeedLine({ deed }: { deed: AuditRow }) {
       {detailWords(deed.detail, deed.subject_name) !== "" && (
         <span className="deed-detail">{detailWords(deed.detail, deed.subject_name)}</span>
       )}
-      {deed.address !== null && (
+      {address !== null && (
         <span className="deed-detail">
-          <Phrase text={t.from} parts={{ address: () => <code>{deed.address}</code> }} />
+          <Phrase text={t.from} parts={{ address: () => <samp>{address}</samp> }} />
         </span>
       )}
     </span>
@@ -25,12 +27,14 @@ export function DeedLine({ deed }: { deed: AuditRow }) {
 /** Longer ones stand in the whole entry. */
 const MOST_CHARACTERS = 60;
 const MOST_PARTS = 3;
+const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
 /** Files and names as they are, settings as `name: value`. */
 function detailWords(detail: Record<string, unknown>, name: string | null): string {
   const parts = Object.entries(detail).flatMap(([key, value]) => {
     if (value === null || typeof value === "object" || value === name || key === "address") return [];
     const text = String(value);
+    if (UUID.test(text)) return [];
     if (text.length > MOST_CHARACTERS) return [key];
     return [["file", "original_name", "name"].includes(key) ? text : `${key}: ${text}`];
   });

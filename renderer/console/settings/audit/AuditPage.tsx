@@ -19,7 +19,7 @@ export function AuditPage() {
           <li key={entry.id}>
             <details>
               <summary>
-                <DeedLine deed={entry} /> <Time iso={entry.at} as="seconds" />
+                <Time iso={entry.at} as="seconds" /> <DeedLine deed={entry} />
               </summary>
               <code>
                 {entry.subject} {JSON.stringify(entry.detail)}
