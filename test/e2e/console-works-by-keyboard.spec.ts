@@ -58,7 +58,7 @@ test("a key pressed right after Escape has the last word on the focus", async ({
 test("Escape in a dialog closes the dialog alone", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("first");
   await logIn(page, appliance);
-  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}?part=facts`);
   const button = page.getByRole("button", { name: "Delete the session…" });
   await button.press("Enter");
   // At once: the dialog is on the screen, the focus perhaps not yet in it.

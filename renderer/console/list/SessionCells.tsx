@@ -19,7 +19,8 @@ export function SessionCells({ session }: { session: SessionRow }) {
       </span>
       <span className="cell-quiet cell-author">{session.author}</span>
       <span className="cell-quiet cell-project">
-        {session.project_name} → {session.callback_host}
+        {session.project_name}
+        <span className="cell-host"> → {session.callback_host}</span>
       </span>
       <span className="cell-time">
         <Time iso={session.last_access} />
