@@ -6,6 +6,9 @@ import { startMailServer } from "../support/mail-server.ts";
 import { expectNoFaults, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
+// Each changes settings of its appliance.
+test.use({ ownAppliance: true });
+
 const PASSWORD = "eine Fähre nach Riga";
 
 async function openSettings(page: Page, name: string) {
@@ -70,6 +73,8 @@ test("a name of the console is added, and what is none is said at once", async (
   await names.press("Enter");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("A name of the console is a host");
+  await page.getByRole("button", { name: "Discard the changes" }).click();
+  await expect(page.getByRole("alert")).toBeHidden();
 });
 
 test("mail is set up and tried, with the server's own words where it refuses", async ({ page, appliance }) => {
