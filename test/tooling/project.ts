@@ -44,12 +44,13 @@ export function installedProject(packages: string[]): ToolingProject {
 
 /** The same with the two pages, the shell and the server, so that it can be built. */
 export function projectWithPages(): ToolingProject {
-  const project = installedProject(["vite", "@vitejs/plugin-react", "better-sqlite3"]);
+  const project = installedProject(["vite", "@vitejs/plugin-react", "better-sqlite3", "marked"]);
   for (const page of ["editor", "console"]) {
     project.write(`renderer/${page}/index.html`, `<!doctype html><script type="module" src="./main.ts"></script>`);
     project.write(`renderer/${page}/main.ts`, `document.title = "${page}";`);
   }
   project.write("renderer/docs/page.ts", `document.title = "docs";`);
+  project.write("docs/integrating.md", "# The guide\n");
   project.write("main/main.ts", `export const started = true;`);
   project.write("server/cli.ts", `process.stdout.write("headless\\n");`);
   project.write("server/in-process.ts", "export const parts = 1;");
