@@ -341,6 +341,7 @@ export function createDeliveryStore(database: Database) {
     /** Bytes of the archive that was downloaded whole for a delivery, null before it was. */
     downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId)?.bytes ?? null,
     ofAttempt: (attemptId: number) => one(ofAttempt.get(attemptId)),
+    isSiteFailing: siteStates.isFailing,
   };
 }
 

@@ -49,6 +49,9 @@ export function createSiteStates(database: Database) {
      ON CONFLICT (project_id, origin) DO UPDATE SET failing_since = coalesce(failing_since, excluded.failing_since),
        code = excluded.code, last_status = excluded.last_status, last_attempt_at = excluded.last_attempt_at`,
   );
+  const failing = database.prepare<[string], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM site_states WHERE origin = ? AND failing_since IS NOT NULL) AS found",
+  );
   let newestHour = 0;
 
   return {
@@ -67,6 +70,8 @@ export function createSiteStates(database: Database) {
       if (isTaken) taken.run({ deliveryId, status, at });
       else failed.run({ deliveryId, code, status, at });
     },
+    /** Whether the last attempt of any project at it failed. */
+    isFailing: (origin: string): boolean => failing.get(origin)?.found === 1,
     /** The last 24 hours, the present one being the last; also those in which nothing was sent. */
     lastDay(now: number): Hour[] {
       const newest = now - (now % HOUR_MS);

@@ -104,7 +104,9 @@ export function createConsolePassword({
         mayTry();
         const row = read.get();
         if (row === undefined) return false;
-        return timingSafeEqual(row.hash, await hashOf(given, row));
+        const isRight = timingSafeEqual(row.hash, await hashOf(given, row));
+        // It may have been removed meanwhile, and the logins made with it ended.
+        return isRight && read.get()?.hash.equals(row.hash) === true;
       }),
   };
 }

@@ -35,8 +35,8 @@ export function keepLogins(restored: Database, present: string): void {
       database.close();
     }
   } catch {
-    // Restoring is what a damaged database needs; its admin logs in again.
-    return;
+    // Restoring is what a damaged database needs; its admin logs in again, and nobody by what the backup brings.
+    rows.clear();
   }
   restored.transaction(() => {
     forgetLogins(restored);

@@ -34,6 +34,7 @@ export function createNetwork({
   restartFault: string | null;
 }) {
   const now = fieldsOf(config);
+  let turn: Promise<unknown> = Promise.resolve();
 
   /** What stands in the file, or what is wrong with it where somebody has bent it meanwhile. */
   const read = (): KeptConfig => {
@@ -63,6 +64,23 @@ export function createNetwork({
       if (fields[field] === 0) return false;
       return JSON.stringify(fields[field]) !== JSON.stringify(now[field]);
     });
+
+  const change = async (patch: NetworkPatch): Promise<void> => {
+    const kept: KeptConfig = { ...read() };
+    for (const field of NETWORK_FIELDS) {
+      const value = patch[field];
+      if (value === undefined) continue;
+      if (value === null || (Array.isArray(value) && value.length === 0)) delete kept[field];
+      else Object.assign(kept, { [field]: value });
+    }
+    requireReadable(patch);
+    // As it is in force then.
+    if (typeof patch.public_url === "string") kept.public_url = new URL(patch.public_url).href.replace(/\/+$/, "");
+    const after = fieldsNext(kept, patch);
+    await requireFreePlaces(now, after, ownPorts());
+    await write(config.dataDir, kept);
+    audit.record("network changed", "network", { ...patch });
+  };
 
   return {
     /** Why the last restart went back to what was in force before; null where it did not. */
@@ -115,22 +133,11 @@ export function createNetwork({
      * Keeps what is given for the next start, after looking whether it can be: values, and ports that are free.
      * @throws ValidationFailed naming the fields; AppError conflict where the file cannot be read or written
      */
-    async patch(patch: NetworkPatch): Promise<void> {
-      const before = read();
-      const kept: KeptConfig = { ...before };
-      for (const field of NETWORK_FIELDS) {
-        const value = patch[field];
-        if (value === undefined) continue;
-        if (value === null || (Array.isArray(value) && value.length === 0)) delete kept[field];
-        else Object.assign(kept, { [field]: value });
-      }
-      requireReadable(patch);
-      // As it is in force then.
-      if (kept.public_url !== undefined) kept.public_url = new URL(kept.public_url).href.replace(/\/+$/, "");
-      const after = fieldsNext(kept, patch);
-      await requireFreePlaces(now, after, ownPorts());
-      await write(config.dataDir, kept);
-      audit.record("network changed", "network", { ...patch });
+    patch(patch: NetworkPatch): Promise<void> {
+      // One after the other: each changes what the one before it left.
+      const mine = turn.then(() => change(patch));
+      turn = mine.catch(() => undefined);
+      return mine;
     },
   };
 }

@@ -135,7 +135,8 @@ export function createChannels({
     /** In the clear, for looking whether one stands where it must not. */
     secrets(): string[] {
       const hook = webhook();
-      return [mail()?.password ?? "", hook?.url ?? "", hook?.secret ?? ""].filter((secret) => secret !== "");
+      const address = hook === null ? [] : secretParts(hook.url);
+      return [mail()?.password ?? "", ...address, hook?.secret ?? ""].filter((secret) => secret !== "");
     },
   };
 }
@@ -150,6 +151,16 @@ export function resealChannels(database: Database, from: SecretBox | null, to: S
     const sealed = to.seal(from.open(row.sealed, purpose(name)), purpose(name));
     store.putChannel(name, row.enabled, row.settings as object, sealed);
   }
+}
+
+/** Characters from which on a part of an address may be a credential. */
+const MIN_PART = 8;
+
+/** What of a webhook's address may open something, whole and in parts: receivers repeat the path that they were asked for. */
+export function secretParts(url: string): string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [`${pathname}${search}`, pathname, ...pathname.split("/"), ...searchParams.values()];
+  return [url, ...parts.filter(({ length }) => length >= MIN_PART)];
 }
 
 function withoutPassword({ password, ...settings }: MailChannel): NotificationsView["mail"] {

@@ -1,6 +1,7 @@
 /** Sends a message as mail. */
 import net from "node:net";
 import type { WebhookMessage } from "../contracts/notifications-api.ts";
+import { maskText, spellings } from "../core/masking.ts";
 import { AddressRefused, guardedLookup, mayDial, type Resolver } from "../outbound/allowed-hosts.ts";
 import { trusting } from "../outbound/ca-certificate.ts";
 import type { MailChannel } from "./channels.ts";
@@ -9,6 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 /** Of a mail as a whole. */
 const TIMEOUT_MS = 60_000;
+/** For saying goodbye. */
+const FAREWELL_MS = 2_000;
 /** Characters of what a server said that are repeated. */
 const MAX_SAID = 300;
 
@@ -28,6 +31,7 @@ export async function sendMail(
 ): Promise<Sent> {
   // Fetched when the first mail is sent: most appliances send none.
   const { createTransport } = await import("nodemailer");
+  let socket: net.Socket | null = null;
   const transport = createTransport({
     host,
     port,
@@ -45,13 +49,15 @@ export async function sendMail(
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: (_options: unknown, done: (error: Error | null, given?: { connection: net.Socket }) => void) =>
-      connect(host, port, resolve, done),
+      (socket = connect(host, port, resolve, done)),
   });
+  const hide = (text: string) => maskText(text, spellings(spelled(user, password)));
   const where = `${host}:${port}`;
   const late = Promise.withResolvers<never>();
   const end = () => late.reject(Object.assign(new Error("It took too long."), { code: "ETIMEDOUT" }));
   const timer = setTimeout(end, TIMEOUT_MS);
   signal.addEventListener("abort", end, { once: true });
+  let farewell = 0;
   try {
     const sending = transport.sendMail({
       from,
@@ -61,12 +67,15 @@ export async function sendMail(
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     });
     const { response, rejected } = await Promise.race([sending, late.promise]);
+    farewell = FAREWELL_MS;
     const refused = rejected.length === 0 ? "" : ` It refused ${rejected.map(String).join(", ")}.`;
-    return { sent: true, sentence: `${where} took the mail: ${said(response)}.${refused}` };
+    return { sent: true, sentence: hide(`${where} took the mail: ${said(response)}.${refused}`) };
   } catch (error) {
-    return { sent: false, sentence: sentenceOf(error, where, security) };
+    return { sent: false, sentence: hide(sentenceOf(error, where, security)) };
   } finally {
     clearTimeout(timer);
+    // nodemailer goes on with what nobody waits for any more, as long as the server says something now and then.
+    setTimeout(() => void socket?.destroy(), farewell).unref();
     signal.removeEventListener("abort", end);
     transport.close();
   }
@@ -78,11 +87,11 @@ function connect(
   port: number,
   resolve: Resolver,
   done: (error: Error | null, given?: { connection: net.Socket }) => void,
-): void {
+): net.Socket | null {
   const entry = { name: host.toLowerCase(), wildcard: false, port: null };
   if (net.isIP(host) !== 0 && !mayDial(host, entry)) {
     done(new AddressRefused(host));
-    return;
+    return null;
   }
   const socket = net.connect({ host, port, lookup: guardedLookup(entry, resolve), timeout: CONNECT_TIMEOUT_MS });
   const fail = (error: Error) => {
@@ -97,6 +106,13 @@ function connect(
     socket.off("error", fail);
     done(null, { connection: socket });
   });
+  return socket;
+}
+
+/** The password as it is sent: a server may repeat the line that it refuses. */
+function spelled(user: string, password: string): string[] {
+  const inBase64 = (text: string) => Buffer.from(text).toString("base64");
+  return password === "" ? [] : [password, inBase64(password), inBase64(`\0${user}\0${password}`)];
 }
 
 type MailError = Error & { code?: string; response?: string; responseCode?: number; command?: string };

@@ -85,8 +85,8 @@ export function createWatch({
         observe("site_recovered", hostOf(origin), { ...known.facts, lasted: clock.now() - known.since });
       return;
     }
-    // What Galley itself broke off says nothing about the site.
-    if (code === null || code === "interrupted") return;
+    // What Galley itself broke off, or an admin ended, says nothing about the site.
+    if (code === null || code === "interrupted" || code === "cancelled") return;
     const facts = { project: projects.byId(delivery.projectId).name, code, status: lastStatus };
     if (known === undefined) {
       takeBack("site_recovered", hostOf(origin));
@@ -110,6 +110,11 @@ export function createWatch({
       if (condition.name === DISK) continue;
       const origin = condition.name.slice(siteName("").length);
       if (condition.toldAt === null && now - condition.since >= limit) {
+        // The project that called it may be deleted by now.
+        if (!deliveries.isSiteFailing(origin)) {
+          remove(condition.name);
+          continue;
+        }
         observe("site_failing", hostOf(origin), { ...condition.facts, since: condition.since });
         put({ ...condition, toldAt: now });
       }

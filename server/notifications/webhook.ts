@@ -1,11 +1,12 @@
 /** Sends a message as JSON to an address of the admin's own, by the guarded way out. */
 import { createHmac } from "node:crypto";
 import type { WebhookMessage } from "../contracts/notifications-api.ts";
+import { maskText, spellings } from "../core/masking.ts";
 import { tell } from "../deliveries/explain.ts";
 import { hostName } from "../outbound/allowed-hosts.ts";
 import { dial } from "../outbound/dial.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
-import type { WebhookChannel } from "./channels.ts";
+import { secretParts, type WebhookChannel } from "./channels.ts";
 import type { Sent } from "./mail.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -23,6 +24,8 @@ export async function sendWebhook(
 ): Promise<Sent> {
   const body = Buffer.from(JSON.stringify(message));
   const target = new URL(url);
+  // The address may hold a credential: sentences name the host alone, also where the other side repeats more of it.
+  const hide = (text: string) => maskText(text, spellings([...secretParts(url), secret]));
   const { outcome } = await dial(
     {
       url,
@@ -42,9 +45,8 @@ export async function sendWebhook(
     },
     resolve,
   );
-  // The address may hold a credential: sentences name the host alone.
-  if (!outcome.ok) return { sent: false, sentence: tell(outcome.code, outcome.facts).happened };
-  const answer = outcome.body.toString("utf8").replace(/\s+/g, " ").trim();
+  if (!outcome.ok) return { sent: false, sentence: hide(tell(outcome.code, outcome.facts).happened) };
+  const answer = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
   const said = answer === "" ? "" : `: "${answer.length <= MAX_SAID ? answer : `${answer.slice(0, MAX_SAID)}…`}"`;
   const isTaken = outcome.status >= 200 && outcome.status <= 299;
   return { sent: isTaken, sentence: `${target.host} answered with status ${outcome.status}${said}.` };

@@ -70,7 +70,7 @@ function authorOf(metadata: Metadata): string {
 const TASK = "session titles";
 /** The place of a walk that has come to its end. */
 const DONE = -1;
-const PAGE = 50;
+const PAGE = 10;
 const PAUSE_MS = 20;
 const RETRY_MS = 60_000;
 
@@ -82,7 +82,9 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     [number],
     { row: number; id: string; materialId: string; currentVersion: number | null; metadata: string }
   >(
-    `SELECT rowid AS row, id, material_id AS materialId, current_version AS currentVersion, metadata FROM sessions
+    // Of a size in which nothing is looked for, they are not read from the disk either.
+    `SELECT rowid AS row, id, material_id AS materialId, current_version AS currentVersion,
+       CASE WHEN octet_length(metadata) <= ${4 * MAX_METADATA} THEN metadata ELSE '{}' END AS metadata FROM sessions
      WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
   );
   const state = database

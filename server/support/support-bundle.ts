@@ -27,8 +27,9 @@ const MAX_LOG_CHARACTERS = 2_000_000;
 const MAX_CRASHES = 5;
 const MAX_CRASH_CHARACTERS = 64_000;
 const DATABASE_LIMIT_MS = 30_000;
-/** What made secrets look like: whole words of these letters. */
+/** What made secrets consist of. */
 const WORD = /[\w-]{16,}/g;
+const MAIL_ADDRESS = /[^\s<>"'`,;:()[\]|@]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
 const FILES: SupportBundleView["files"] = [
   { name: "about.json", what: "Versions of Galley, Node and the system, since when it runs, memory" },
@@ -161,13 +162,22 @@ export function createSupportBundle({
 }
 
 /**
- * Hides secrets wherever they stand. Those that we made are words of many letters, looked up word by word, so that a
- * thousand of them cost no more than one; those that people chose are few, and looked for as they may be written.
+ * Hides secrets and mail addresses wherever they stand. Secrets that we made are looked up in every word of many letters, so
+ * that a thousand of them cost no more than one; those that people chose are few, and looked for as they may be written.
  */
 function maskerOf({ made, chosen }: { made: string[]; chosen: string[] }): (text: string) => string {
   const known = new Set(made);
+  const lengths = [...new Set(made.map(({ length }) => length))];
   const written = spellings(chosen);
-  return (text) => maskTokens(maskText(text, written)).replace(WORD, (word) => (known.has(word) ? MASK : word));
+  // Also inside a word: in what is escaped, a letter of the escape stands before it, as in %3D or \n.
+  const withoutKnown = (word: string): string => {
+    for (const length of lengths)
+      for (let at = 0; at + length <= word.length; at++)
+        if (known.has(word.slice(at, at + length)))
+          return withoutKnown(`${word.slice(0, at)}${MASK}${word.slice(at + length)}`);
+    return word;
+  };
+  return (text) => maskTokens(maskText(text, written)).replace(WORD, withoutKnown).replace(MAIL_ADDRESS, MASK);
 }
 
 async function crashes(dataDir: string): Promise<string> {

@@ -119,6 +119,20 @@ describe("the network", () => {
     expect(JSON.parse(fs.readFileSync(file, "utf8"))).toEqual({ port: 0, console_port: 0, sandbox_port: 0 });
   });
 
+  it("loses nothing of what two admins change at once, and mends what was bent by hand", async () => {
+    await start();
+    const file = path.join(dataDir, "config.json");
+    const changes = [{ public_url: "https://galley.example.org" }, { trusted_proxies: ["10.0.0.7"] }, { host: "::1" }];
+    const answers = await Promise.all(changes.map((change) => call("PATCH", "/network", change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).toMatchObject(Object.assign({}, ...changes));
+
+    fs.writeFileSync(file, JSON.stringify({ port: 0, console_port: 0, sandbox_port: 0, public_url: "example.org" }));
+    expect((await call("PATCH", "/network", { trusted_proxies: ["10.0.0.8"] })).status).toBe(200);
+    expect((await call("PATCH", "/network", { public_url: null })).status).toBe(200);
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).not.toHaveProperty("public_url");
+  });
+
   it("moves the console to its new port", async () => {
     await start();
     const before = await startedAt();

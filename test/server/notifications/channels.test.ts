@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AuditRow, Page } from "../../../server/contracts/console-api.ts";
@@ -14,6 +14,7 @@ import type {
 } from "../../../server/contracts/notifications-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { selfSigned } from "../../support/certificates.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type MailServer, type MailServerOptions, startMailServer } from "../../support/mail-server.ts";
 
 const LOGIN = { user: "galley@example.org", password: "p4ss-of-the-mail-server" };
@@ -108,6 +109,39 @@ describe("mail", () => {
     const refusing = await setUp({});
     refusing.answer = (command) => (command.startsWith("RCPT") ? "550 5.1.1 No such user here" : null);
     expect((await test("mail")).sentence).toMatch(/refused sender or recipient.*550 5\.1\.1 No such user here/);
+  });
+
+  it("is told nothing of the password by a server that repeats it", async () => {
+    const plain = Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString("base64");
+    const repeating = await setUp({ login: LOGIN }, LOGIN);
+    repeating.answer = (command) => (command.startsWith("AUTH") ? `535 5.7.8 not ${plain} ${LOGIN.password}` : null);
+    const { sentence } = await test("mail");
+    expect(sentence).toContain("535 5.7.8 not");
+    expect(sentence).not.toContain(LOGIN.password);
+    expect(sentence).not.toContain(plain);
+  });
+
+  it("holds no connection once nobody waits for it, however little its server says", async () => {
+    let isOpen = false;
+    const slow = net.createServer((socket) => {
+      isOpen = true;
+      socket.write("220 slow\r\n");
+      const dripping = setInterval(() => void socket.write("2"), 20);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        isOpen = false;
+        clearInterval(dripping);
+      });
+    });
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const other = await startAppliance();
+    await other.console("PUT", "/notifications/mail", mailBody({ port: (slow.address() as AddressInfo).port }));
+    const asking = other.console("POST", "/notifications/mail/test").catch(() => undefined);
+    await eventually(() => expect(isOpen).toBe(true));
+    await other.close();
+    await asking;
+    await eventually(() => expect(isOpen).toBe(false));
+    slow.close();
   });
 
   it("sends nothing without the protection that is asked for", async () => {
@@ -241,6 +275,17 @@ describe("the webhook", () => {
       for (const secret of ["4711abcdef", SECRET]) expect(text).not.toContain(secret);
     expect((await setUp({ enabled: false })).webhook).toMatchObject({ enabled: false, has_secret: true });
     expect((await setUp({ enabled: true, url: "https://elsewhere.test/" })).webhook?.has_secret).toBe(false);
+  });
+
+  it("keeps what its address holds out of sentences, whatever its receiver repeats of it", async () => {
+    const path = "/hooks/T0000/xyzzyxyzzy";
+    await setUp({ enabled: true, url: `${origin}${path}?token=4711abcdef`, secret: SECRET });
+    answer = { status: 404, body: `Cannot POST ${path} (token 4711abcdef, ${SECRET})` };
+    const { sentence } = await test("webhook");
+    expect(sentence).toContain("Cannot POST");
+    for (const secret of ["xyzzyxyzzy", "4711abcdef", SECRET]) expect(sentence).not.toContain(secret);
+    answer = { status: 307, body: "", headers: { location: `http://169.254.169.254${path}?token=4711abcdef` } };
+    expect((await test("webhook")).sentence).not.toMatch(/xyzzyxyzzy|4711abcdef/);
   });
 
   it("takes http(s) addresses without a password only, and long secrets", async () => {

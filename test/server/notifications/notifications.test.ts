@@ -129,6 +129,39 @@ describe("a site that takes nothing", () => {
   });
 });
 
+describe("what an admin did himself", () => {
+  const halfAnHour = async () => {
+    for (let minute = 0; minute < 30; minute++) {
+      clock.advance(MINUTE + 1);
+      // Each look asks the disk how full it is.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it("is no delivery that was given up", async () => {
+    await quietDisk();
+    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    await appliance.console("POST", `/deliveries/${await save("4002")}/cancel`);
+    await halfAnHour();
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is no site that fails: that of a deleted project", async () => {
+    await quietDisk();
+    await deliverySettles(appliance, await save("4002"));
+    const { items } = await appliance.console<Page<{ id: string; name: string }>>("GET", "/projects");
+    const herald = items.find(({ name }) => name === "The Herald");
+    await appliance.console("DELETE", `/projects/${herald?.id}?name=The%20Herald`);
+    const rows = () => appliance.console<Page<unknown>>("GET", "/sessions");
+    await eventually(async () => {
+      clock.advance(1_000);
+      expect((await rows()).items).toEqual([]);
+    });
+    await halfAnHour();
+    expect(await sent()).toEqual([]);
+  });
+});
+
 describe("a disk with little room", () => {
   const most = 1_024 * 1_024 * 1_024 * 1_024;
 

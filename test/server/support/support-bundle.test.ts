@@ -79,6 +79,11 @@ beforeAll(async () => {
     appliance.consoleToken,
     fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
     url,
+    // As an escape puts it: a letter of the escape stands before it.
+    encodeURIComponent(`=${project.api_secret}&${appliance.consoleToken}`),
+    JSON.stringify(`\n${rotated.api_secret}\n`),
+    "550 No such user <ida@example.org>",
+    `Cannot POST ${new URL(SECRETS.hook).pathname}`,
   ].join(" | ");
   const log = openKeptLog(appliance.dataDir, () => {});
   log.error("A line with everything", new Error(everything));
@@ -128,6 +133,7 @@ it("holds no secret, nothing of an article and nobody's address", async () => {
   const token = new URLSearchParams(new URL(url).hash.slice(1)).get("t") ?? "";
   const secrets = {
     ...SECRETS,
+    hookPath: new URL(SECRETS.hook).pathname,
     project: project.api_secret,
     rotated: rotated.api_secret,
     consoleToken: appliance.consoleToken,
