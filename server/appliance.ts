@@ -12,7 +12,6 @@ import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { ConfigError } from "./core/errors.ts";
-import { type KeptLog, openKeptLog, sayTo } from "./core/kept-log.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import type { Listen } from "./http/listener.ts";
@@ -24,6 +23,7 @@ import { createServices } from "./services.ts";
 import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
 import { DATABASE_FILE, openDatabase } from "./storage/database.ts";
+import { type KeptLog, openKeptLog, sayTo } from "./storage/kept-log.ts";
 
 /** What whoever starts the appliance provides. */
 export interface ApplianceOptions {

@@ -3,13 +3,13 @@ import path from "node:path";
 import { openRestartingAppliance, readyLine } from "./appliance.ts";
 import { askedForHelp, readConfig, versionOf } from "./config.ts";
 import { ConfigError } from "./core/errors.ts";
-import { openKeptLog, sayTo } from "./core/kept-log.ts";
 import { type Log, type Runtime, stderrLog, systemClock, systemRandom } from "./core/runtime.ts";
 import { outliveReaders, watchUnforeseen } from "./core/unforeseen.ts";
 import { keepYoungHeapSmall } from "./core/young-heap.ts";
 import { closeNewFiles, openDataFolder } from "./storage/data-folder.ts";
 import { DatabaseRefused } from "./storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "./storage/disk.ts";
+import { openKeptLog, sayTo } from "./storage/kept-log.ts";
 import { openKeyFile } from "./storage/secret-box.ts";
 
 /** Run from the sources in server/, or as the bundle in dist/main/. */

@@ -8,17 +8,11 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { configFileOf, type KeptConfig, NETWORK_FIELDS, type NetworkField, readConfigFile } from "./config-file.ts";
 import { ConfigError } from "./core/errors.ts";
 import { hasCredentials } from "./core/masking.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import type { Listen } from "./http/listener.ts";
-import {
-  configFileOf,
-  type KeptConfig,
-  NETWORK_FIELDS,
-  type NetworkField,
-  readConfigFile,
-} from "./network/config-file.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "./outbound/environment-proxies.ts";
 
 /** All that an appliance is told from outside. Made by `readConfig`, or by a test. */

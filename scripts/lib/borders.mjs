@@ -31,9 +31,10 @@ const FLOORS = [
   /^server\/appliance\.ts$/,
   /^server\/((integration|editor|console)\/|(public|console)-server\.ts$)/,
   /^server\/services\.ts$/,
-  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support)\/|config\.ts$)/,
+  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support)\/|config(-file)?\.ts$)/,
   /^server\/(outbound|archives|http)\//,
-  /^server\/(storage|core)\//,
+  /^server\/storage\//,
+  /^server\/core\//,
   /^server\/(contracts|article)\//,
 ];
 
@@ -87,7 +88,7 @@ const RULES = [
     forbids: (goal) => FLOORS.slice(0, level).some((above) => files(above)(goal)),
     types: /** @type {const} */ ("too"),
     because:
-      "imports in server/ go down: commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage and core, contracts and article",
+      "imports in server/ go down: commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage, core, contracts and article",
   })),
   {
     of: /^server\/contracts\//,

@@ -1,7 +1,8 @@
 /** Backups and restores of a running appliance: one at a time, and the last prepared one kept until it is fetched. */
-import type { AuditLog } from "../core/audit-log.ts";
+
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { Manifest } from "./format.ts";
 import { makeBackup, type PreparedBackup } from "./make-backup.ts";

@@ -1,9 +1,7 @@
 /** The database's part of a restore: is it ours and whole, and what must change in it before it is used. */
 import Sqlite from "better-sqlite3";
-import { createAuditLog } from "../core/audit-log.ts";
 import { JsonText } from "../core/json-text.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
-import { createSettings } from "../core/settings.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
 import { resealChannels } from "../notifications/channels.ts";
@@ -11,8 +9,10 @@ import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { Metadata } from "../sessions/metadata.ts";
 import { createMetadataSeal, isSealed, withoutSealed } from "../sessions/metadata-seal.ts";
+import { createAuditLog } from "../storage/audit-log.ts";
 import { type Database, migrate } from "../storage/database.ts";
 import { createSecretBox, type SecretBox } from "../storage/secret-box.ts";
+import { createSettings } from "../storage/settings.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 import { countsOf, schemaOf } from "./snapshot.ts";
 

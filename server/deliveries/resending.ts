@@ -10,8 +10,8 @@ import {
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import { cursorAt, type DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";

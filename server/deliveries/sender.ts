@@ -4,7 +4,7 @@
  */
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import type { AttemptMaker } from "./attempt.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";

@@ -3,12 +3,12 @@
  */
 import type { Readable } from "node:stream";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import { archiveFileName } from "../media/file-names.ts";
 import type { Projects } from "../projects/projects.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Blob, BlobStore, Received } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";

@@ -2,16 +2,17 @@
  * Publishing: the fonts as they are become a snapshot, or an earlier snapshot becomes current again, and every callback
  * URL of the project is owed a `site_fonts_updated` (contract 6.2).
  */
-import type { AuditLog } from "../core/audit-log.ts";
+
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import type { FontStore } from "./font-store.ts";
 import { publishedFonts } from "./font-tree.ts";
 import type { Recipient, Recipients } from "./recipients.ts";

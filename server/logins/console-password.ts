@@ -4,9 +4,9 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordView } from "../contracts/access-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import type { Logins } from "./logins.ts";
 

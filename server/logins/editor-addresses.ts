@@ -1,7 +1,7 @@
 /** The addresses that open the editor for somebody (contract 2.3 `url`), made for sites and for the admin alike. */
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import { createTokens } from "./editor-tokens.ts";
 
 /** Characters of a name that a token carries. */

@@ -6,13 +6,13 @@
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
 import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";

@@ -5,8 +5,8 @@
 import type { Readable } from "node:stream";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { BlobStore } from "../storage/blobs.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import { type Asset, type AssetStore, isGone } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";

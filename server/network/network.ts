@@ -4,10 +4,6 @@
  */
 import net from "node:net";
 import { type Addresses, type Config, type Source, STANDARD_NETWORK, whyNot } from "../config.ts";
-import type { NetworkFields, NetworkPatch, NetworkView } from "../contracts/settings-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
-import { AppError, ConfigError, type Fault, ValidationFailed } from "../core/errors.ts";
-import { orDiskFull } from "../storage/disk.ts";
 import {
   configFileOf,
   type KeptConfig,
@@ -15,7 +11,11 @@ import {
   type NetworkField,
   readConfigFile,
   writeConfigFile,
-} from "./config-file.ts";
+} from "../config-file.ts";
+import type { NetworkFields, NetworkPatch, NetworkView } from "../contracts/settings-api.ts";
+import { AppError, ConfigError, type Fault, ValidationFailed } from "../core/errors.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
+import { orDiskFull } from "../storage/disk.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
 

@@ -10,8 +10,8 @@ import type {
   NotificationsView,
   WebhookBody,
 } from "../contracts/notifications-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createNotificationStore, type NotificationStore } from "./notification-store.ts";

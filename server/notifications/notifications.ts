@@ -9,19 +9,19 @@ import type {
   NotificationsView,
   NotificationTest,
 } from "../contracts/notifications-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import type { StoredPage } from "../storage/lists.ts";
 import type { Readiness } from "../storage/readiness.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage } from "./message.ts";

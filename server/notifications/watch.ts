@@ -4,11 +4,11 @@
  */
 import type { DomainEvent, EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Readiness } from "../storage/readiness.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
 
 const TICK_MS = 60_000;

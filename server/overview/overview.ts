@@ -2,10 +2,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Overview } from "../contracts/console-api.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { Attention } from "../deliveries/attention.ts";
 import type { SiteStates } from "../deliveries/site-states.ts";
 import type { PublicUrlCheck } from "../outbound/public-url-check.ts";
+import type { SettingsStore } from "../storage/settings.ts";
 import type { FirstSteps } from "./first-steps.ts";
 import type { StorageUse } from "./storage-use.ts";
 

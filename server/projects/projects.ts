@@ -13,11 +13,11 @@ import type {
   ProjectView,
   ProjectWithSecret,
 } from "../contracts/console-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Random, type Runtime } from "../core/runtime.ts";
 import { type AllowedHost, DEV_HOSTS, parseAllowedHost } from "../outbound/allowed-hosts.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import type { SecretBox } from "../storage/secret-box.ts";
 import { createProjectStore, type FormerSecret, type StoredProject } from "./project-store.ts";

@@ -1,8 +1,8 @@
 /** The signature calculator: what is signed, the signature by each accepted secret, and what a given one looks like. */
 import type { SignatureBySecret, SigningBody, SigningView } from "../contracts/projects-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import type { Projects } from "./projects.ts";
 import { sign, signingSecret } from "./signature.ts";
 import type { WrongSignatures } from "./wrong-signatures.ts";

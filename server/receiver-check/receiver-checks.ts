@@ -7,7 +7,6 @@
  */
 
 import type { CheckStepName, ReceiverCheck, ReceiverCheckLine, ReceiverCheckStep } from "../contracts/console-api.ts";
-import type { AuditLog } from "../core/audit-log.ts";
 import { AppError } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
@@ -16,6 +15,7 @@ import type { ContentUrls } from "../deliveries/content-url.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import type { AuditLog } from "../storage/audit-log.ts";
 import { judgeArticle } from "./article-steps.ts";
 import { createCheckArchives } from "./check-archives.ts";
 import {

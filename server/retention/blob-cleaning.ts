@@ -8,7 +8,7 @@ import path from "node:path";
 import type { Clock } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { nextStep } from "./steps.ts";
+import { nextStep } from "../storage/steps.ts";
 
 export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 

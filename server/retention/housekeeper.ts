@@ -1,12 +1,12 @@
 /** Removes what is no longer kept, in small steps, now and then, for as long as the appliance runs. */
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { SettingsStore } from "../core/settings.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import type { SettingsStore } from "../storage/settings.ts";
+import { nextStep, type Places } from "../storage/steps.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
 import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
-import { nextStep, type Places } from "./steps.ts";
 
 export type Housekeeper = ReturnType<typeof createHousekeeper>;
 

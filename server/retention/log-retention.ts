@@ -1,6 +1,6 @@
 /** How long the log of attempts is kept (contract 11): by age and by count, the oldest going first. */
 import type { Database } from "../storage/database.ts";
-import { stepEnd } from "./steps.ts";
+import { stepEnd } from "../storage/steps.ts";
 
 export type LogRetention = ReturnType<typeof createLogRetention>;
 

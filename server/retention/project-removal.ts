@@ -9,7 +9,7 @@ import { pause, type Runtime } from "../core/runtime.ts";
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Database } from "../storage/database.ts";
-import { stepEnd } from "./steps.ts";
+import { stepEnd } from "../storage/steps.ts";
 
 /** Things of a kind are counted up to here: enough to know what one is about to do. */
 const COUNTED_TO = 10_000;

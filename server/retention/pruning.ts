@@ -5,8 +5,8 @@
  */
 import { WAITS } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
+import { stepEnd } from "../storage/steps.ts";
 import { ORIGINAL } from "../versions/version-store.ts";
-import { stepEnd } from "./steps.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Sessions or uploads looked at in one step, at most. */

@@ -4,9 +4,9 @@
  * itself is walked in steps, so that no question holds up what else the appliance does.
  */
 import { foldedWords } from "../contracts/log-query.ts";
-import { nextStep } from "../retention/steps.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../storage/lists.ts";
+import { nextStep } from "../storage/steps.ts";
 import { type ReadSessionQuery, readSessionQuery, type SessionQuery, type SessionState } from "./session-query.ts";
 import type { Session } from "./session-store.ts";
 

@@ -10,8 +10,8 @@ import { readState } from "../article/document.ts";
 import { asTitle, firstHeading } from "../article/heading.ts";
 import { foldedWords } from "../contracts/log-query.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
-import { createPlaces, stepEnd } from "../retention/steps.ts";
 import type { Database } from "../storage/database.ts";
+import { createPlaces, stepEnd } from "../storage/steps.ts";
 import { Metadata } from "./metadata.ts";
 
 /** Characters of an author's name that are searched. */

@@ -4,7 +4,7 @@ import { readState } from "../article/document.ts";
 import type { ComparedBlock, VersionComparison } from "../contracts/sessions-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
-import { nextStep } from "../retention/steps.ts";
+import { nextStep } from "../storage/steps.ts";
 import { ORIGINAL, type Version } from "./version-store.ts";
 import type { Versions } from "./versions.ts";
 

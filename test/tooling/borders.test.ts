@@ -33,7 +33,7 @@ test("every kind of crossing is refused", async () => {
     "renderer/editor/client/floor.ts": `import type { Tool } from "../ui/Tool.tsx";`,
     "renderer/editor/drafts/session.ts": `import { openArticleSession } from "../session/article-session.ts";`,
     "renderer/editor/history/page.ts": `import type { Opening } from "../app/opening.ts";`,
-    "renderer/editor/inline-type.ts": `import { type Draft } from "../../server/contracts/editor-api.ts";`,
+    "renderer/editor/inline-type.ts": `import { type Config } from "../../server/config.ts";`,
     "renderer/editor/ui/feature.ts": `import type { Version } from "../history/versions.ts";`,
     "renderer/editor/uploads/paste.ts": `import type { PastedHtml } from "../article/paste/pasted-html.ts";`,
     "renderer/shared/page.ts": `import { words } from "../console/words.ts";`,
@@ -46,6 +46,7 @@ test("every kind of crossing is refused", async () => {
     "server/deliveries/surface-type.ts": `import type { Routes } from "../console/routes.ts";`,
     "server/archives/up.ts": `import type { Versions } from "../versions/versions.ts";`,
     "server/console/top.ts": `import type { Appliance } from "../appliance.ts";`,
+    "server/core/stored.ts": `import type { Database } from "../storage/database.ts";`,
     "server/core/up.ts": `import type { Dial } from "../outbound/dial.ts";`,
     "server/http/up.ts": `import type { Config } from "../config.ts";`,
     "server/projects/all.ts": `import type { Services } from "../services.ts";`,
@@ -73,6 +74,7 @@ test("what the rooms may take from each other passes, and so do words in comment
     "server/article/schema.ts": `import { Schema } from "prosemirror-model";`,
     "server/core/events.ts": `// import "electron"\nexport const text = 'import x from "express"';`,
     "server/sandbox/site.ts": `import express from "express";\nimport http from "node:http";\nimport { page } from "./page.ts";`,
+    "server/storage/blobs.ts": `import { AppError } from "../core/errors.ts";`,
     "server/versions/versions.ts": `import type { VersionView } from "../contracts/editor-api.ts";\nimport fs from "node:fs";`,
   };
   expect(await refused(allowed)).toEqual([]);

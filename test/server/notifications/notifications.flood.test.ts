@@ -1,16 +1,16 @@
 /** One message of a cause and hour, with how often it happened since; a whole outage is one message. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createAuditLog } from "../../../server/core/audit-log.ts";
 import { createEventHub, type EventHub } from "../../../server/core/events.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
-import { createSettings } from "../../../server/core/settings.ts";
 import { createDeliveryStore } from "../../../server/deliveries/delivery-store.ts";
 import { messageOf } from "../../../server/notifications/message.ts";
 import { createNotifications, type Notifications } from "../../../server/notifications/notifications.ts";
 import { createProjects } from "../../../server/projects/projects.ts";
 import { createSessionStore } from "../../../server/sessions/session-store.ts";
+import { createAuditLog } from "../../../server/storage/audit-log.ts";
 import { openDatabase } from "../../../server/storage/database.ts";
 import { createSecretBox } from "../../../server/storage/secret-box.ts";
+import { createSettings } from "../../../server/storage/settings.ts";
 import { keptLog, type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createAuditLog } from "../../../server/core/audit-log.ts";
 import { createEventHub } from "../../../server/core/events.ts";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createProjects } from "../../../server/projects/projects.ts";
 import { createWrongSignatures } from "../../../server/projects/wrong-signatures.ts";
+import { createAuditLog } from "../../../server/storage/audit-log.ts";
 import { openDatabase } from "../../../server/storage/database.ts";
 import { createSecretBox } from "../../../server/storage/secret-box.ts";
 import { keptLog, temporaryFolder } from "../../support/appliance.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import yauzl from "yauzl";
 import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import type { LogEntry, SupportBundleView } from "../../../server/contracts/logs-api.ts";
-import { openKeptLog } from "../../../server/core/kept-log.ts";
+import { openKeptLog } from "../../../server/storage/kept-log.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";

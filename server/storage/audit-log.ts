@@ -1,9 +1,9 @@
 /** What admins did. An entry is written in the transaction of the deed, and never holds a secret. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Database } from "../storage/database.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../storage/lists.ts";
-import type { Clock } from "./runtime.ts";
+import type { Clock } from "../core/runtime.ts";
+import type { Database } from "./database.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 
 /** What an admin did, to what; `at` in ms. */
 export interface AuditEntry {

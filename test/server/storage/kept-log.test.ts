@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../server/contracts/logs-api.ts";
-import { type LogQuery, openKeptLog, sayTo } from "../../../server/core/kept-log.ts";
+import { type LogQuery, openKeptLog, sayTo } from "../../../server/storage/kept-log.ts";
 import { keptLog } from "../../support/appliance.ts";
 
 let dataDir: string;

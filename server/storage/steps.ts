@@ -1,5 +1,5 @@
 /** Retention works in small steps: how long one may take, and where a walk over everything goes on. */
-import type { Database } from "../storage/database.ts";
+import type { Database } from "./database.ts";
 
 export type Places = ReturnType<typeof createPlaces>;
 

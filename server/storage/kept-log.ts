@@ -7,9 +7,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogEntry, LogLevel } from "../contracts/logs-api.ts";
-import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "../storage/lists.ts";
-import { maskText, maskTokens } from "./masking.ts";
-import type { Log } from "./runtime.ts";
+import { maskText, maskTokens } from "../core/masking.ts";
+import type { Log } from "../core/runtime.ts";
+import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
 
 /** Bytes at which the file becomes `galley.old.log`: both together stay below twice this. */
 const MAX_BYTES = 5 * 1024 * 1024;

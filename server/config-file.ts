@@ -5,8 +5,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { ConfigError } from "../core/errors.ts";
-import { writeFileDurably } from "../storage/disk.ts";
+import { ConfigError } from "./core/errors.ts";
+import { writeFileDurably } from "./storage/disk.ts";
 
 export const CONFIG_FILE = "config.json";
 

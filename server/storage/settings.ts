@@ -1,7 +1,7 @@
 /** Settings of the whole appliance: stored rows over defaults, validated where they enter. */
 import { z } from "zod";
 import type { SettingsView } from "../contracts/console-api.ts";
-import type { Database } from "../storage/database.ts";
+import type { Database } from "./database.ts";
 
 export type Settings = SettingsView["settings"];
 
