@@ -250,10 +250,8 @@ export function createServices({
   });
 
   const projectRemoval = createProjectRemoval({ database, runtime, events, projects, sandboxProject });
-
   const sealing = createSealing({ database, runtime, seal });
   const titleFilling = createTitleFilling({ database, runtime });
-
   const backups = createBackups({
     runtime,
     audit,
@@ -262,7 +260,6 @@ export function createServices({
     masterKey,
     galleyVersion: version,
   });
-
   const keptBackups = createKeptBackups({
     runtime,
     events,
@@ -272,7 +269,6 @@ export function createServices({
     madeByHand: createLastBackup(database),
     dataDir: config.dataDir,
   });
-
   const receiverChecks = createReceiverChecks({
     runtime,
     audit,

@@ -1,5 +1,5 @@
 /** When backups are due, by the machine's own time: an admin says "at three at night", in summer as in winter. */
-import type { BackupPlan } from "../contracts/settings-api.ts";
+import type { BackupPlan } from "../contracts/backups-api.ts";
 
 type Schedule = Pick<BackupPlan, "schedule" | "hour" | "weekday">;
 

@@ -5,8 +5,9 @@
  */
 import fs from "node:fs";
 import path from "node:path";
-import type { ConsoleEvents, Overview } from "../contracts/console-api.ts";
-import type { BackupPlan, BackupRow, BackupsView } from "../contracts/settings-api.ts";
+import type { BackupPlan, BackupRow, BackupsView } from "../contracts/backups-api.ts";
+import type { ConsoleEvents } from "../contracts/console-api.ts";
+import type { Overview } from "../contracts/overview-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";

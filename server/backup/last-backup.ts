@@ -1,5 +1,5 @@
 /** When the last backup was made, and under which name, as the audit log has it. */
-import type { Overview } from "../contracts/console-api.ts";
+import type { Overview } from "../contracts/overview-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 

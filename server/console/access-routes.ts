@@ -1,6 +1,7 @@
 /** Who may use the console: logins and their ends, the password, the names under which it is asked for. */
 import type { Router } from "express";
-import type { LoginRow, Page } from "../contracts/console-api.ts";
+import type { LoginRow } from "../contracts/access-api.ts";
+import type { Page } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";

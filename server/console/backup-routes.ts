@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Restored } from "../backup/backups.ts";
 import type { PreparedBackup } from "../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
-import type { BackupView, RestoreView } from "../contracts/console-api.ts";
+import type { BackupView, RestoreView } from "../contracts/backups-api.ts";
 import { AppError } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { ClientGone, readJson, sendJson } from "../http/json-body.ts";

@@ -1,7 +1,7 @@
 /** `POST /projects/:id/check-receiver`: one JSON answer at the end, or a line of JSON as each step begins and ends. */
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { ReceiverCheckLine } from "../contracts/console-api.ts";
+import type { ReceiverCheckLine } from "../contracts/receiver-check-api.ts";
 import { JsonText } from "../core/json-text.ts";
 import { hasCredentials } from "../core/masking.ts";
 import { ClientGone, sendJson } from "../http/json-body.ts";

@@ -1,7 +1,8 @@
 /** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
 import express, { type Router } from "express";
 import { z } from "zod";
-import type { AuditRow, LoggedIn, Me } from "../contracts/console-api.ts";
+import type { LoggedIn, Me } from "../contracts/access-api.ts";
+import type { AuditRow } from "../contracts/logs-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource, resourcesOf } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";

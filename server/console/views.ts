@@ -1,8 +1,7 @@
-/** What the console is shown of the domain (see console-api.ts). */
+/** What the console is shown of the domain (see server/contracts/). */
 
-import type { SessionDetail, SessionRow, SettingsView, VersionDetail, VersionRow } from "../contracts/console-api.ts";
-import type { SessionFiles } from "../contracts/sessions-api.ts";
-import type { RestartView } from "../contracts/settings-api.ts";
+import type { SessionDetail, SessionFiles, SessionRow, VersionDetail, VersionRow } from "../contracts/sessions-api.ts";
+import type { RestartView, SettingsView } from "../contracts/settings-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";

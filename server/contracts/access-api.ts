@@ -1,5 +1,38 @@
 /** Who may use the console, from where, and how they are let in: types of its API (`/api/login`, `/api/password`). */
 
+/** Answer of `GET /me`: whether the browser is logged in (200) or not (401). */
+export interface Me {
+  version: string;
+  /** The newest event so far: `GET /events?after=` goes on from there. */
+  event_id: string;
+  /** The browser's own login; null for the holder of the console token. */
+  login: { id: string; kind: LoginRow["kind"] } | null;
+}
+
+/**
+ * Answer of `POST /login {token}` or `{password}`, beside the cookie. Every other request of the browser carries the key, in the header
+ * X-Galley-Key or as the query parameter `key`; a cookie without it lets nobody in.
+ */
+export interface LoggedIn {
+  key: string;
+}
+
+/** Row of `GET /logins`: a browser that is logged in. `DELETE /logins/:id` ends it, `POST /logout` one's own. */
+export interface LoginRow {
+  id: string;
+  /** How it was let in; window: the desktop app's own. */
+  kind: "link" | "token" | "window" | "password";
+  /** Whether it is the one that asks. */
+  current: boolean;
+  user_agent: string;
+  address: string;
+  created_at: string;
+  /** To within ten minutes. */
+  last_used_at: string;
+  /** When it ends if it is not used; null for the window. */
+  expires_at: string | null;
+}
+
 /** Answer of `GET /login`, which asks for no login: how this browser may get in. */
 export interface LoginWays {
   /** Whether a password lets in; the token and one-time links always do. */

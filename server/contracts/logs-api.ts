@@ -1,4 +1,18 @@
-/** What the appliance reports of itself, and what it hands out for support: types of the console's API. */
+/** What the appliance reports of itself, what admins did, and what is handed out for support: types of the console's API. */
+
+/** Row of `GET /audit?cursor=`: what admins did, newest first. */
+export interface AuditRow {
+  id: string;
+  at: string;
+  action: string;
+  /** Id of the thing acted on. */
+  subject: string;
+  /** What people call it, as it was then: a project, an article; null where it has no name. */
+  subject_name: string | null;
+  /** Of whoever asked for it over the network, null where nobody did. */
+  address: string | null;
+  detail: Record<string, unknown>;
+}
 
 export type LogLevel = "info" | "warning" | "error";
 

@@ -1,4 +1,68 @@
-/** What the console and the appliance say to each other of one project beside its settings. Types only. */
+/** What the console and the appliance say to each other of projects and what helps who integrates a site. Types only. */
+import type { Environment } from "./console-api.ts";
+
+/** A project as lists show it: never with its secret. */
+export interface ProjectView {
+  id: string;
+  name: string;
+  environment: Environment;
+  api_key: string;
+  /** The secret's first and last characters around dots, for recognising it. */
+  secret_hint: string;
+  /** Until when the secret before the current one is accepted; null where it is not. */
+  previous_secret_expires_at: string | null;
+  /** Whether callbacks are still signed with a former secret: the site has not signed with the current one yet. */
+  previous_secret_signs: boolean;
+  /** `name`, `*.name`, each perhaps with `:port`. Dev projects allow loopback besides. */
+  allowed_hosts: string[];
+  enabled: boolean;
+  settings: ProjectSettings;
+  created_at: string;
+}
+
+export interface ProjectSettings {
+  /** Waiting time for the site's answer, seconds, 1 to 600. */
+  answer_timeout_s: number;
+  /** SessionResponse.resizeMode. */
+  resize_mode: string | null;
+  /** PEM of authorities that the site's certificate may come from beside the usual ones, null for none. */
+  ca_certificate: string | null;
+}
+
+/** Body of `POST /projects`. Answer 201: `ProjectWithSecret`. */
+export interface ProjectBody {
+  name: string;
+  environment: Environment;
+  allowed_hosts: string[];
+}
+
+/** Body of `PATCH /projects/:id`; what is left out stays. */
+export interface ProjectPatch {
+  name?: string;
+  allowed_hosts?: string[];
+  enabled?: boolean;
+  settings?: Partial<ProjectSettings>;
+}
+
+/** Answer of `POST /projects` and of `POST /projects/:id/reveal-secret` (which the audit log keeps). */
+export interface ProjectWithSecret extends ProjectView {
+  api_secret: string;
+}
+
+/** Row of `GET /projects/:id/wrong-signatures?cursor=`, newest first: a request with a wrong X-Service-Signature. */
+export interface WrongSignatureView {
+  id: string;
+  at: string;
+  route: "session/open" | "download/media" | "download/fonts";
+  material_id: string;
+  /** What should have been signed, with the material_id and a colon before it. */
+  url: string;
+  /** The header as it came, at most 300 characters; `•••` where it holds a secret. */
+  given: string;
+  client_address: string;
+  /** What it looks like, for people. */
+  diagnosis: string;
+}
 
 /** Body of `POST /projects/:id/check-host`. Answer: `HostCheck`. */
 export interface HostCheckBody {

@@ -1,7 +1,75 @@
+/** What the console and the appliance say to each other about sessions and versions. Types only. */
+import type { Environment } from "./console-api.ts";
+import type { DeliveryView } from "./editor-api.ts";
+
 /**
- * What the console and the appliance say to each other about sessions and versions, beside `console-api.ts`. Types only.
- * Times are ISO 8601 with offset, sizes bytes.
+ * Row of `GET /sessions?project=&state=&q=&cursor=`, the most recently used first. q: words anywhere in name, material id and
+ * author, `state:… author:… material:… host:… project:…`; or a session id.
  */
+export interface SessionRow {
+  id: string;
+  project_id: string;
+  project_name: string;
+  environment: Environment;
+  material_id: string;
+  /** `metadata.title`, else the first heading; null without either. */
+  title: string | null;
+  callback_host: string;
+  current_version: number | null;
+  /** Of the newest version; null where it is not known, or before the first save. */
+  author: string | null;
+  last_access: string;
+  created_at: string;
+  /** Of the newest version, null before the first save. */
+  delivery: DeliveryView | null;
+}
+
+/** Answer of `GET /sessions/:id`. */
+export interface SessionDetail extends SessionRow {
+  fingerprint: string;
+  callback_url: string;
+  /** Credentials and tokens are masked as `•••`. */
+  metadata: Record<string, unknown>;
+  /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
+  metadata_text: string;
+  /** The newest 50, newest first: the first page of `GET /sessions/:id/versions?cursor=`. */
+  versions: VersionRow[];
+  versions_count: number;
+  files: SessionFiles;
+  drafts: { client_id: string; base_version: number | null; updated_at: string; size: number }[];
+}
+
+export interface VersionRow {
+  id: string;
+  number: number;
+  /** False for version 0, the state of another editor, kept as it came: it has no HTML, archive or delivery. */
+  readable: boolean;
+  created_at: string;
+  user_email: string | null;
+  user_ip: string | null;
+  /** Bytes of all files and the document. */
+  size: number;
+  files: number;
+  delivery: DeliveryView | null;
+}
+
+/** Answer of `GET /versions/:id`. `GET /versions/:id/archive` is the ZIP itself. */
+export interface VersionDetail extends VersionRow {
+  session_id: string;
+  material_id: string;
+  html: string;
+  metadata: Record<string, unknown>;
+  /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
+  metadata_text: string;
+  media: {
+    file_name: string;
+    size: number;
+    type: string;
+    width: number | null;
+    height: number | null;
+    client_url: string | null;
+  }[];
+}
 
 /** What `GET /sessions?state=` takes: how the newest version fared, or that nothing was saved yet. */
 export type SessionStateFilter =

@@ -1,7 +1,50 @@
-/**
- * What the console's settings say to the appliance beside `SettingsView` (console-api.ts): the network, a restart, and
- * backups that are kept. Types only.
- */
+/** What the console's settings say to the appliance: the settings, the network, a restart. Types only. */ /** Answer of `GET /settings`; `PATCH /settings` takes any part of `settings`. */
+export interface SettingsView {
+  settings: {
+    /** Hours that an editor token lives, 1 to 720. */
+    token_hours: number;
+    /** Bytes of a `POST /integration/session/open` body. */
+    open_limit_bytes: number;
+    /** Bytes of one upload. */
+    media_limit_bytes: number;
+    /** The sample site; takes effect at the next start. */
+    sandbox_enabled: boolean;
+    /** Holds every delivery until it is turned off again. */
+    deliveries_paused: boolean;
+    /** Whether callbacks and the fetching of files go through the proxies that the environment names. */
+    proxy_from_environment: boolean;
+    /** The first steps on the overview are not shown any more. */
+    first_steps_dismissed: boolean;
+    /** How long the log of attempts is kept: days, 1 to 3650, and attempts, 1,000 to 10,000,000. */
+    log_days: number;
+    log_attempts: number;
+    /** Days after the last access for which older versions are kept, 14 to 3650. */
+    version_days: number;
+    /** Days for which uploads are kept that no version or draft shows, 1 to 3650. */
+    upload_days: number;
+    /** An admin is told of a site that has failed for so long: minutes, 1 to 1440. */
+    notify_site_minutes: number;
+    /** And of a disk with less room than this: bytes, 64 MB to 1 TB. */
+    notify_disk_free_bytes: number;
+    /** Names, perhaps with a port, under which the console is asked for beside its own, such as that of a proxy before it. */
+    console_hosts: string[];
+  };
+  /** For reading only. */
+  appliance: {
+    version: string;
+    public_url: string;
+    console_url: string;
+    sandbox_url: string | null;
+    /** The project of the sample site, null in a folder that never had one. */
+    sandbox_project_id: string | null;
+    /** The proxies that HTTP_PROXY and HTTPS_PROXY name, without credentials; null where there is none. */
+    environment_proxies: { http: string | null; https: string | null };
+    data_dir: string;
+    disk_free_bytes: number;
+    started_at: string;
+  };
+  restart: RestartView;
+}
 
 /** A value of the network, and who says it. A flag wins, then the environment, then `config.json`. */
 export interface NetworkValue<T> {
@@ -63,59 +106,4 @@ export interface PublicUrlView {
   /** Why not, in a sentence; null where it is. */
   reason: string | null;
   checked_at: string;
-}
-
-export interface BackupPlan {
-  schedule: "off" | "daily" | "weekly";
-  /** Of the machine's own time, 0 to 23. */
-  hour: number;
-  /** 0 is Sunday; heeded where the schedule is weekly. */
-  weekday: number;
-  /** Absolute path. Null: `backups` in the data folder. */
-  folder: string | null;
-  /** How many of the schedule's backups stay, 1 to 365. Those made by hand stay until they are deleted. */
-  keep: number;
-}
-
-/** Body of `PATCH /backups`: any part of the plan; `passphrase` null: backups without secrets. */
-export type BackupPlanPatch = Partial<BackupPlan> & { passphrase?: string | null };
-
-/** Answer of `GET /backups`, `PATCH /backups` and `POST /backups`. */
-export interface BackupsView {
-  /** What lies in the folder, the newest first, and those that failed; at most 500. */
-  items: BackupRow[];
-  plan: BackupPlan & {
-    /** Whether a passphrase is kept, so that the secrets travel along. */
-    with_secrets: boolean;
-  };
-  /** Absolute path of the folder in force. */
-  folder: string;
-  /** Whether it is on the disk of the data folder, and would go with it. */
-  same_disk: boolean;
-  /** Why the folder cannot be read, in a sentence; null where it can. */
-  folder_fault: string | null;
-  /** The newest that is whole, or that somebody took along; null: never. */
-  last: { file: string | null; at: string } | null;
-  /** When the schedule makes the next one; null where it is off. */
-  next_at: string | null;
-  /** What is under way: a backup is made, or one is read back. */
-  busy: "making" | "verifying" | null;
-}
-
-export interface BackupRow {
-  /** Its file's name, or an id of its own where none was made. */
-  id: string;
-  /** Null where it failed. */
-  file: string | null;
-  bytes: number | null;
-  created_at: string;
-  by: "schedule" | "hand";
-  /** When it was last read back and found whole; null: not by this Galley. */
-  verified_at: string | null;
-  /** Null where that is not known: it was made elsewhere. */
-  with_secrets: boolean | null;
-  /** Files of articles that were missing on the disk and are therefore not in it. */
-  missing_files: number | null;
-  /** Why it failed, or is no longer whole, in a sentence. */
-  error: string | null;
 }

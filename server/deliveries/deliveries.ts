@@ -1,4 +1,5 @@
 /** Deliveries as people see them: where each stands, in words, and the whole conversation with the site. */
+import type { Page } from "../contracts/console-api.ts";
 import type {
   AnswerView,
   AttemptView,
@@ -8,8 +9,7 @@ import type {
   DeliveryTotals,
   DownloadView,
   HttpMessage,
-  Page,
-} from "../contracts/console-api.ts";
+} from "../contracts/deliveries-api.ts";
 import type { DeliveryView, VersionDelivery } from "../contracts/editor-api.ts";
 import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
 import { AppError } from "../core/errors.ts";

@@ -1,5 +1,5 @@
 /** Steering deliveries by hand: sending one again, many, or not at all any more. */
-import type { RetryOutcome, SkipReason } from "../contracts/console-api.ts";
+import type { RetryOutcome, SkipReason } from "../contracts/deliveries-api.ts";
 import {
   type AskedState,
   type DeliveryQuery,

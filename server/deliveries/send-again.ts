@@ -1,5 +1,5 @@
 /** Everything that a site does not have goes out again: after it was mended, nobody waits for the next turn of each article. */
-import type { SentAgain } from "../contracts/console-api.ts";
+import type { SentAgain } from "../contracts/overview-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";

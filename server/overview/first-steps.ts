@@ -1,5 +1,5 @@
 /** How far an admin has come with the first steps. Nothing is ticked by hand: what is there says it. */
-import type { Overview } from "../contracts/console-api.ts";
+import type { Overview } from "../contracts/overview-api.ts";
 import type { Database } from "../storage/database.ts";
 
 export type FirstSteps = ReturnType<typeof createFirstSteps>;

@@ -1,6 +1,6 @@
 /** How it stands, at a look: what an admin has to know before anything else. */
 import { setImmediate } from "node:timers/promises";
-import type { Overview } from "../contracts/console-api.ts";
+import type { Overview } from "../contracts/overview-api.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { Attention } from "../deliveries/attention.ts";
 import type { SiteStates } from "../deliveries/site-states.ts";

@@ -1,7 +1,7 @@
 /** What the data folder holds, by kind, without walking through files or rows. */
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { Overview } from "../contracts/console-api.ts";
+import type { Overview } from "../contracts/overview-api.ts";
 import type { Clock } from "../core/runtime.ts";
 import { DATABASE_FILE, type Database } from "../storage/database.ts";
 import type { Readiness } from "../storage/readiness.ts";

@@ -1,5 +1,6 @@
 /** SQL of the projects room. Secrets pass through it sealed. */
-import type { Environment, ProjectSettings } from "../contracts/console-api.ts";
+import type { Environment } from "../contracts/console-api.ts";
+import type { ProjectSettings } from "../contracts/projects-api.ts";
 import type { Database } from "../storage/database.ts";
 
 /** A secret that was replaced; accepted until it expires. */

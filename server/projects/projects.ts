@@ -12,7 +12,7 @@ import type {
   ProjectSettings,
   ProjectView,
   ProjectWithSecret,
-} from "../contracts/console-api.ts";
+} from "../contracts/projects-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Random, type Runtime } from "../core/runtime.ts";

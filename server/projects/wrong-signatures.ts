@@ -2,7 +2,8 @@
  * The wrong signatures of each project, newest first, with what each looks like (contract 5.2): for the console, never for
  * the answer. Only the newest 1,000 of a project are kept.
  */
-import type { Page, WrongSignatureView } from "../contracts/console-api.ts";
+import type { Page } from "../contracts/console-api.ts";
+import type { WrongSignatureView } from "../contracts/projects-api.ts";
 import { MASK, maskAddress } from "../core/masking.ts";
 import { type Clock, isoTime, type Log } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";

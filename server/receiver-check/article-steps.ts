@@ -1,5 +1,5 @@
 /** The steps that send an article_saved: what the site's answer, its downloads and its public files say about it. */
-import type { ClientUrlFetch } from "../contracts/console-api.ts";
+import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { maskFacts } from "../deliveries/callback-request.ts";
 import { asMap, judgeArticleSaved, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";

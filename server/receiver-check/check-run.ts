@@ -1,5 +1,5 @@
 /** One run of a check: whom it concerns, and how it calls the site, just as deliveries do. */
-import type { AttemptView } from "../contracts/console-api.ts";
+import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { JsonText } from "../core/json-text.ts";
 import { maskHeaders } from "../core/masking.ts";
 import { buildCallback, type CallbackContent, loggedBody, maskFacts } from "../deliveries/callback-request.ts";

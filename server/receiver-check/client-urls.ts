@@ -1,5 +1,5 @@
 /** Whether the addresses that a site gave for its files are public: fetched as anybody on the internet would. */
-import type { ClientUrlFetch } from "../contracts/console-api.ts";
+import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { tell } from "../deliveries/explain.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import type { CheckFile } from "./check-articles.ts";

@@ -1,5 +1,5 @@
 /** The first two steps: is the site reached, and is its certificate trusted? One connection answers both. */
-import type { CertificateView, ReceiverCheckStep } from "../contracts/console-api.ts";
+import type { CertificateView, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { hostName } from "../outbound/allowed-hosts.ts";
 import type { DialResult } from "../outbound/dial.ts";

@@ -1,5 +1,5 @@
 /** What a step of a check found out, and how findings make the step's verdict. */
-import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/console-api.ts";
+import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
 import { tell } from "../deliveries/explain.ts";
 import type { DeliveryCode, Facts } from "../outbound/codes.ts";
 

@@ -6,7 +6,12 @@
  * found out. offered: an archive that the site may download, until it is withdrawn.
  */
 
-import type { CheckStepName, ReceiverCheck, ReceiverCheckLine, ReceiverCheckStep } from "../contracts/console-api.ts";
+import type {
+  CheckStepName,
+  ReceiverCheck,
+  ReceiverCheckLine,
+  ReceiverCheckStep,
+} from "../contracts/receiver-check-api.ts";
 import { AppError } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";

@@ -1,6 +1,6 @@
 /** Settings of the whole appliance: stored rows over defaults, validated where they enter. */
 import { z } from "zod";
-import type { SettingsView } from "../contracts/console-api.ts";
+import type { SettingsView } from "../contracts/settings-api.ts";
 import type { Database } from "./database.ts";
 
 export type Settings = SettingsView["settings"];

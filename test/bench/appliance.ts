@@ -1,7 +1,7 @@
 /** The product as `npm start` starts it headless: the bundle, a process of its own, on free loopback ports. */
 import fs from "node:fs";
 import path from "node:path";
-import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import type { Child, Workshop } from "./workshop.ts";
 
 export const CLI = path.resolve(import.meta.dirname, "../../dist/main/cli.js");

@@ -4,7 +4,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DeliveryDetail, DeliveryRow, Page } from "../../server/contracts/console-api.ts";
+import type { Page } from "../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../server/outbound/codes.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
 

@@ -6,7 +6,7 @@ import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../support/site.ts";

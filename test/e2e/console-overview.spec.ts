@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { Overview } from "../../server/contracts/console-api.ts";
+import type { Overview } from "../../server/contracts/overview-api.ts";
 import { articleOf, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";

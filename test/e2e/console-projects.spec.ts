@@ -1,4 +1,4 @@
-import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { openSession, signature } from "../support/site.ts";
 import { logIn, row, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";

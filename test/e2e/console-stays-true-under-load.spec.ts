@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import type { DeliveryRow, Overview, SessionRow } from "../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import type { Overview } from "../../server/contracts/overview-api.ts";
+import type { SessionRow } from "../../server/contracts/sessions-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";

@@ -4,7 +4,7 @@
  * its settings or looks at all that it holds asks for one of its own: `test.use({ ownAppliance: true })`.
  */
 import { test as base } from "@playwright/test";
-import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
 

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import {
   type ApplianceProcess,
   spawnAppliance,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { DeliveryDetail, ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { DeliveryDetail } from "../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../support/deliveries.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../support/site.ts";

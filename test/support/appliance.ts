@@ -6,7 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { ProjectWithSecret } from "../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/core/runtime.ts";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { CLI, galley } from "./server.ts";

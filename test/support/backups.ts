@@ -4,8 +4,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import type { ProjectWithSecret, RestoreView } from "../../server/contracts/console-api.ts";
+import type { RestoreView } from "../../server/contracts/backups-api.ts";
 import type { SavedVersion, UploadedMedia } from "../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "./site.ts";
 

@@ -1,5 +1,5 @@
 /** Waiting for a delivery by listening to the console's events, as the console itself does. */
-import type { DeliveryRow } from "../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
 /** The delivery once it is not under way: its first attempt over, or one more than `attempts`. */

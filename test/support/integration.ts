@@ -1,14 +1,8 @@
 /** One project of a real appliance, and the requests of the integration API as its site sends them, rightly and wrongly. */
-import type {
-  DeliveryDetail,
-  DeliveryRow,
-  DownloadView,
-  Page,
-  ProjectWithSecret,
-  SessionDetail,
-  SessionRow,
-  WrongSignatureView,
-} from "../../server/contracts/console-api.ts";
+import type { Page } from "../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryRow, DownloadView } from "../../server/contracts/deliveries-api.ts";
+import type { ProjectWithSecret, WrongSignatureView } from "../../server/contracts/projects-api.ts";
+import type { SessionDetail, SessionRow } from "../../server/contracts/sessions-api.ts";
 import { type KeptLog, keptLog, type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
 import { addFont, publish } from "./fonts.ts";
 import { ttf } from "./sample-fonts.ts";

@@ -4,7 +4,7 @@ import type {
   ReceiverCheck,
   ReceiverCheckBody,
   ReceiverCheckStep,
-} from "../../server/contracts/console-api.ts";
+} from "../../server/contracts/receiver-check-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
 export interface CheckedReceiver extends ReceiverCheck {

@@ -1,36 +1,15 @@
-/** The console's calls, by name (server/contracts/console-api.ts). */
-import type { LoginWays } from "../../../server/contracts/access-api.ts";
+/** The console's calls, by name (server/contracts/). */
+import type { LoggedIn, LoginRow, LoginWays, Me } from "../../../server/contracts/access-api.ts";
+import type { BackupPlanPatch, BackupsView, BackupView, RestoreView } from "../../../server/contracts/backups-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
-  AttentionCount,
-  AuditRow,
-  BackupView,
   DeliveryDetail,
   DeliveryRow,
   DeliveryTotals,
-  LoggedIn,
-  LoginRow,
-  Me,
-  Overview,
-  Page,
-  ProjectBody,
-  ProjectPatch,
-  ProjectView,
-  ProjectWithSecret,
-  ReceiverCheckBody,
-  ReceiverCheckLine,
-  RestoreView,
   RetryBody,
   RetryFilter,
   RetryOutcome,
-  SendAgainBody,
-  SentAgain,
-  SessionDetail,
-  SessionRow,
-  SettingsView,
-  VersionDetail,
-  VersionRow,
-  WrongSignatureView,
-} from "../../../server/contracts/console-api.ts";
+} from "../../../server/contracts/deliveries-api.ts";
 import type {
   FontComparison,
   FontCorrection,
@@ -40,20 +19,36 @@ import type {
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
 import { ASKED_STATES, type AskedState } from "../../../server/contracts/log-query.ts";
-import type { HostCheck, ProjectHoldings, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { AttentionCount, Overview, SendAgainBody, SentAgain } from "../../../server/contracts/overview-api.ts";
+import type {
+  HostCheck,
+  ProjectBody,
+  ProjectHoldings,
+  ProjectPatch,
+  ProjectView,
+  ProjectWithSecret,
+  SigningBody,
+  SigningView,
+  WrongSignatureView,
+} from "../../../server/contracts/projects-api.ts";
+import type { ReceiverCheckBody, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import type {
   ArchiveEntry,
   EditorAddress,
   FilesFetched,
+  SessionDetail,
+  SessionRow,
   VersionComparison,
+  VersionDetail,
+  VersionRow,
 } from "../../../server/contracts/sessions-api.ts";
 import type {
-  BackupPlanPatch,
-  BackupsView,
   NetworkPatch,
   NetworkView,
   PublicUrlView,
   RestartingView,
+  SettingsView,
 } from "../../../server/contracts/settings-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { keepKey, readKey } from "./login-key.ts";

@@ -1,15 +1,15 @@
 /** Mutations: each calls the appliance and puts the answer in the place of what is kept. */
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { BackupPlanPatch } from "../../../server/contracts/backups-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { SendAgainBody } from "../../../server/contracts/overview-api.ts";
 import type {
-  Page,
   ProjectBody,
   ProjectPatch,
   ProjectView,
   ProjectWithSecret,
-  SendAgainBody,
-  SettingsView,
-} from "../../../server/contracts/console-api.ts";
-import type { BackupPlanPatch, NetworkPatch } from "../../../server/contracts/settings-api.ts";
+} from "../../../server/contracts/projects-api.ts";
+import type { NetworkPatch, SettingsView } from "../../../server/contracts/settings-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 

@@ -1,6 +1,7 @@
 /** Rows of the log that are heard of by events, put among those that are shown. */
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
-import type { DeliveryHead, Page } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, type DeliveryQuery, fitsQuery, readQuery } from "../../../server/contracts/log-query.ts";
 import { askedOf, type DeliveryFilter } from "./api.ts";
 import { keys, rowsOf } from "./queries.ts";

@@ -1,6 +1,7 @@
 /** Applies events to the kept answers: which event patches or refreshes which queries. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { ConsoleEvents, DeliveryHead } from "../../../server/contracts/console-api.ts";
+import type { ConsoleEvents } from "../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { createLiveLog } from "./live-rows.ts";
 import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";

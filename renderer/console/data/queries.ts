@@ -1,6 +1,8 @@
 /** What the console asks the appliance for: the key of each answer, and how it is fetched. Lists come in pages. */
 import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
-import type { AttentionRow, DeliveryHead, Overview, Page } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
+import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { api, type Cursor, type DeliveryFilter, type SessionFilter } from "./api.ts";
 
 /** An event refreshes every query whose key begins with the key that it names. */

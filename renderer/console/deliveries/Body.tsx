@@ -1,7 +1,7 @@
 /** One side of the conversation: headers folded away, and the body laid out in colours, as it came, or byte by byte. */
 import { SegmentedControl } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
-import type { HttpMessage } from "../../../server/contracts/console-api.ts";
+import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { messages } from "../messages/index.ts";
 import { layOutJson } from "../parts/json-layout.ts";

@@ -2,7 +2,7 @@
 import { Button, Menu } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { DeliveryDetail } from "../../../server/contracts/console-api.ts";
+import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";

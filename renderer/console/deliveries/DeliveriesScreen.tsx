@@ -2,7 +2,7 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import type { DeliveryFilter } from "../data/api.ts";
 import { deliveriesQuery, deliveryQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";

@@ -3,7 +3,7 @@ import { Button, NativeSelect, Tabs } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AttemptView, DeliveryDetail } from "../../../server/contracts/console-api.ts";
+import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";

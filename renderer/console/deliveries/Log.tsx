@@ -7,7 +7,7 @@ import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { LogRow } from "./LogRow.tsx";

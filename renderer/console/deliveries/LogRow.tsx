@@ -1,6 +1,6 @@
 /** A row of the log: what the article is called, where it goes, how that went and why. */
 import { type MouseEvent, memo } from "react";
-import type { DeliveryHead } from "../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { Link } from "../lib/router.tsx";
 import { durationWords, reasonWords } from "../lib/words.ts";

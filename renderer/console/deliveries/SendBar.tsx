@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconSend, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RetryOutcome } from "../../../server/contracts/console-api.ts";
+import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import { api, type Cursor, type DeliveryFilter } from "../data/api.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";

@@ -1,5 +1,5 @@
 /** Why a delivery stands as it does: the site's own words, the appliance's, and what was expected against what came. */
-import type { AttemptView, DeliveryDetail } from "../../../server/contracts/console-api.ts";
+import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";

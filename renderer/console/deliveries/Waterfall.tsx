@@ -1,5 +1,5 @@
 /** One attempt from the moment it was due to its end, with the archive downloads of the site beside it, to one scale. */
-import type { AttemptView } from "../../../server/contracts/console-api.ts";
+import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { attemptReasonWords, bytesWords, durationWords, spansOf } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";

@@ -1,5 +1,5 @@
 /** The filters of the log in the page's address, so that a view can be kept, sent and opened elsewhere. */
-import type { DeliveryTotals } from "../../../server/contracts/console-api.ts";
+import type { DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
 import { DELIVERY_STANDINGS, type DeliveryStanding } from "../../../server/contracts/log-query.ts";
 import type { DeliveryFilter } from "../data/api.ts";
 import { pathWith } from "../lib/router.tsx";

@@ -1,7 +1,7 @@
 import { Button, Loader, Select, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { ReceiverCheck, ReceiverCheckLine } from "../../../server/contracts/console-api.ts";
+import type { ReceiverCheck, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import { isAbort } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";
 import { keys, newestCallbackQuery, projectsQuery } from "../data/queries.ts";

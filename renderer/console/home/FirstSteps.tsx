@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled, IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Overview } from "../../../server/contracts/console-api.ts";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";

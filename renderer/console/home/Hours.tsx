@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import type { Overview } from "../../../server/contracts/console-api.ts";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 
 type Hour = Overview["hours"][number];

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import type { Overview } from "../../../server/contracts/console-api.ts";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useSendAgain } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { attentionSentence, attentionWords } from "../lib/words.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import type { SiteInTrouble } from "../../../server/contracts/console-api.ts";
+import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useSendAgain } from "../data/changes.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";

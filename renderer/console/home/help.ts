@@ -1,5 +1,5 @@
 /** Which page helps with what is wrong. */
-import type { AttentionRow } from "../../../server/contracts/console-api.ts";
+import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { messages } from "../messages/index.ts";
 
 /** What the project's own settings decide: hosts, the site's certificate, credentials. */

@@ -1,13 +1,8 @@
 /** How the console speaks of what the appliance stores: a newsroom's words for its states, codes and sizes. */
-import type {
-  AttemptView,
-  AttentionRow,
-  DeliveryDetail,
-  DeliveryRow,
-  Environment,
-  Overview,
-} from "../../../server/contracts/console-api.ts";
+import type { Environment } from "../../../server/contracts/console-api.ts";
+import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
+import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 
 export type DeliveryState = DeliveryView["state"];

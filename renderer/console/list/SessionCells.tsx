@@ -1,4 +1,4 @@
-import type { SessionRow } from "../../../server/contracts/console-api.ts";
+import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";

@@ -1,5 +1,5 @@
 /** What Galley and a site said to each other: phases, messages, downloads. */
-import type { DownloadView, HttpMessage } from "../../../server/contracts/console-api.ts";
+import type { DownloadView, HttpMessage } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { bytesWords, durationWords, type Phases, spansOf } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";

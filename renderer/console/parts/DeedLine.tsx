@@ -1,4 +1,4 @@
-import type { AuditRow } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "./Phrase.tsx";
 import "./deed.css";

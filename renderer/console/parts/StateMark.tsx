@@ -9,8 +9,8 @@ import {
   IconRefreshAlert,
   IconX,
 } from "@tabler/icons-react";
-import type { AttentionRow } from "../../../server/contracts/console-api.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
+import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { attentionWords, type DeliveryState, stateWords } from "../lib/words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {

@@ -2,8 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
-import type { ProjectHoldings } from "../../../server/contracts/projects-api.ts";
+import type { ProjectHoldings, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";

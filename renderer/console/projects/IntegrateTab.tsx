@@ -2,7 +2,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/Phrase.tsx";

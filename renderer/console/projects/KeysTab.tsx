@@ -1,7 +1,7 @@
 /** The key and the secrets of a project: shown, replaced, ended. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useEndOldSecret } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";

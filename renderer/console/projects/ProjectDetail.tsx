@@ -1,4 +1,4 @@
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";

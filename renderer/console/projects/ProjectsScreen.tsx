@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { ListPane } from "../list/ListPane.tsx";

@@ -2,7 +2,7 @@ import { Button, Radio, Stack } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { api } from "../data/api.ts";
 import { useRotateSecret } from "../data/changes.ts";

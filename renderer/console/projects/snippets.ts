@@ -3,7 +3,7 @@
  * receiver (4.4, 4.5). The secret comes from the environment and stands in none of them; they need nothing beside their
  * language.
  */
-import type { ProjectView } from "../../../server/contracts/console-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 
 export type SnippetLanguage = "curl" | "node" | "php" | "python";
 

@@ -2,7 +2,7 @@ import { Button, Tabs } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useDeleteSession } from "../data/changes.ts";

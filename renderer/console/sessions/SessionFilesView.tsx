@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";

@@ -2,8 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { VersionDetail } from "../../../server/contracts/console-api.ts";
-import type { ComparedBlock, VersionComparison } from "../../../server/contracts/sessions-api.ts";
+import type { ComparedBlock, VersionComparison, VersionDetail } from "../../../server/contracts/sessions-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { comparisonQuery, sessionVersionsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";

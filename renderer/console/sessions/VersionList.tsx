@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { SessionDetail, VersionRow } from "../../../server/contracts/console-api.ts";
+import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { sessionVersionsQuery } from "../data/queries.ts";

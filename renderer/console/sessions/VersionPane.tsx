@@ -2,7 +2,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { VersionDetail } from "../../../server/contracts/console-api.ts";
+import type { VersionDetail } from "../../../server/contracts/sessions-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { versionQuery } from "../data/queries.ts";

@@ -1,5 +1,5 @@
 /** The page that the sandboxed preview of a version shows. */
-import type { VersionDetail } from "../../../server/contracts/console-api.ts";
+import type { VersionDetail } from "../../../server/contracts/sessions-api.ts";
 
 type Media = VersionDetail["media"];
 

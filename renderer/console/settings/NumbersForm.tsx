@@ -1,7 +1,7 @@
 /** A form of numbers among the settings. */
 import { NumberInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { SettingsView } from "../../../server/contracts/console-api.ts";
+import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { faultsOf, isAtFields } from "../lib/faults.ts";
 import { FormEnd } from "./FormEnd.tsx";

@@ -2,7 +2,7 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
-import type { SettingsView } from "../../../server/contracts/console-api.ts";
+import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";

@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { downloadArchive, type ReceivedCallback, signature } from "../../support/site.ts";
 import { readArchive } from "./archive.ts";
 import type { Chance } from "./chance.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
 import { type Site, startSite } from "../../support/site.ts";

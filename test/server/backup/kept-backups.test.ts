@@ -3,8 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lastDue, nextDue } from "../../../server/backup/backup-plan.ts";
-import type { AuditRow, Page, RestoreView } from "../../../server/contracts/console-api.ts";
-import type { BackupsView } from "../../../server/contracts/settings-api.ts";
+import type { BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
 import {
   type RunningAppliance,

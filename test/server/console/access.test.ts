@@ -3,8 +3,9 @@ import http from "node:http";
 import os from "node:os";
 import Sqlite from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AccessView, LoginWays, PasswordView } from "../../../server/contracts/access-api.ts";
-import type { AuditRow, LoginRow, Page } from "../../../server/contracts/console-api.ts";
+import type { AccessView, LoginRow, LoginWays, PasswordView } from "../../../server/contracts/access-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import {
   keptLog,
   type RunningAppliance,

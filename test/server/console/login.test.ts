@@ -3,7 +3,7 @@ import http from "node:http";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { openSession } from "../../support/site.ts";
 

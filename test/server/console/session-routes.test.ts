@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type {
-  AuditRow,
-  DeliveryDetail,
-  DeliveryRow,
-  Page,
-  ProjectWithSecret,
-  SessionDetail,
-  SessionRow,
-  VersionDetail,
-  VersionRow,
-} from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type {
   ArchiveEntry,
   EditorAddress,
   FilesFetched,
+  SessionDetail,
+  SessionRow,
   VersionComparison,
+  VersionDetail,
+  VersionRow,
 } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";

@@ -1,8 +1,9 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DeliveryRow, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { isSecretName, maskMembers, maskText, maskUrls, secretsIn, spellings } from "../../../server/core/masking.ts";
 import { keptLog, type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";

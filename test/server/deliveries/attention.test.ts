@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { AttentionRow, Overview, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { readEvents } from "../../support/event-reader.ts";

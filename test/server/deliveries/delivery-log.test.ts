@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
   DeliveryDetail,
   DeliveryRow,
   DeliveryTotals,
-  Page,
-  ProjectWithSecret,
   RetryOutcome,
-} from "../../../server/contracts/console-api.ts";
+} from "../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";

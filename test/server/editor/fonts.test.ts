@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { ttf } from "../../support/sample-fonts.ts";

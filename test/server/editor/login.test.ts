@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "../../support/site.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import type { EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { ttf } from "../../support/sample-fonts.ts";

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { DeliveryRow, Page, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { FontComparison } from "../../../server/contracts/fonts-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";

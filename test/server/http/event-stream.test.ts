@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import net from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type EventReader, readEvents } from "../../support/event-reader.ts";
 import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../support/site.ts";

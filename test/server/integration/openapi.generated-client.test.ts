@@ -10,7 +10,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { generateSource } from "oazapfts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import yauzl from "yauzl";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { ttf } from "../../support/sample-fonts.ts";

@@ -1,6 +1,6 @@
 /** Contract 4.1: shape, key, signature, callback host, in this order; each names what to fix. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import {
   CALLBACK_URL,
   type IntegrationService,

@@ -4,7 +4,9 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAppliance } from "../../../server/appliance.ts";
 import { readConfig } from "../../../server/config.ts";
-import type { AuditRow, LoginRow, Me, Page } from "../../../server/contracts/console-api.ts";
+import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import {

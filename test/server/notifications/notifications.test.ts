@@ -1,7 +1,8 @@
 /** What an admin is told of without a window, how often, and that it survives a restart. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { DeliveryRow, Page } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { NotificationRow } from "../../../server/contracts/notifications-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";

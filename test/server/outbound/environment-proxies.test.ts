@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ProjectView, ProjectWithSecret, SettingsView } from "../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { findProxy, readEnvironmentProxies } from "../../../server/outbound/environment-proxies.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";

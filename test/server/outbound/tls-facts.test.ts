@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Certificate, selfSigned, signedByOwnAuthority } from "../../support/certificates.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";

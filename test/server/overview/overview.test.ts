@@ -2,15 +2,11 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type {
-  AttentionCount,
-  Overview,
-  Page,
-  ProjectWithSecret,
-  SentAgain,
-  SettingsView,
-} from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { AttentionCount, Overview, SentAgain } from "../../../server/contracts/overview-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -1,13 +1,10 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type {
-  DeliveryDetail,
-  DeliveryRow,
-  Page,
-  ProjectWithSecret,
-  SessionDetail,
-} from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOf, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";

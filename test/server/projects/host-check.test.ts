@@ -1,7 +1,6 @@
 /** `POST /projects/:id/check-host`: the sentence that an open would get, and what dialling would meet. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/console-api.ts";
-import type { HostCheck } from "../../../server/contracts/projects-api.ts";
+import type { HostCheck, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";

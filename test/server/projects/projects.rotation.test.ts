@@ -1,7 +1,7 @@
 /** Contract 5.2: after a rotation the former secret signs callbacks until the site signs with the new one, or it ends. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import {
   type RunningAppliance,
   startAppliance,

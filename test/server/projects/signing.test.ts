@@ -1,7 +1,8 @@
 /** `POST /projects/:id/sign`, rotation with its hours, and the end of the old secret. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { AuditRow, Page, ProjectView, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
-import type { SigningView } from "../../../server/contracts/projects-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { ProjectView, ProjectWithSecret, SigningView } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { CALLBACK_URL, MATERIAL_ID, openRequest, postOpen } from "../../support/integration.ts";
 import { signature } from "../../support/site.ts";

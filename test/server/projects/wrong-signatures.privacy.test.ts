@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Page, ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
 import { type KeptLog, keptLog, type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { signature } from "../../support/site.ts";
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Page, ProjectWithSecret, SessionRow } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";

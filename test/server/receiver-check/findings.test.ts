@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CheckStepName, ProjectWithSecret } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { CheckStepName } from "../../../server/contracts/receiver-check-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { type Behaviour, startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";

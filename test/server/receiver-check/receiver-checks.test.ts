@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Page, ProjectWithSecret, ReceiverCheckLine } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";

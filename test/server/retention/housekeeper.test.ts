@@ -3,7 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ProjectWithSecret, SessionDetail } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import {
   type RunningAppliance,
   startAppliance,

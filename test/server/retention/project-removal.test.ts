@@ -2,14 +2,10 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type {
-  AuditRow,
-  Page,
-  ProjectView,
-  ProjectWithSecret,
-  SessionRow,
-} from "../../../server/contracts/console-api.ts";
-import type { ProjectHoldings } from "../../../server/contracts/projects-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import type { ProjectHoldings, ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import { keptLog, type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addFont, publish } from "../../support/fonts.ts";

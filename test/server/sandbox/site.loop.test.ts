@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DeliveryDetail, DeliveryRow, Page, ProjectView } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 
 const ONE_PIXEL = Buffer.from(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProjectWithSecret, SessionDetail } from "../../../server/contracts/console-api.ts";
 import type { EditorSession, StoredDraft } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import {
   type RunningAppliance,
   spawnAppliance,

@@ -1,7 +1,8 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import type { Page, SessionRow } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import { spawnAppliance, startAppliance } from "../../support/appliance.ts";
 import { articleOf, editorOf, openSession } from "../../support/site.ts";
 

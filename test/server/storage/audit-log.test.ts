@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AuditRow, Page } from "../../../server/contracts/console-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 
 let appliance: RunningAppliance;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import type { ProjectWithSecret, SessionDetail, VersionDetail } from "../../../server/contracts/console-api.ts";
 import type { EditorSession, SavedVersion, VersionView } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { SessionDetail, VersionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { readEvents } from "../../support/event-reader.ts";

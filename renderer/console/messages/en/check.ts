@@ -1,5 +1,6 @@
 /** Checking a site's receiver, and the list of wrong signatures. */
-import type { CheckVerdict, WrongSignatureView } from "../../../../server/contracts/console-api.ts";
+import type { WrongSignatureView } from "../../../../server/contracts/projects-api.ts";
+import type { CheckVerdict } from "../../../../server/contracts/receiver-check-api.ts";
 
 const steps = (count: number) => (count === 1 ? "1 step" : `${count} steps`);
 

@@ -1,4 +1,4 @@
-import type { SkipReason } from "../../../../server/contracts/console-api.ts";
+import type { SkipReason } from "../../../../server/contracts/deliveries-api.ts";
 import type { DeliveryStanding } from "../../../../server/contracts/log-query.ts";
 
 const many = (count: number, one: string, more: string): string =>

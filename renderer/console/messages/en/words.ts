@@ -1,5 +1,7 @@
-import type { AttemptView, AttentionRow, Environment } from "../../../../server/contracts/console-api.ts";
+import type { Environment } from "../../../../server/contracts/console-api.ts";
+import type { AttemptView } from "../../../../server/contracts/deliveries-api.ts";
 import type { DeliveryView } from "../../../../server/contracts/editor-api.ts";
+import type { AttentionRow } from "../../../../server/contracts/overview-api.ts";
 
 type DeliveryState = DeliveryView["state"];
 type Phase = Exclude<keyof AttemptView["phases"], "queued">;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import type { ReceiverCheckBody } from "../../../../server/contracts/console-api.ts";
+import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-check-api.ts";
 import { messages } from "../../messages/index.ts";
 
 export interface CheckFormProps {

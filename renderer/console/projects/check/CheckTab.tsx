@@ -1,7 +1,7 @@
 /** A check of a site's receiver, step by step as it happens. */
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReceiverCheck } from "../../../../server/contracts/console-api.ts";
+import type { ReceiverCheck } from "../../../../server/contracts/receiver-check-api.ts";
 import { newestCallbackQuery, settingsQuery } from "../../data/queries.ts";
 import { usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";

@@ -1,4 +1,4 @@
-import type { ClientUrlFetch, ReceiverCheckStep } from "../../../../server/contracts/console-api.ts";
+import type { ClientUrlFetch, ReceiverCheckStep } from "../../../../server/contracts/receiver-check-api.ts";
 import { bytesWords, durationWords } from "../../lib/words.ts";
 import { messages } from "../../messages/index.ts";
 import { Downloads, MessageView, PhaseTimeline } from "../../parts/Conversation.tsx";

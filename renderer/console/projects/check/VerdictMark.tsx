@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
-import type { CheckVerdict } from "../../../../server/contracts/console-api.ts";
+import type { CheckVerdict } from "../../../../server/contracts/receiver-check-api.ts";
 import { messages } from "../../messages/index.ts";
 
 const MARKS: Record<CheckVerdict, { Icon: typeof IconCheck; tone: string }> = {

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { WrongSignatureView } from "../../../../server/contracts/console-api.ts";
+import type { WrongSignatureView } from "../../../../server/contracts/projects-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";

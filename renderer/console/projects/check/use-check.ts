@@ -5,7 +5,7 @@ import type {
   ReceiverCheckBody,
   ReceiverCheckLine,
   ReceiverCheckStep,
-} from "../../../../server/contracts/console-api.ts";
+} from "../../../../server/contracts/receiver-check-api.ts";
 import { ApiError, isAbort } from "../../../shared/api-client.ts";
 import { api } from "../../data/api.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { LoginRow } from "../../../../server/contracts/console-api.ts";
+import type { LoginRow } from "../../../../server/contracts/access-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { keys, loginsQuery } from "../../data/queries.ts";

@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { BackupPlan, BackupPlanPatch, BackupsView } from "../../../../server/contracts/settings-api.ts";
+import type { BackupPlan, BackupPlanPatch, BackupsView } from "../../../../server/contracts/backups-api.ts";
 import { useChangeBackupPlan } from "../../data/changes.ts";
 import { faultsOf, isAtFields } from "../../lib/faults.ts";
 import { locale, messages } from "../../messages/index.ts";

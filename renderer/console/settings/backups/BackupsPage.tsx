@@ -2,8 +2,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RestoreView } from "../../../../server/contracts/console-api.ts";
-import type { BackupsView } from "../../../../server/contracts/settings-api.ts";
+import type { BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { backupsQuery, keys } from "../../data/queries.ts";

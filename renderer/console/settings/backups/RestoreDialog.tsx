@@ -1,7 +1,7 @@
 /** What every restore has in common: its secrets, the question, and what came of it. */
 import { Checkbox, Progress, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { RestoreView } from "../../../../server/contracts/console-api.ts";
+import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { useLive } from "../../data/live.tsx";
 import { locale, messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";

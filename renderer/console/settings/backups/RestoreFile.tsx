@@ -1,6 +1,6 @@
 import { Button, FileInput } from "@mantine/core";
 import { useState } from "react";
-import type { RestoreView } from "../../../../server/contracts/console-api.ts";
+import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { api } from "../../data/api.ts";
 import { messages } from "../../messages/index.ts";
 import { RestoreDialog, RestoreReport, SecretsFields, useSecrets } from "./RestoreDialog.tsx";

@@ -1,6 +1,6 @@
 /** The switches that work at once, each undone by itself. */
 import { Switch } from "@mantine/core";
-import type { SettingsView } from "../../../../server/contracts/console-api.ts";
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../../data/changes.ts";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote } from "../../parts/Notes.tsx";

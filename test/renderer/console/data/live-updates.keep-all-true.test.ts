@@ -4,7 +4,8 @@ import { createLiveUpdates } from "../../../../renderer/console/data/live-update
 import { keys } from "../../../../renderer/console/data/queries.ts";
 import { createQueryClient } from "../../../../renderer/console/data/query-client.ts";
 import { ApiError, NetworkError } from "../../../../renderer/shared/api-client.ts";
-import type { DeliveryHead, Page } from "../../../../server/contracts/console-api.ts";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";
 import { ALL, delivery, showLog } from "./support.ts";
 
 let client = createQueryClient();

@@ -2,7 +2,8 @@
 import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
 import type { DeliveryFilter } from "../../../../renderer/console/data/api.ts";
 import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
-import type { DeliveryHead, Page } from "../../../../server/contracts/console-api.ts";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";
 
 export const ALL: DeliveryFilter = {
   project: "",

@@ -8,7 +8,7 @@ import {
   reasonWords,
   spansOf,
 } from "../../../../renderer/console/lib/words.ts";
-import type { DeliveryRow } from "../../../../server/contracts/console-api.ts";
+import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 
 const NO_PHASES = { queued: null, dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null };
 

@@ -14,8 +14,8 @@ import {
   type Snippet,
   type SnippetLanguage,
 } from "../../../../renderer/console/projects/snippets.ts";
-import type { ProjectWithSecret } from "../../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";

@@ -1,0 +1,94 @@
+/** What the console and the appliance say to each other when a receiver is tried (`/projects/:id/check-receiver`). Types only. */
+import type { AttemptView, DownloadView, HttpMessage } from "./deliveries-api.ts";
+
+/**
+ * Body of `POST /projects/:id/check-receiver`. Answer: `ReceiverCheck`, once all steps are done; with `Accept:
+ * application/x-ndjson` one `ReceiverCheckLine` a line, as each step begins and ends. Closing the request ends the run.
+ * 409 while another run of the project is under way, or where the material has a session.
+ */
+export interface ReceiverCheckBody {
+  callback_url: string;
+  /** A material that the site knows and that has no session here; `galley-check` unless told otherwise. */
+  material_id?: string;
+  /** As the site would send it at an opening; its webhook credentials are obeyed. */
+  metadata?: Record<string, unknown>;
+  /** Sends the published fonts as well. */
+  fonts?: boolean;
+}
+
+export type CheckVerdict = "passed" | "warning" | "failed" | "skipped";
+
+export interface ReceiverCheck {
+  /** The worst of the steps'. */
+  verdict: CheckVerdict;
+  project_id: string;
+  /** Without a password. */
+  callback_url: string;
+  material_id: string;
+  started_at: string;
+  duration_ms: number;
+  steps: ReceiverCheckStep[];
+}
+
+export type ReceiverCheckLine =
+  | { event: "started"; number: number; step: CheckStepName; title: string; of: number }
+  | { event: "step"; step: ReceiverCheckStep }
+  | { event: "done"; check: ReceiverCheck };
+
+export type CheckStepName =
+  | "reachability"
+  | "tls"
+  | "article_saved"
+  | "repeated"
+  | "forged_signature"
+  | "odd_file_name"
+  | "large_archive"
+  | "fonts";
+
+export interface ReceiverCheckStep {
+  number: number;
+  step: CheckStepName;
+  title: string;
+  verdict: CheckVerdict;
+  /** Of the worst finding, null where there is none. */
+  code: string | null;
+  /** What happened, for people. */
+  happened: string;
+  /** What to change, "" where nothing is to be changed. */
+  change: string;
+  /** What a right answer looks like and what came instead, its first 2 KB; "" where nothing was wrong with it. */
+  expected: string;
+  received: string;
+  duration_ms: number;
+  phases: AttemptView["phases"];
+  remote_address: string | null;
+  certificate: CertificateView | null;
+  status: number | null;
+  request: (HttpMessage & { method: string; url: string }) | null;
+  answer: HttpMessage | null;
+  /** Archive downloads that the site made for this step. */
+  downloads: DownloadView[];
+  /** The clientUrls of the answer, as anybody on the internet would fetch them. */
+  fetches: ClientUrlFetch[];
+}
+
+/** A site's certificate. */
+export interface CertificateView {
+  subject: string;
+  issuer: string;
+  names: string[];
+  valid_from: string;
+  valid_to: string;
+  self_signed: boolean;
+}
+
+export interface ClientUrlFetch {
+  file_name: string;
+  url: string;
+  status: number | null;
+  content_type: string | null;
+  bytes: number;
+  expected_bytes: number;
+  /** Whether it is the file that was sent, byte for byte. */
+  same: boolean;
+}
