@@ -9,7 +9,7 @@ export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed";
 
 const PAGE_SOURCES = ["img-src 'self' data: blob:", "media-src 'self' blob:", "font-src 'self' data:"];
 
-/** Component libraries set their styles at run time, so style alone may be inline. */
+/** Style alone may be inline: an article shown in a frame without an address has the policy of the page around it. */
 const POLICIES: Record<ContentKind, string> = {
   api: "default-src 'none'; frame-ancestors 'none'",
   page: policy(...PAGE_SOURCES),

@@ -115,7 +115,7 @@ function optionId(place: number): string {
 }
 
 function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): Entry[] {
-  const { setColorScheme } = useMantineColorScheme();
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
   const projects = useInfiniteQuery(projectsQuery);

@@ -8,7 +8,7 @@ const SCHEMES = ["auto", "light", "dark"] as const;
 
 export function Appearance() {
   const t = messages.parts.appearance;
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [language, setLanguage] = useState(languageChoice);
   return (
     <div className="form">

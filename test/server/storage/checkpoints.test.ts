@@ -37,7 +37,7 @@ it("begins anew while drafts come without a pause, far below its limit", LIMIT, 
   expect(longest).toBeLessThan(LONGEST_LOG_BYTES);
   await appliance.close();
   expect(fs.existsSync(wal)).toBe(false);
-  expect(log.lines).toEqual([]);
+  expect(log.lines.filter((line) => !line.startsWith("info: "))).toEqual([]);
 });
 
 /** A database at work: `write` commits so many bytes, one commit right after the other, and tells how long the log was. */
