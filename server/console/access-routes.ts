@@ -5,9 +5,10 @@ import type { Page } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
+import { Access, Login, Password, pageOf } from "./answers.ts";
 import { PasswordSchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
-import { type Descriptions, Login, pageOf } from "./describe.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, param } from "./requests.ts";
 
 /** Behind the login. */
@@ -57,10 +58,15 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
 
 /** For the description of the API. */
 export const accessDescriptions: Descriptions = {
-  "get /access": { name: "readAccess", does: "From where the console can be reached" },
-  "get /password": { name: "readPassword", does: "Whether a password is set" },
-  "put /password": { name: "setPassword", does: "Set the password, and end the other logins", body: PasswordSchema },
-  "delete /password": { name: "removePassword", does: "Remove the password" },
+  "get /access": { name: "readAccess", does: "From where the console can be reached", answer: Access },
+  "get /password": { name: "readPassword", does: "Whether a password is set", answer: Password },
+  "put /password": {
+    name: "setPassword",
+    does: "Set the password, and end the other logins",
+    body: PasswordSchema,
+    answer: Password,
+  },
+  "delete /password": { name: "removePassword", does: "Remove the password", answer: Password },
   "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(Login) },
   "delete /logins/:id": { name: "endLogin", does: "End a browser's login", answer: null },
   "post /logout": { name: "logOut", does: "End one's own login", answer: null },

@@ -12,6 +12,7 @@ import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
+import { BackupReady, Restore } from "./settings-answers.ts";
 
 export const passphrase = z
   .string()
@@ -148,6 +149,7 @@ export const backupDescriptions: Descriptions = {
     name: "makeBackup",
     does: "Make a backup, answered at once or prepared for a download",
     body: BackupSchema,
+    answer: BackupReady,
     status: 201,
   },
   "get /backup/:id": { name: "readBackup", does: "A prepared backup", answer: "bytes" },
@@ -156,6 +158,7 @@ export const backupDescriptions: Descriptions = {
     does: "Begin a restore from a backup",
     query: RestoreSchema,
     body: "bytes",
+    answer: Restore,
     status: 202,
   },
 };

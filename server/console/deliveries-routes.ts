@@ -7,9 +7,10 @@ import { MOST_AT_ONCE } from "../deliveries/resending.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { validateRequest } from "../http/validation.ts";
+import { Delivery, pageOf } from "./answers.ts";
 import { word } from "./bodies.ts";
 import type { Console } from "./console.ts";
-import { Delivery, type Descriptions, pageOf } from "./describe.ts";
+import type { Descriptions } from "./describe.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
 const time = z.iso.datetime({ offset: true, message: "Input should be a date and time with offset (ISO 8601)" });

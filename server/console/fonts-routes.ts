@@ -13,6 +13,7 @@ import type { Services } from "../services.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
+import { Font, FontRecipients, Fonts, FontsCompared, FontsPublished } from "./fonts-answers.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 
 const MAX_RECIPIENTS_SHOWN = 100;
@@ -100,24 +101,31 @@ async function sendFont({ fonts }: Services, req: Request, res: Response): Promi
 
 /** For the description of the API. */
 export const fontsDescriptions: Descriptions = {
-  "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published" },
+  "get /projects/:id/fonts": { name: "listFonts", does: "A project's fonts, and what is published", answer: Fonts },
   "post /projects/:id/fonts": {
     name: "addFont",
     does: "Add a font file",
     query: bodies.FontUploadQuerySchema,
     body: "bytes",
+    answer: Font,
     status: 201,
   },
   "post /projects/:id/fonts/publish": {
     name: "publishFonts",
     does: "Tell every site of the project of its fonts",
     body: bodies.FontPublishSchema,
+    answer: FontsPublished,
   },
-  "get /projects/:id/fonts/recipients": { name: "listFontRecipients", does: "Who would be told of the fonts" },
+  "get /projects/:id/fonts/recipients": {
+    name: "listFontRecipients",
+    does: "Who would be told of the fonts",
+    answer: FontRecipients,
+  },
   "get /projects/:id/fonts/compare": {
     name: "compareFonts",
     does: "What differs between two sets of fonts",
     query: bodies.FontCompareQuerySchema,
+    answer: FontsCompared,
   },
   "get /projects/:id/fonts/snapshots/:snapshot/archive": {
     name: "readFontArchive",
@@ -129,6 +137,7 @@ export const fontsDescriptions: Descriptions = {
     name: "correctFont",
     does: "Correct what was read from a font file",
     body: bodies.FontCorrectionSchema,
+    answer: Font,
   },
   "delete /projects/:id/fonts/:file": { name: "removeFont", does: "Remove a font file", answer: null },
 };

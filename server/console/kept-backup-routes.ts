@@ -10,6 +10,7 @@ import { passphrase, reportOf } from "./backup-routes.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, param } from "./requests.ts";
+import { Backups, Restore } from "./settings-answers.ts";
 
 const PlanPatchSchema = planSchema.partial().extend({ passphrase: passphrase.nullable().optional() });
 const RestoreSchema = z.object({
@@ -63,16 +64,27 @@ export function keptBackupRoutes(router: Router, { services, restart }: Console)
 
 /** For the description of the API. */
 export const keptBackupDescriptions: Descriptions = {
-  "get /backups": { name: "listBackups", does: "Backups that are kept, and when the next is made" },
-  "patch /backups": { name: "planBackups", does: "When backups are made and how many are kept", body: PlanPatchSchema },
-  "post /backups": { name: "keepBackup", does: "Make a backup now and keep it", status: 202 },
+  "get /backups": { name: "listBackups", does: "Backups that are kept, and when the next is made", answer: Backups },
+  "patch /backups": {
+    name: "planBackups",
+    does: "When backups are made and how many are kept",
+    body: PlanPatchSchema,
+    answer: Backups,
+  },
+  "post /backups": { name: "keepBackup", does: "Make a backup now and keep it", answer: Backups, status: 202 },
   "get /backups/:id": { name: "readKeptBackup", does: "A kept backup", answer: "bytes" },
   "delete /backups/:id": { name: "deleteBackup", does: "Delete a kept backup", answer: null },
-  "post /backups/:id/verify": { name: "verifyBackup", does: "Read a kept backup through", status: 202 },
+  "post /backups/:id/verify": {
+    name: "verifyBackup",
+    does: "Read a kept backup through",
+    answer: Backups,
+    status: 202,
+  },
   "post /backups/:id/restore": {
     name: "restoreKept",
     does: "Begin a restore from a kept backup",
     body: RestoreSchema,
+    answer: Restore,
     status: 202,
   },
 };

@@ -3,10 +3,12 @@ import type { Router } from "express";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
+import { pageOf } from "./answers.ts";
 import { LogQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { queryOf } from "./requests.ts";
+import { LogLine, SupportBundle } from "./settings-answers.ts";
 
 export function logsRoutes(router: Router, { services }: Console): void {
   const { logs, supportBundle } = services;
@@ -30,7 +32,16 @@ export function logsRoutes(router: Router, { services }: Console): void {
 
 /** For the description of the API. */
 export const logsDescriptions: Descriptions = {
-  "get /logs": { name: "listLogs", does: "What the appliance reported, newest first", query: LogQuerySchema },
-  "get /support-bundle": { name: "previewSupportBundle", does: "What a bundle for support would hold" },
+  "get /logs": {
+    name: "listLogs",
+    does: "What the appliance reported, newest first",
+    query: LogQuerySchema,
+    answer: pageOf(LogLine),
+  },
+  "get /support-bundle": {
+    name: "previewSupportBundle",
+    does: "What a bundle for support would hold",
+    answer: SupportBundle,
+  },
   "post /support-bundle": { name: "makeSupportBundle", does: "A ZIP for support, without secrets", answer: "bytes" },
 };

@@ -10,6 +10,7 @@ import { originOf } from "../http/listener.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined } from "./requests.ts";
+import { Network, PublicUrlChecked, Restarting } from "./settings-answers.ts";
 
 const host = z.string().trim().max(255).nullable().optional();
 const port = z
@@ -64,8 +65,17 @@ export function networkRoutes(router: Router, { services, restart, views }: Cons
 
 /** For the description of the API. */
 export const networkDescriptions: Descriptions = {
-  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates" },
-  "patch /network": { name: "changeNetwork", does: "Change them; what needs a restart is said", body: PatchSchema },
-  "post /network/check": { name: "checkNetwork", does: "Whether the public address reaches this appliance" },
-  "post /restart": { name: "restart", does: "Start the appliance anew", status: 202 },
+  "get /network": { name: "readNetwork", does: "Addresses, proxies and certificates", answer: Network },
+  "patch /network": {
+    name: "changeNetwork",
+    does: "Change them; what needs a restart is said",
+    body: PatchSchema,
+    answer: Network,
+  },
+  "post /network/check": {
+    name: "checkNetwork",
+    does: "Whether the public address reaches this appliance",
+    answer: PublicUrlChecked,
+  },
+  "post /restart": { name: "restart", does: "Start the appliance anew", answer: Restarting, status: 202 },
 };

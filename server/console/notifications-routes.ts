@@ -4,10 +4,12 @@ import { z } from "zod";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { isCertificates } from "../outbound/ca-certificate.ts";
+import { pageOf } from "./answers.ts";
 import { PageQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
+import { Notification, Notifications, NotificationTested } from "./settings-answers.ts";
 
 const MAX_SECRET = 1_024;
 /** No control characters, no spaces: neither may end a line of SMTP. */
@@ -85,16 +87,30 @@ export function notificationsRoutes(router: Router, { services }: Console): void
 
 /** For the description of the API. */
 export const notificationsDescriptions: Descriptions = {
-  "get /notifications": { name: "readNotifications", does: "How an admin is told of what goes wrong" },
+  "get /notifications": {
+    name: "readNotifications",
+    does: "How an admin is told of what goes wrong",
+    answer: Notifications,
+  },
   "get /notifications/sent": {
     name: "listNotifications",
     does: "What was sent, newest first",
     query: PageQuerySchema,
+    answer: pageOf(Notification),
   },
-  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema },
-  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more" },
-  "put /notifications/webhook": { name: "setWebhook", does: "Call an address", body: WebhookSchema },
-  "delete /notifications/webhook": { name: "removeWebhook", does: "Call no address any more" },
-  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail" },
-  "post /notifications/webhook/test": { name: "testWebhook", does: "Send a test to the address" },
+  "put /notifications/mail": { name: "setMail", does: "Send mail", body: MailSchema, answer: Notifications },
+  "delete /notifications/mail": { name: "removeMail", does: "Send no mail any more", answer: Notifications },
+  "put /notifications/webhook": {
+    name: "setWebhook",
+    does: "Call an address",
+    body: WebhookSchema,
+    answer: Notifications,
+  },
+  "delete /notifications/webhook": { name: "removeWebhook", does: "Call no address any more", answer: Notifications },
+  "post /notifications/mail/test": { name: "testMail", does: "Send a test by mail", answer: NotificationTested },
+  "post /notifications/webhook/test": {
+    name: "testWebhook",
+    does: "Send a test to the address",
+    answer: NotificationTested,
+  },
 };

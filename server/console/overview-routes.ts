@@ -3,6 +3,7 @@ import type { Router } from "express";
 import { z } from "zod";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
+import { AttentionCounted, OverviewAnswer, SentAgainAnswer } from "./answers.ts";
 import { PageQuerySchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
@@ -37,15 +38,13 @@ export const overviewDescriptions: Descriptions = {
     name: "readOverview",
     does: "How it stands, and what needs attention",
     query: PageQuerySchema,
+    answer: OverviewAnswer,
   },
-  "get /overview/attention": { name: "countAttention", does: "How much needs attention" },
+  "get /overview/attention": { name: "countAttention", does: "How much needs attention", answer: AttentionCounted },
   "post /overview/retry": {
     name: "sendAttentionAgain",
     does: "Send again what needs attention, of one site or of all",
     body: SendAgainSchema,
-  },
-  "post /overview/check-public-url": {
-    name: "checkPublicUrl",
-    does: "Whether the public address reaches this appliance",
+    answer: SentAgainAnswer,
   },
 };

@@ -3,9 +3,10 @@ import type { Router } from "express";
 import { z } from "zod";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
+import { Project, ProjectWithSecret, pageOf } from "./answers.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
-import { type Descriptions, Project, ProjectWithSecret, pageOf } from "./describe.ts";
+import type { Descriptions } from "./describe.ts";
 import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
 import { bodyOf, defined, param, queryOf } from "./requests.ts";
 

@@ -8,11 +8,12 @@ import { resource, resourcesOf } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { settingsSchema } from "../storage/settings.ts";
 import { accessDescriptions, accessRoutes } from "./access-routes.ts";
+import { Deed, pageOf, WaysIn } from "./answers.ts";
 import { backupDescriptions, backupRoutes } from "./backup-routes.ts";
 import * as bodies from "./bodies.ts";
 import { CONSOLE_TOPIC, type Console } from "./console.ts";
 import { deliveriesDescriptions, deliveriesRoutes } from "./deliveries-routes.ts";
-import { Deed, type Descriptions, pageOf } from "./describe.ts";
+import type { Descriptions } from "./describe.ts";
 import { fontsDescriptions, fontsRoutes } from "./fonts-routes.ts";
 import { keptBackupDescriptions, keptBackupRoutes } from "./kept-backup-routes.ts";
 import { logsDescriptions, logsRoutes } from "./logs-routes.ts";
@@ -23,12 +24,13 @@ import { overviewDescriptions, overviewRoutes } from "./overview-routes.ts";
 import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
+import { Settings } from "./settings-answers.ts";
 
 const MeAnswer = z.looseObject({ version: z.string(), event_id: z.string() });
 
 /** What this file's own routes are, for the description of the API. */
 const ownDescriptions: Descriptions = {
-  "get /login": { name: "listWaysIn", does: "How one may log in here" },
+  "get /login": { name: "listWaysIn", does: "How one may log in here", answer: WaysIn },
   "post /login": {
     name: "logIn",
     does: "Let a browser in",
@@ -36,11 +38,12 @@ const ownDescriptions: Descriptions = {
     answer: z.looseObject({ key: z.string() }),
   },
   "get /me": { name: "readMe", does: "Whether one is logged in, and where the events stand", answer: MeAnswer },
-  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance" },
+  "get /settings": { name: "readSettings", does: "Settings, and facts of the appliance", answer: Settings },
   "patch /settings": {
     name: "changeSettings",
     does: "Change settings; the rest stays",
     body: settingsSchema.partial(),
+    answer: Settings,
   },
   "get /audit": {
     name: "listDeeds",

@@ -10,9 +10,10 @@ import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { sendSandboxedBlob } from "../http/send-blob.ts";
 import type { Services } from "../services.ts";
 import { readCursor } from "../storage/lists.ts";
+import { pageOf, Session, Version } from "./answers.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
-import { type Descriptions, pageOf, Session, Version } from "./describe.ts";
+import type { Descriptions } from "./describe.ts";
 import { param, queryOf } from "./requests.ts";
 
 export function sessionRoutes(router: Router, { services, views }: Console): void {

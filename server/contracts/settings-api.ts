@@ -1,4 +1,6 @@
-/** What the console's settings say to the appliance: the settings, the network, a restart. Types only. */ /** Answer of `GET /settings`; `PATCH /settings` takes any part of `settings`. */
+/** What the console's settings say to the appliance: the settings, the network, a restart. Types only. */
+
+/** Answer of `GET /settings`; `PATCH /settings` takes any part of `settings`. */
 export interface SettingsView {
   settings: {
     /** Hours that an editor token lives, 1 to 720. */

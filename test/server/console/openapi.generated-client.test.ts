@@ -6,8 +6,12 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { generateSource } from "oazapfts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BackupsView } from "../../../server/contracts/backups-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addFont, publish } from "../../support/fonts.ts";
+import { ttf } from "../../support/sample-fonts.ts";
 import { openSession } from "../../support/site.ts";
 
 /** What the test uses of the generated module. */
@@ -77,21 +81,45 @@ it("makes a project, finds an article and deletes it", async () => {
 it("answers what it declares", async () => {
   const project = await appliance.createProject();
   await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost/cb" });
+  await addFont(appliance, project.id, "face.ttf", ttf());
+  await publish(appliance, project.id);
+  await appliance.console("PUT", "/notifications/webhook", { enabled: true, url: "http://127.0.0.1:1/hook" });
+  await appliance.console("POST", "/notifications/webhook/test");
+  await appliance.console("POST", "/backups");
+  await eventually(async () => {
+    expect((await appliance.console<BackupsView>("GET", "/backups")).items).toHaveLength(1);
+  });
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(description, "openapi");
   for (const address of [
+    "/login",
     "/me",
     "/projects",
     `/projects/${project.id}`,
+    `/projects/${project.id}/fonts`,
+    `/projects/${project.id}/fonts/recipients`,
     "/sessions",
     "/deliveries",
+    "/overview",
+    "/overview/attention",
+    "/settings",
+    "/network",
+    "/backups",
+    "/notifications",
+    "/notifications/sent",
+    "/logs",
+    "/support-bundle",
+    "/access",
+    "/password",
     "/logins",
     "/audit",
   ]) {
-    const declared = address.startsWith("/projects/") ? "/projects/{id}" : address;
+    const declared = address.replace(project.id, "{id}");
     const pointer = `openapi#/paths/${encodeURIComponent(declared.replaceAll("/", "~1"))}/get/responses/200/content/application~1json/schema`;
     const check = ajv.getSchema(pointer);
     if (check === undefined) throw new Error(`Nothing is declared of ${address}.`);
+    // An answer of which nothing is said would take everything.
+    expect([address, check({})]).toEqual([address, false]);
     check(await appliance.console("GET", address));
     expect([address, check.errors ?? []]).toEqual([address, []]);
   }
