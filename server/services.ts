@@ -17,7 +17,6 @@ import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createResending } from "./deliveries/resending.ts";
-import { createSendAgain } from "./deliveries/send-again.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
 import { createFontInspection } from "./fonts/font-inspection.ts";
@@ -170,6 +169,7 @@ export function createServices({
     lists: deliveryLists,
     sender,
   });
+  const attention = createAttention(database);
   const resending = createResending({
     commits,
     runtime,
@@ -177,6 +177,7 @@ export function createServices({
     settings,
     store: deliveryStore,
     lists: deliveryLists,
+    attention,
     sender,
   });
   const curl = createCurl({ store: deliveryStore, sessions: sessionStore, projects, seal, kinds, outgoing });
@@ -288,7 +289,6 @@ export function createServices({
       receiverChecks.callbackUrlOf(projectId, materialId),
   });
   const readiness = createReadiness(database, config.dataDir);
-  const attention = createAttention(database);
   const publicUrlCheck = createPublicUrlCheck({ clock, publicUrl });
   const overview = createOverview({
     runtime,
@@ -351,7 +351,6 @@ export function createServices({
     sessionLists: createSessionLists(database),
     attention,
     overview,
-    sendAgain: createSendAgain({ runtime, commits, events, settings, attention, store: deliveryStore, sender }),
     commits,
     blobs,
     secretBox,

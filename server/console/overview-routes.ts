@@ -14,7 +14,7 @@ const SendAgainSchema = z.object({
 });
 
 export function overviewRoutes(router: Router, { services }: Console): void {
-  const { overview, attention, sendAgain, audit } = services;
+  const { overview, attention, resending, audit } = services;
   resource(router, "/overview", {
     get: async (req, res) => sendJson(res, 200, await overview.view(queryOf(req, PageQuerySchema).cursor)),
   });
@@ -22,7 +22,7 @@ export function overviewRoutes(router: Router, { services }: Console): void {
   resource(router, "/overview/retry", {
     post: async (req, res) => {
       const { site = null } = await bodyOf(req, SendAgainSchema, {});
-      const sent = await sendAgain.all(site);
+      const sent = await resending.retryAttention(site);
       audit.record("deliveries sent again", site?.project ?? "appliance", {
         origin: site?.origin ?? null,
         retried: sent.sent,

@@ -51,12 +51,10 @@ interface SiteRow {
   all_sites: number;
 }
 
-/** A delivery that can be sent again. */
-export interface Unsent {
-  position: number;
-  id: string;
-  project_id: string;
-  session_id: string;
+/** Where the callbacks of a project go. */
+export interface Site {
+  project: string;
+  origin: string;
 }
 
 type StoredState = Exclude<AttentionRow["state"], "retrying"> | "pending";
@@ -105,8 +103,8 @@ export function createAttention(database: Database) {
      ORDER BY g.waiting DESC, g.oldest`,
   );
   const unsent = (condition: string) =>
-    database.prepare<(string | number)[], Unsent>(
-      `SELECT d.position, d.id, d.project_id, d.session_id
+    database.prepare<(string | number)[], { position: number; id: string }>(
+      `SELECT d.position, d.id
        FROM deliveries d INDEXED BY ${condition === "" ? "deliveries_attention" : "deliveries_attention_by_site"}
        WHERE ${NEEDS_ATTENTION} AND d.state NOT IN ('held', 'sending') ${condition} AND d.position > ?
        ORDER BY d.position LIMIT ?`,
@@ -130,7 +128,7 @@ export function createAttention(database: Database) {
      * What can be sent again, in the order in which it was made, after a position.
      * @param site null: of all sites
      */
-    unsent: (site: { project: string; origin: string } | null, after: number, limit: number): Unsent[] =>
+    unsent: (site: Site | null, after: number, limit: number): { position: number; id: string }[] =>
       site === null ? allUnsent.all(after, limit) : unsentOfSite.all(site.project, site.origin, after, limit),
     /** How it stands, with a page of what needs attention, the newest first. */
     page(cursor: string | null): Pick<Overview, "attention" | "attention_count" | "next_cursor" | "deliveries"> {

@@ -159,9 +159,16 @@ export function explain(code: DeliveryCode, facts: Facts): string {
 /** The same without what an answer should have been: for a first look. */
 export function explainBriefly(code: DeliveryCode, facts: Facts): string {
   const { happened, change } = tell(code, facts);
-  const said = facts.site_words ? `The site says: “${String(facts.site_words)}”.` : "";
-  return [said, happened, change].filter((part) => part !== "").join(" ");
+  const what = change === "" || isEnded(happened) ? happened : `${happened}.`;
+  const said = facts.site_words ? `The site says: ${quoted(String(facts.site_words))}` : "";
+  return [said, what, change].filter((part) => part !== "").join(" ");
 }
+
+/** Whether words bring the end of their sentence along: those of a site do, or do not. */
+const isEnded = (words: string) => /[.!?…][”»"')]*$/u.test(words);
+
+/** Quoted at the end of a sentence, with one full stop and no more. */
+const quoted = (words: string) => (isEnded(words) ? `“${words}”` : `“${words}”.`);
 
 /** The sentence of a warning. */
 export function explainWarning(warning: DeliveryWarning, facts: Facts): string {

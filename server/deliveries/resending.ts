@@ -7,11 +7,13 @@ import {
   readQuery,
   standingOf,
 } from "../contracts/log-query.ts";
+import type { SentAgain } from "../contracts/overview-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import type { SettingsStore } from "../storage/settings.ts";
+import type { Attention, Site } from "./attention.ts";
 import { cursorAt, type DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
@@ -21,6 +23,8 @@ import type { Sender } from "./sender.ts";
 export const MOST_AT_ONCE = 1_000;
 /** Deliveries that share a transaction, so that others get their turn in between. */
 const STEP = 100;
+/** Deliveries that one call sends of what needs attention. */
+const MOST_OF_ATTENTION = 10_000;
 
 /** What a site does not have and would not get by itself in a moment: what a filter sends again. */
 const OWED: readonly DeliveryStanding[] = ["retrying", "rejected", "failed", "exhausted"];
@@ -43,6 +47,7 @@ export function createResending({
   settings,
   store,
   lists,
+  attention,
   sender,
 }: {
   commits: CommitGroup;
@@ -51,6 +56,7 @@ export function createResending({
   settings: SettingsStore;
   store: DeliveryStore;
   lists: DeliveryLists;
+  attention: Attention;
   sender: Sender;
 }) {
   const byId = (id: string): Delivery => {
@@ -147,6 +153,30 @@ export function createResending({
         true,
       );
       return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt(next) };
+    },
+    /**
+     * Sends again what needs attention and is neither held nor on its way, the oldest first: once a site is mended, nobody
+     * waits for the next turn of each article.
+     * @param site null: of all sites
+     * @throws AppError conflict while deliveries are paused
+     */
+    async retryAttention(site: Site | null): Promise<SentAgain> {
+      refuseWhilePaused();
+      let after = 0;
+      let looked = 0;
+      let sent = 0;
+      while (looked < MOST_OF_ATTENTION) {
+        const due = attention.unsent(site, after, STEP);
+        const { retried } = await sendAll(
+          due.map(({ id }) => id),
+          true,
+        );
+        sent += retried;
+        looked += due.length;
+        after = due.at(-1)?.position ?? after;
+        if (due.length < STEP) break;
+      }
+      return { sent, more: attention.unsent(site, after, 1).length > 0 };
     },
     /** Ends the attempts for one that waits or is held. It can still be sent again. @throws AppError conflict */
     async cancel(id: string): Promise<void> {

@@ -28,6 +28,8 @@ export interface LogHandle {
   current: () => string | null;
   /** The row some steps further, null at either end. */
   neighbour: (id: string | null, by: 1 | -1) => DeliveryHead | null;
+  /** The first row, or the last of those that are loaded; null in an empty list. */
+  end: (which: "first" | "last") => DeliveryHead | null;
   focus: (id: string) => void;
 }
 
@@ -102,6 +104,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
       if (at === -1) return items[0] ?? null;
       return items[at + by] ?? null;
     },
+    end: (which) => (which === "first" ? items[0] : items.at(-1)) ?? null,
     focus(id) {
       wanted.current = id;
       virtual.scrollToIndex(

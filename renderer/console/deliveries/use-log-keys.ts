@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
+import { keyOf } from "../lib/keys.ts";
 import type { LogHandle } from "./Log.tsx";
 
 export interface LogKeys {
@@ -16,6 +17,7 @@ export interface LogKeys {
 }
 
 const STEPS: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+const ENDS: Record<string, "first" | "last"> = { Home: "first", End: "last" };
 
 export function useLogKeys(given: LogKeys): void {
   const latest = useRef(given);
@@ -27,11 +29,14 @@ export function useLogKeys(given: LogKeys): void {
       const log = handle.current;
       if (log === null || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       if (isElsewhere(event.target)) return;
-      const step = STEPS[event.key];
+      const key = keyOf(event);
       const isInList = event.target instanceof Element && event.target.closest(".delivery-rows") !== null;
-      if (step !== undefined && (isInList || !event.key.startsWith("Arrow"))) {
-        const next = log.neighbour(log.current(), step);
-        if (next === null) return;
+      const step = isInList || !key.startsWith("Arrow") ? STEPS[key] : undefined;
+      const end = isInList ? ENDS[key] : undefined;
+      const next =
+        step !== undefined ? log.neighbour(log.current(), step) : end !== undefined ? log.end(end) : undefined;
+      if (next === null) return;
+      if (next !== undefined) {
         event.preventDefault();
         log.focus(next.id);
         if (openId !== null) open(next.id, true);
@@ -39,9 +44,9 @@ export function useLogKeys(given: LogKeys): void {
       }
       const current = log.current();
       if (current === null) return;
-      if (event.key === "Enter" && !isInteractive(event.target)) open(current, false);
-      else if (event.key === "x" || (event.key === " " && isInList)) mark(current);
-      else if (event.key === "r")
+      if (key === "Enter" && !isInteractive(event.target)) open(current, false);
+      else if (key === "x" || (key === " " && isInList)) mark(current);
+      else if (key === "r")
         void api
           .retryDelivery(current)
           .catch(() => undefined)

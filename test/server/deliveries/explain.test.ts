@@ -136,8 +136,19 @@ describe("an attempt's explanation", () => {
   ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
     const { explanation, state } = await saveAnd(answering(status, type, body));
     expect(state).toBe("pending");
-    expect(explanation.startsWith(`The site says: “${said}”. 127.0.0.1`)).toBe(true);
+    expect(explanation.startsWith(`The site says: “${said}”${said.endsWith(".") ? "" : "."} 127.0.0.1`)).toBe(true);
     expect(explanation).not.toMatch(/<(h1|script|title|body)/);
+  });
+
+  it("sets one full stop after the site's sentence, whether it brings its own or not", () => {
+    const says = (site_words: string) => explain("http_status", { host: "example.org", status: 500, site_words });
+    expect(says("Section 14 is closed.")).toMatch(/^The site says: “Section 14 is closed\.” example\.org answered/);
+    expect(says("Why?")).toMatch(/^The site says: “Why\?” example\.org answered/);
+    expect(says("Closed")).toMatch(/^The site says: “Closed”\. example\.org answered/);
+    const refused = (rm: string) => explain("rejected_by_site", { rc: 0, rm, status: 403 });
+    expect(refused("Wrong signature")).toMatch(/^The site rejected it: Wrong signature\. The secret in /);
+    expect(refused("Wrong signature.")).toMatch(/^The site rejected it: Wrong signature\. The secret in /);
+    expect(refused("no")).toBe("The site rejected it: no");
   });
 
   it("shows nothing of a page without a title, and no more of a long sentence than people read", async () => {
