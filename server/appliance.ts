@@ -190,8 +190,17 @@ export async function openRestartingAppliance(
   let closing: Promise<void> | null = null;
   let restarting: Promise<void> = Promise.resolve();
 
+  let isRestarting = false;
   const restart = () => {
-    restarting = restarting.then(comeUpAnew).catch(onFault);
+    // Whoever asks meanwhile gets what this one brings.
+    if (isRestarting) return;
+    isRestarting = true;
+    restarting = restarting
+      .then(comeUpAnew)
+      .catch(onFault)
+      .finally(() => {
+        isRestarting = false;
+      });
   };
   const open = (where: Config, restartFault: string | null) =>
     openAppliance(where, runtime, { ...options, restart, restartFault });

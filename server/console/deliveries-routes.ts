@@ -56,15 +56,15 @@ export function deliveriesRoutes(
   { services: { deliveries, resending, curl, projects, audit } }: Console,
 ): void {
   resource(router, "/deliveries", {
-    get: (req, res) => {
+    get: async (req, res) => {
       const { cursor, ...filter } = listQueryOf(req);
-      sendJson(res, 200, deliveries.list(queryFrom(filter), cursor));
+      sendJson(res, 200, await deliveries.list(queryFrom(filter), cursor));
     },
   });
   resource(router, "/deliveries/totals", {
-    get: (req, res) => {
+    get: async (req, res) => {
       const { cursor: _, ...filter } = listQueryOf(req);
-      sendJson(res, 200, deliveries.totals(queryFrom(filter)));
+      sendJson(res, 200, await deliveries.totals(queryFrom(filter)));
     },
   });
   resource(router, "/deliveries/retry", {

@@ -71,8 +71,8 @@ export function createDeliveries({
     /** A version's delivery as the editor tells it. */
     told,
     /** A page of the log, newest first. */
-    list(query: DeliveryQuery, cursor: string | null): Page<DeliveryRow> {
-      const page = lists.page(query, cursor);
+    async list(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryRow>> {
+      const page = await lists.page(query, cursor);
       return { items: page.items.map((item) => shortened(deliveryRow(item))), next_cursor: page.nextCursor };
     },
     /** What a row of the log shows of it. @throws AppError not_found */
@@ -117,7 +117,7 @@ export function createDeliveries({
       sender.wake();
     },
     /** How many of each standing a filter finds. */
-    totals: (query: DeliveryQuery): DeliveryTotals => lists.totals(query),
+    totals: (query: DeliveryQuery): Promise<DeliveryTotals> => lists.totals(query),
     /** @throws AppError not_found */
     row,
   };

@@ -107,10 +107,12 @@ export function createDeliveryLists(database: Database) {
       return row === undefined ? null : decode(row);
     },
     /** Newest first. A page may hold few rows, or none, and have a next one all the same. */
-    page(query: DeliveryQuery, cursor: string | null): StoredPage<DeliveryListRow> {
-      const plan = planner.planOf(readQuery(query));
+    async page(query: DeliveryQuery, cursor: string | null): Promise<StoredPage<DeliveryListRow>> {
+      const before = positionOf(cursor) ?? NEWEST;
+      const read = readQuery(query);
+      const plan = planner.planOf(read, await planner.rangesOfWords(read));
       // One more than the page holds tells whether there is a next one.
-      const { positions, next } = search(plan, positionOf(cursor) ?? NEWEST, PAGE_SIZE + 1, PAGE_MS);
+      const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
       return { items, nextCursor: last === null ? null : cursorAt(last) };
@@ -119,13 +121,14 @@ export function createDeliveryLists(database: Database) {
      * Those that a filter finds of some standings, for what is done to all of them.
      * @param before position, null: from the newest
      */
-    some(
+    async some(
       query: DeliveryQuery,
       standings: ReadonlySet<DeliveryStanding>,
       before: number | null,
       count: number,
-    ): { rows: Delivery[]; next: number | null } {
-      const plan = planner.planOf({ ...readQuery(query), standings });
+    ): Promise<{ rows: Delivery[]; next: number | null }> {
+      const read = { ...readQuery(query), standings };
+      const plan = planner.planOf(read, await planner.rangesOfWords(read));
       const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
       return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
     },
@@ -133,9 +136,9 @@ export function createDeliveryLists(database: Database) {
      * How many the filter finds of each standing, whichever of them it names; each counted to a limit, and `more` where
      * there are, or may be, others.
      */
-    totals(query: DeliveryQuery): Record<DeliveryStanding, { count: number; more: boolean }> {
+    async totals(query: DeliveryQuery): Promise<Record<DeliveryStanding, { count: number; more: boolean }>> {
       const read = readQuery(query);
-      const byWords = planner.rangesOfWords(read);
+      const byWords = await planner.rangesOfWords(read);
       const totals = DELIVERY_STANDINGS.map((standing) => {
         const plan = planner.planOf({ ...read, standings: new Set([standing]) }, byWords);
         const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, TOTALS_MS / DELIVERY_STANDINGS.length);

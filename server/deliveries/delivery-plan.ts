@@ -9,6 +9,7 @@
 import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
 import { DELIVERY_CODES } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
+import { nextStep } from "../storage/steps.ts";
 
 type Value = string | number;
 
@@ -32,6 +33,8 @@ export interface Plan {
 const COUNTED = 2_000;
 /** Where words fit more articles than this, the log itself is read instead of theirs. */
 const MAX_SESSIONS = 500;
+/** Articles whose words are looked at before others get their turn: a few ms. */
+const WORDS_STEP = 20_000;
 /** Hosts that a part of a name may mean. */
 const MAX_HOSTS = 50;
 /** Different hosts that are looked at for it. */
@@ -74,15 +77,29 @@ export function createDeliveryPlanner(database: Database) {
       .all()
       .filter(({ name }) => foldedWords(name).includes(part))
       .map(({ id }) => id);
+  const stepOfWords = database
+    .prepare<[string], string>(
+      `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${WORDS_STEP - 1}`,
+    )
+    .pluck();
   /** Sessions of which all words are known to be found; null where there are too many to go by. */
-  const sessionsWith = (words: readonly string[]): string[] | null => {
-    const found = database
-      .prepare<Value[], { session_id: string }>(
-        `SELECT session_id FROM session_titles WHERE ${words.map(() => "instr(words, ?) > 0").join(" AND ")}
-         LIMIT ${MAX_SESSIONS + 1}`,
-      )
-      .all(...words);
-    return found.length > MAX_SESSIONS ? null : found.map(({ session_id }) => session_id);
+  const sessionsWith = async (words: readonly string[]): Promise<string[] | null> => {
+    const found: string[] = [];
+    for (let after = ""; ; ) {
+      const last = stepOfWords.get(after);
+      const rows = database
+        .prepare<Value[], string>(
+          `SELECT session_id FROM session_titles WHERE session_id > ? ${last === undefined ? "" : "AND session_id <= ?"}
+             AND ${words.map(() => "instr(words, ?) > 0").join(" AND ")} LIMIT ${MAX_SESSIONS + 1 - found.length}`,
+        )
+        .pluck()
+        .all(after, ...(last === undefined ? [] : [last]), ...words);
+      for (const id of rows) found.push(id);
+      if (found.length > MAX_SESSIONS) return null;
+      if (last === undefined) return found;
+      after = last;
+      await nextStep();
+    }
   };
   const sizeOf = (ranges: Range[]): number => {
     let size = 0;
@@ -177,19 +194,18 @@ export function createDeliveryPlanner(database: Database) {
   };
 
   /** What lies in the articles and at the hosts that the words name; null where they name too many. */
-  const driverOfWords = ({ words, material }: ReadQuery): Range[] | null => {
+  const driverOfWords = async ({ words, material }: ReadQuery): Promise<Range[] | null> => {
     const hostsOf = new Map(words.map((word) => [word, hostsWith(word)]));
     const inArticle = [...material, ...words.filter((word) => hostsOf.get(word)?.length === 0)];
-    const byWords = (all: readonly string[]): Range[] | null => {
-      const sessions = sessionsWith(all);
-      if (sessions === null) return null;
-      return rangesOfSessions(sessions);
+    const byWords = async (all: readonly string[]): Promise<Range[] | null> => {
+      const sessions = await sessionsWith(all);
+      return sessions === null ? null : rangesOfSessions(sessions);
     };
     if (inArticle.length > 0) return byWords(inArticle);
     // Each may stand in the article or in the host: the first decides where to look.
     const [first] = words;
     if (first === undefined) return null;
-    const ranges = byWords([first]);
+    const ranges = await byWords([first]);
     const atHosts = (hostsOf.get(first) ?? []).map((host) => ({
       from: "deliveries d INDEXED BY deliveries_by_host",
       where: "d.host = ?",
@@ -198,14 +214,22 @@ export function createDeliveryPlanner(database: Database) {
     return ranges === null ? null : [...ranges, ...atHosts];
   };
 
-  /** Where the words of a question lead; undefined where it has none, null where they lead to too much. */
-  const rangesOfWords = (query: ReadQuery): Range[] | null | undefined =>
-    query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
-
   return {
-    rangesOfWords,
-    /** @param byWords what `rangesOfWords` says, for who plans several questions with the same words */
-    planOf(query: ReadQuery, byWords = rangesOfWords(query)): Plan {
+    /**
+     * Where the words or the id of a question lead; undefined where it has none, null where they lead to too much. Every
+     * article's words are read for it, in steps.
+     */
+    async rangesOfWords(query: ReadQuery): Promise<Range[] | null | undefined> {
+      if (query.id !== null)
+        return [
+          { from: "deliveries d", where: "d.id = ?", values: [query.id] },
+          { from: "deliveries d", where: "d.session_id = ?", values: [query.id] },
+          ...rangesOfSessions((await sessionsWith([query.id])) ?? []),
+        ];
+      return query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
+    },
+    /** @param byWords what `rangesOfWords` says */
+    planOf(query: ReadQuery, byWords: Range[] | null | undefined): Plan {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =
         query.project === null ? named : named === null || named.includes(query.project) ? [query.project] : [];
@@ -214,16 +238,6 @@ export function createDeliveryPlanner(database: Database) {
         highest:
           query.to === null ? Number.MAX_SAFE_INTEGER : (lastBefore.get(query.to + CLOCK_SLACK_MS)?.position ?? 0),
       };
-      if (query.id !== null)
-        return {
-          ranges: [
-            { from: "deliveries d", where: "d.id = ?", values: [query.id] },
-            { from: "deliveries d", where: "d.session_id = ?", values: [query.id] },
-            ...rangesOfSessions(sessionsWith([query.id]) ?? []),
-          ],
-          rest: restOf(query, projectIds),
-          ...bounds,
-        };
       if (byWords !== undefined && byWords !== null)
         return { ranges: byWords, rest: restOf(query, projectIds), ...bounds };
       const drivers = driversOf(query, projectIds);

@@ -147,7 +147,7 @@ export function createResending({
       const { standings } = readQuery(query);
       const states: AskedState[] = OWED.filter((one) => standings.size === 0 || standings.has(one));
       if (states.length === 0) return { retried: 0, skipped: [], more: false, next_cursor: null };
-      const { rows, next } = lists.some(query, new Set(states as DeliveryStanding[]), before, MOST_AT_ONCE);
+      const { rows, next } = await lists.some(query, new Set(states as DeliveryStanding[]), before, MOST_AT_ONCE);
       const outcome = await sendAll(
         rows.map(({ id }) => id),
         true,

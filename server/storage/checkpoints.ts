@@ -118,6 +118,8 @@ export function startCheckpoints({
     async close(): Promise<void> {
       closing = true;
       clearInterval(timer);
+      // In a restart nothing else may be left that the process lives on: it would end here, without a word.
+      worker?.ref();
       await working;
       if (worker === null) return;
       const ended = once(worker, "exit");

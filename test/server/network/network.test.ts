@@ -134,6 +134,23 @@ describe("the network", () => {
     expect(JSON.parse(fs.readFileSync(file, "utf8"))).not.toHaveProperty("public_url");
   });
 
+  it("comes up again after much was written, once for all who ask for a restart", async () => {
+    await start();
+    const before = await startedAt();
+    // Enough for the thread that carries the database's log over.
+    const allowed_hosts = Array.from({ length: 200 }, (_, index) => `${index}-${"h".repeat(55)}.${"o".repeat(60)}.org`);
+    const { body } = await call<{ id: string }>("POST", "/projects", { name: "Herald", environment: "dev" });
+    const save = (name: string) => call("PATCH", `/projects/${body.id}`, { name, allowed_hosts });
+    for (let count = 0; count < 250; count++) expect((await save(`Herald ${count}`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await Promise.all([call("POST", "/restart"), call("POST", "/restart")]);
+    await back(before);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const log = fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
+    expect(log.match(/Restarting\./g)).toHaveLength(1);
+    expect(child.exitCode).toBe(null);
+  });
+
   it("moves the console to its new port", async () => {
     await start();
     const before = await startedAt();

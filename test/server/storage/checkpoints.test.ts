@@ -79,7 +79,7 @@ it("begins anew though no moment is without a commit: they are held for it", LIM
   );
   expect(longestLog).toBeLessThan(LONGEST_LOG_BYTES);
   await close();
-  expect(log.lines).toEqual([]);
+  expect(log.lines.filter((line) => !line.startsWith("info: "))).toEqual([]);
 });
 
 it("grows while somebody reads an old state, and is cut once that has ended", LIMIT, async () => {
@@ -94,5 +94,5 @@ it("grows while somebody reads an old state, and is cut once that has ended", LI
   await write(2 * LONGEST_LOG_BYTES);
   expect(sizeOf(`${file}-wal`)).toBeLessThanOrEqual(LONGEST_LOG_BYTES);
   await close();
-  expect(log.lines).toEqual([]);
+  expect(log.lines.filter((line) => !line.startsWith("info: "))).toEqual([]);
 });
