@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { AccessView, LoginWays, PasswordView } from "../contracts/access-api.ts";
+import { DELIVERY_STATES } from "../contracts/delivery-states.ts";
 import type { AuditRow } from "../contracts/logs-api.ts";
 import type { AttentionCount, AttentionRow, Overview, SentAgain, SiteInTrouble } from "../contracts/overview-api.ts";
 
@@ -15,16 +16,7 @@ export function pageOf(item: z.ZodType) {
 export const id = z.string();
 export const time = z.string().meta({ description: "ISO 8601 with offset." });
 
-export const deliveryState = z.enum([
-  "pending",
-  "sending",
-  "delivered",
-  "rejected",
-  "failed",
-  "exhausted",
-  "superseded",
-  "held",
-]);
+export const deliveryState = z.enum(DELIVERY_STATES);
 
 export const Project = z
   .looseObject({

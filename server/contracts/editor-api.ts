@@ -5,12 +5,14 @@
  * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422; a 409 of
  * a save is a `SaveConflict`, a 401 means that the login has expired or the key was disabled.
  */
+
 import type { VmsJson } from "../article/vms-json.ts";
+import type { DeliveryState } from "./delivery-states.ts";
 
 /** Where the callback of a version stands. */
 export interface DeliveryView {
   delivery_id: string;
-  state: "pending" | "sending" | "delivered" | "rejected" | "failed" | "exhausted" | "superseded" | "held";
+  state: DeliveryState;
   /** Error code of the last attempt (contract 6.5), null while there is none. */
   code: string | null;
   /** One or two sentences for people: what happened, what it means, what to do. "" while pending without an attempt. */

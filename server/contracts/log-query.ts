@@ -2,9 +2,8 @@
  * What the log can be asked for: its filters, and the line of words and `key:value` that people type. Pure, and read alike
  * by the appliance, which finds the rows, and by the page, which is told of further ones by events.
  */
+import type { DeliveryState } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
-
-type DeliveryState = DeliveryView["state"];
 
 /** How a delivery stands: its state, and of one that is pending whether it has failed before. */
 export type DeliveryStanding = Exclude<DeliveryState, "pending"> | "queued" | "retrying";

@@ -2,10 +2,12 @@
  * What needs an admin: articles and fonts that their site does not have. The newest delivery of each session decides,
  * so that years of refusals that were mended long ago cost nothing (migration 0003).
  */
+
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/overview-api.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
-import { beginningOf, type DeliveryCode, type Facts } from "../outbound/codes.ts";
+import { beginningOf, type Facts } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { factsOf } from "./delivery-row.ts";

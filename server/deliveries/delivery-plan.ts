@@ -6,8 +6,9 @@
  * Glossary. range: one stretch of an index in the order of positions. driver: the ranges that hold all that fits. rest:
  * conditions that the driver does not decide.
  */
+
+import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
-import { DELIVERY_CODES } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { nextStep } from "../storage/steps.ts";
 

@@ -1,5 +1,6 @@
 /** A row of `deliveries`: its columns in SQL, and how they are read. */
-import type { AttemptReason, DeliveryCode, DeliveryState, DeliveryWarning, Facts } from "../outbound/codes.ts";
+import type { DeliveryCode, DeliveryState } from "../contracts/delivery-states.ts";
+import type { AttemptReason, DeliveryWarning, Facts } from "../outbound/codes.ts";
 import { MAX_SITE_WORDS } from "../outbound/codes.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
 

@@ -7,12 +7,11 @@
  * has, a newer one.
  */
 
+import type { DeliveryCode, DeliveryState } from "../contracts/delivery-states.ts";
 import {
   type AttemptReason,
   beginningOf,
   boundedFacts,
-  type DeliveryCode,
-  type DeliveryState,
   type DeliveryWarning,
   type Facts,
   MAX_SITE_WORDS,

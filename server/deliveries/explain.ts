@@ -2,7 +2,8 @@
  * What a delivery's code means, in a newsroom's words: what happened, what to change, and what was expected against
  * what came. The facts are those of the case; a sentence leaves out what is not known.
  */
-import type { DeliveryCode, DeliveryWarning, Facts } from "../outbound/codes.ts";
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import type { DeliveryWarning, Facts } from "../outbound/codes.ts";
 import { isAboutSignature, isMarkup } from "./site-words.ts";
 
 /** A failure, told in parts. */

@@ -2,7 +2,7 @@
  * What attempts say when they are taken together: how each hour went, and how each site stands. Both are written with the
  * outcome of an attempt, so that nobody counts through the log.
  */
-import type { DeliveryCode } from "../outbound/codes.ts";
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { Database } from "../storage/database.ts";
 
 export const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /** SQL of published fonts, and of the addresses that sites gave them. */
-import type { DeliveryState } from "../outbound/codes.ts";
+import type { DeliveryState } from "../contracts/delivery-states.ts";
 import type { Database } from "../storage/database.ts";
 import type { FontTree } from "./font-tree.ts";
 

@@ -1,42 +1,5 @@
-/** The causes of a delivery's failure (contract 6.5), and which of them trying again can mend. */
-
-export const DELIVERY_CODES = [
-  "dns_not_found",
-  "connection_refused",
-  "connection_lost",
-  "tls_untrusted",
-  "tls_expired",
-  "connect_timeout",
-  "answer_timeout",
-  "redirect_refused",
-  "host_not_allowed",
-  "invalid_credentials",
-  "protocol_error",
-  "http_status",
-  "not_json",
-  "no_rc",
-  "answer_too_large",
-  "interrupted",
-  "rejected_by_site",
-  "dummy_client_url",
-  "font_url_not_allowed",
-  "cancelled",
-] as const;
-
-export type DeliveryCode = (typeof DELIVERY_CODES)[number];
-
-export const DELIVERY_STATES = [
-  "pending",
-  "sending",
-  "delivered",
-  "rejected",
-  "failed",
-  "exhausted",
-  "superseded",
-  "held",
-] as const;
-
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+/** Which causes of a failed delivery trying again can mend, and what is kept of them. */
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
 
 /** Why an attempt is made. */
 export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published";

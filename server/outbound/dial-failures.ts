@@ -1,7 +1,8 @@
 /** From what went wrong below HTTP to a code and its facts. */
 
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { AddressRefused } from "./allowed-hosts.ts";
-import type { DeliveryCode, Facts } from "./codes.ts";
+import type { Facts } from "./codes.ts";
 import { ProxyRefused } from "./site-request.ts";
 import type { CertificateFacts } from "./tls-facts.ts";
 

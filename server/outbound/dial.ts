@@ -5,9 +5,10 @@
 import dns from "node:dns";
 import type http from "node:http";
 import type { TLSSocket } from "node:tls";
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { maskCredentials } from "../core/masking.ts";
 import { type AllowedHost, findAllowedHost, hostName, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
-import type { DeliveryCode, Facts } from "./codes.ts";
+import type { Facts } from "./codes.ts";
 import { causeOf } from "./dial-failures.ts";
 import { type ProxyFor, proxyName } from "./environment-proxies.ts";
 import { requestSite } from "./site-request.ts";

@@ -1,7 +1,9 @@
 /** What a step of a check found out, and how findings make the step's verdict. */
+
+import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
 import { tell } from "../deliveries/explain.ts";
-import type { DeliveryCode, Facts } from "../outbound/codes.ts";
+import type { Facts } from "../outbound/codes.ts";
 
 /** One thing that a step found out, good ones included. */
 export interface Finding {

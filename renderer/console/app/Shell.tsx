@@ -1,5 +1,5 @@
 /** The frame around every screen: where one can go, and whether the console hears from the appliance. */
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import {
   IconArrowsRightLeft,
   IconFileText,
@@ -15,11 +15,10 @@ import type { ReactNode } from "react";
 import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useLive } from "../data/live.tsx";
-import { settingsQuery } from "../data/queries.ts";
+import { attentionCountQuery, settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { AttentionBadge } from "./AttentionBadge.tsx";
 import { callPalette, Summoned } from "./Summoned.tsx";
 
 const PLACES = [
@@ -114,5 +113,20 @@ function HeldBanner() {
       </Button>
       {change.error && <ErrorNote error={change.error} />}
     </div>
+  );
+}
+
+const MOST_SHOWN = 999;
+
+/** The number that needs attention, on every page; nothing where there is none. */
+function AttentionBadge() {
+  const { data } = useQuery(attentionCountQuery);
+  const count = data === undefined ? 0 : data.articles + data.fonts;
+  if (count === 0) return null;
+  return (
+    <span className="shell-badge">
+      <span aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+      <VisuallyHidden>{`, ${messages.shell.needAttention(count)}`}</VisuallyHidden>
+    </span>
   );
 }

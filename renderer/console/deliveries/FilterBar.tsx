@@ -1,9 +1,10 @@
 /** What narrows the log: words, counts by state as tabs, and the rest folded away where there is little room. */
+
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
+import { DELIVERY_CODES } from "../../../server/contracts/delivery-states.ts";
 import { DELIVERY_STANDINGS } from "../../../server/contracts/log-query.ts";
 import { type DeliveryFilter, momentOf } from "../data/api.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
@@ -12,28 +13,6 @@ import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { messages } from "../messages/index.ts";
 import { countWords, standingsOf, sum } from "./log-filter.ts";
 
-const CODES: readonly NonNullable<DeliveryView["code"]>[] = [
-  "dns_not_found",
-  "connection_refused",
-  "connection_lost",
-  "tls_untrusted",
-  "tls_expired",
-  "connect_timeout",
-  "answer_timeout",
-  "redirect_refused",
-  "host_not_allowed",
-  "invalid_credentials",
-  "protocol_error",
-  "http_status",
-  "not_json",
-  "no_rc",
-  "answer_too_large",
-  "interrupted",
-  "rejected_by_site",
-  "dummy_client_url",
-  "font_url_not_allowed",
-  "cancelled",
-];
 const AGES = ["1h", "24h", "7d", "30d"] as const;
 const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "host", "from", "to"];
 
@@ -103,11 +82,11 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
         onChange={(event) => change({ code: event.currentTarget.value })}
         data={[
           { value: "", label: t.allCodes },
-          ...CODES.map((code) => ({
+          ...DELIVERY_CODES.map((code) => ({
             value: code,
             label: code === "http_status" ? "HTTP 4xx, 5xx" : reasonWords({ code, last_status: null }),
           })),
-          ...(filter.code === "" || CODES.some((code) => code === filter.code)
+          ...(filter.code === "" || DELIVERY_CODES.some((code) => code === filter.code)
             ? []
             : [{ value: filter.code, label: filter.code }]),
         ]}

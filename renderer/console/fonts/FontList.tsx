@@ -10,7 +10,6 @@ import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { CorrectFont } from "./CorrectFont.tsx";
 import { gapsOf } from "./gaps.ts";
-import { useSpecimenText } from "./specimen-text.ts";
 import { faceWords } from "./words.ts";
 
 /** The families with their files, and what is worth a word of each. */
@@ -155,4 +154,31 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
       {children}
     </p>
   );
+}
+
+const SPECIMEN = "galley:specimen";
+
+/** The line that fonts are shown with, as the admin wrote it: kept by this browser, for all projects; "" where nobody has written one. */
+function useSpecimenText(): [text: string, setText: (text: string) => void] {
+  const [text, setText] = useState(keptSpecimen);
+  return [
+    text,
+    (next) => {
+      setText(next);
+      try {
+        if (next === "") window.localStorage.removeItem(SPECIMEN);
+        else window.localStorage.setItem(SPECIMEN, next);
+      } catch {
+        // Where the browser keeps nothing for pages, it lasts as long as the page.
+      }
+    },
+  ];
+}
+
+function keptSpecimen(): string {
+  try {
+    return window.localStorage.getItem(SPECIMEN) ?? "";
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,8 @@
 /** How the console speaks of fonts. */
+
+import { DELIVERY_STATES } from "../../../server/contracts/delivery-states.ts";
 import type { FontComparison, FontFileView, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
-import { DELIVERY_STATES, stateWords } from "../lib/words.ts";
+import { stateWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 
 type Face = Pick<FontFileView, "weight" | "style" | "stretch">;

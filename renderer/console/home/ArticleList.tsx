@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
+import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import type { AttentionItem } from "../data/queries.ts";
@@ -9,7 +10,6 @@ import { contentWords, reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { AttentionMark } from "../parts/StateMark.tsx";
-import { helpFor } from "./help.ts";
 
 export interface ArticleListProps {
   items: AttentionItem[];
@@ -104,4 +104,22 @@ function walk(event: KeyboardEvent<HTMLUListElement>) {
   event.preventDefault();
   const goal = next ? here.nextElementSibling : here.previousElementSibling;
   goal?.querySelector<HTMLElement>("a")?.focus();
+}
+
+/** What the project's own settings decide: hosts, the site's certificate, credentials. */
+const OF_PROJECT = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
+/** Sending again is all that helps, once the newsroom or the site has done its part. */
+const OF_NOBODY = new Set(["rejected_by_site", "interrupted"]);
+
+/** Which page helps with what is wrong; null where nothing helps but sending it again. */
+function helpFor({
+  state,
+  code,
+  project_id,
+}: Pick<AttentionRow, "state" | "code" | "project_id">): { label: string; to: string } | null {
+  const t = messages.overview.attention;
+  if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
+  if (code === null || OF_NOBODY.has(code)) return null;
+  if (OF_PROJECT.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
+  return { label: t.check, to: `/projects/${project_id}/check` };
 }

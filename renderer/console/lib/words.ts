@@ -1,22 +1,10 @@
 /** How the console speaks of what the appliance stores: a newsroom's words for its states, codes and sizes. */
+
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
+import type { DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
-
-export type DeliveryState = DeliveryView["state"];
-
-export const DELIVERY_STATES: readonly DeliveryState[] = [
-  "pending",
-  "sending",
-  "delivered",
-  "rejected",
-  "failed",
-  "exhausted",
-  "superseded",
-  "held",
-];
 
 /** One word or two, for lists and filters. */
 export function stateWords(state: DeliveryState): string {

@@ -9,9 +9,10 @@ import {
   IconRefreshAlert,
   IconX,
 } from "@tabler/icons-react";
+import type { DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
-import { attentionWords, type DeliveryState, stateWords } from "../lib/words.ts";
+import { attentionWords, stateWords } from "../lib/words.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   pending: { Icon: IconClock, tone: "quiet" },

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import { DELIVERY_CODES } from "../../../server/contracts/delivery-states.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { explain, tell } from "../../../server/deliveries/explain.ts";
-import { DELIVERY_CODES } from "../../../server/outbound/codes.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { type Behaviour, type Receiver, startReceiver } from "../../support/receiver.ts";

@@ -1,9 +1,9 @@
 import type { Environment } from "../../../../server/contracts/console-api.ts";
 import type { AttemptView } from "../../../../server/contracts/deliveries-api.ts";
+import type { DeliveryState } from "../../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../../server/contracts/overview-api.ts";
 
-type DeliveryState = DeliveryView["state"];
 type Phase = Exclude<keyof AttemptView["phases"], "queued">;
 type Reasons = Partial<Record<NonNullable<DeliveryView["code"]>, string>>;
 
