@@ -1,10 +1,10 @@
 import { Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { MailBody, MailSecurity, NotificationsView } from "../../../../server/contracts/notifications-api.ts";
-import { operationKeys, operations } from "../../data/operations.ts";
+import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { ChannelEnd } from "./ChannelEnd.tsx";
+import { useChannelForm } from "./channel-form.ts";
 
 /** What the fields hold; a port as it is typed, the password only where it was typed. */
 interface Fields {
@@ -24,27 +24,13 @@ const SECURITIES: MailSecurity[] = ["starttls", "tls", "none"];
 
 export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
   const t = messages.notifications.mail;
-  const client = useQueryClient();
-  const [typed, setTyped] = useState<Partial<Fields>>({});
-  const save = useMutation({
-    mutationFn: (body: MailBody) => operations.setMail(body),
-    // Its variables hold the password.
-    gcTime: 0,
-    onSuccess: (view) => {
-      client.setQueryData(operationKeys.notifications, view);
-      setTyped({});
-    },
-  });
+  const { typed, save, change, discard } = useChannelForm<Fields, MailBody>(operations.setMail);
   const stored = fieldsOf(mail);
   const fields = { ...stored, ...typed };
   const isChanged = (Object.keys(typed) as (keyof Fields)[]).some(
     (name) => String(typed[name]) !== String(stored[name]),
   );
   const isComplete = fields.host !== "" && fields.from !== "" && fields.to.length > 0 && /^\d{1,5}$/.test(fields.port);
-  const change = (part: Partial<Fields>) => {
-    save.reset();
-    setTyped((before) => ({ ...before, ...part }));
-  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -142,10 +128,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           isChanged={isChanged}
           isComplete={isComplete}
           save={save}
-          onDiscard={() => {
-            save.reset();
-            setTyped({});
-          }}
+          onDiscard={discard}
         />
       </form>
     </section>

@@ -1,11 +1,11 @@
 import { Switch, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { NotificationsView, WebhookBody } from "../../../../server/contracts/notifications-api.ts";
-import { operationKeys, operations } from "../../data/operations.ts";
+import { operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { Phrase } from "../../parts/Phrase.tsx";
 import { ChannelEnd } from "./ChannelEnd.tsx";
+import { useChannelForm } from "./channel-form.ts";
 
 interface Fields {
   enabled: boolean;
@@ -15,23 +15,9 @@ interface Fields {
 
 export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
   const t = messages.notifications.webhook;
-  const client = useQueryClient();
-  const [typed, setTyped] = useState<Partial<Fields>>({});
-  const save = useMutation({
-    mutationFn: (body: WebhookBody) => operations.setWebhook(body),
-    // Its variables hold the secret.
-    gcTime: 0,
-    onSuccess: (view) => {
-      client.setQueryData(operationKeys.notifications, view);
-      setTyped({});
-    },
-  });
+  const { typed, save, change, discard } = useChannelForm<Fields, WebhookBody>(operations.setWebhook);
   const fields: Fields = { enabled: webhook?.enabled ?? true, url: "", secret: "", ...typed };
   const isChanged = fields.url !== "" || fields.secret !== "" || fields.enabled !== (webhook?.enabled ?? true);
-  const change = (part: Partial<Fields>) => {
-    save.reset();
-    setTyped((before) => ({ ...before, ...part }));
-  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,10 +63,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
           isChanged={isChanged}
           isComplete={webhook !== null || fields.url !== ""}
           save={save}
-          onDiscard={() => {
-            save.reset();
-            setTyped({});
-          }}
+          onDiscard={discard}
         />
       </form>
     </section>
