@@ -113,7 +113,7 @@ export function createConsoleLogins({
       if (!password.isSet()) return refuse(req, NO_PASSWORD);
       // Looked at again when its turn has come: the guesses before it may have been wrong.
       guesses.refuse(address);
-      if (await password.isRight(given, () => guesses.refuse(address))) return letIn(req, res, "password");
+      if (await password.isRight(given, address, () => guesses.refuse(address))) return letIn(req, res, "password");
       guesses.countWrong(address);
       throw new AppError("unauthenticated", WRONG_PASSWORD);
     },

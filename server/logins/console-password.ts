@@ -20,6 +20,8 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Guesses that wait for their turn; more are told to come again. */
 const MAX_WAITING = 20;
+/** Of them from one address, so that whoever guesses cannot keep everybody else waiting. */
+const MAX_WAITING_OF_ONE = 3;
 
 interface Row {
   salt: Buffer;
@@ -50,15 +52,21 @@ export function createConsolePassword({
   );
   const erase = database.prepare("DELETE FROM console_password");
   let waiting = 0;
+  const waitingOf = new Map<string, number>();
   let turn: Promise<unknown> = Promise.resolve();
 
   /** One at a time, in the order in which they came. */
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= MAX_WAITING)
+  const inTurn = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
+    const own = waitingOf.get(address) ?? 0;
+    if (waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
       throw new AppError("unavailable", "Too many passwords are being checked at this moment. Try again shortly.");
     waiting += 1;
+    waitingOf.set(address, own + 1);
     const mine = turn.then(work).finally(() => {
       waiting -= 1;
+      const left = (waitingOf.get(address) ?? 1) - 1;
+      if (left > 0) waitingOf.set(address, left);
+      else waitingOf.delete(address);
     });
     turn = mine.catch(() => undefined);
     return mine;
@@ -77,7 +85,7 @@ export function createConsolePassword({
      */
     async set(password: string, keep: string | null): Promise<PasswordView> {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await inTurn(() => hashOf(password, { salt, ...COST }));
+      const hash = await inTurn("console", () => hashOf(password, { salt, ...COST }));
       database.transaction(() => {
         const action = read.get() === undefined ? "password set" : "password changed";
         write.run({ salt, hash, ...COST, set_at: runtime.clock.now() });
@@ -96,11 +104,12 @@ export function createConsolePassword({
     },
     /**
      * Whether it is the password.
+     * @param address of whoever gives it
      * @param mayTry called when its turn has come, before anything is computed; what it throws is thrown
      * @throws AppError unavailable where too many wait already
      */
-    isRight: (given: string, mayTry: () => void): Promise<boolean> =>
-      inTurn(async () => {
+    isRight: (given: string, address: string, mayTry: () => void): Promise<boolean> =>
+      inTurn(address, async () => {
         mayTry();
         const row = read.get();
         if (row === undefined) return false;
