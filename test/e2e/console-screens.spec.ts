@@ -15,8 +15,11 @@ import { expect, test } from "./fixtures.ts";
 const chosenInto = process.env.GALLEY_SCREENSHOTS;
 const FOLDER = path.resolve(chosenInto ?? "test-results/screens");
 
-/** The pictures of README.md and docs/operating.md. */
-const CHOSEN = ["console-filled-overview", "console-filled-delivery"];
+/** The pictures of README.md and docs/operating.md, light and dark. */
+const CHOSEN = ["overview", "deliveries", "delivery", "backups"].flatMap((name) => [
+  `console-filled-${name}`,
+  `console-filled-${name}-dark`,
+]);
 
 const PAGES = {
   overview: "/",
@@ -45,6 +48,7 @@ test("every page, empty and failing", async ({ page, appliance }) => {
 test("every page, filled", async ({ page, appliance, receiver }) => {
   test.setTimeout(120_000);
   const { project, refused } = await fill(appliance, receiver);
+  await appliance.console("POST", "/backups", {});
   await logIn(page, appliance);
   await takeAll(page, appliance, "filled", {
     ...PAGES,
@@ -66,25 +70,29 @@ test("every page, filled", async ({ page, appliance, receiver }) => {
 async function fill(appliance: RunningAppliance, receiver: Site) {
   const project = await appliance.createProject({ name: "The Harbour Gazette" });
   const staging = await appliance.createProject({ name: "Staging", environment: "dev" });
-  const open = (material_id: string, of = project) =>
-    openSession(appliance.url, of, { material_id, callback_url: receiver.callbackUrl });
+  const open = (material_id: string, title: string, of = project) =>
+    openSession(appliance.url, of, { material_id, callback_url: receiver.callbackUrl, metadata: { title } });
   receiver.answer = ({ body }, res) => {
     if (body.material_id === "rent-cap-vote") return { rc: 0, rm: "Article is locked by the sports desk" };
     if (body.material_id === "bridge-closed") return void res.writeHead(502).end("upstream is away");
     return { rc: 1, data: {} };
   };
-  await save(await open("harbour-crossing"), "The first tram crossed the new bridge at dawn.", null);
+  await save(
+    await open("harbour-crossing", "First tram crosses the harbour"),
+    "The first tram crossed the new bridge at dawn.",
+    null,
+  );
   await addFont(appliance, project.id, "press.ttf", ttf());
   await publish(appliance, project.id);
-  for (const [material, text] of [
-    ["school-meals", "Every school has a kitchen again."],
-    ["lighthouse-keeper", "The last keeper leaves the lighthouse."],
-    ["fish-market", "The market moves to the east quay."],
+  for (const [material, title, text] of [
+    ["school-meals", "Hot meals return to schools", "Every school has a kitchen again."],
+    ["lighthouse-keeper", "Lights out for the last keeper", "The last keeper leaves the lighthouse."],
+    ["fish-market", "Fish market to move east", "The market moves to the east quay."],
   ] as const)
-    await save(await open(material), text, null);
-  await save(await open("front-page-trial", staging), "A page to try things out.", null);
-  await save(await open("bridge-closed"), "The bridge is closed until Friday.", null);
-  const refused = await open("rent-cap-vote");
+    await save(await open(material, title), text, null);
+  await save(await open("front-page-trial", "Front page, a trial", staging), "A page to try things out.", null);
+  await save(await open("bridge-closed", "Bridge shut until Friday"), "The bridge is closed until Friday.", null);
+  const refused = await open("rent-cap-vote", "Council votes on rent cap");
   await save(refused, "The council votes on the rent cap.", null);
   await receiver.received(8);
   return { project, refused };

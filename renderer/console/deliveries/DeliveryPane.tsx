@@ -44,8 +44,10 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
   return (
     <div className="detail-body delivery-pane">
       <header className="detail-head" aria-live="polite">
-        <DeliveryMark delivery={delivery} large />
-        <h2>{deliverySentence(delivery)}</h2>
+        <div className="delivery-title">
+          <h2>{deliverySentence(delivery)}</h2>
+          <DeliveryMark delivery={delivery} large />
+        </div>
         <p className="detail-sub">
           <Link to={`/sessions/${delivery.session_id}`}>{delivery.title ?? delivery.material_id}</Link>
           {delivery.title !== null && ` (${delivery.material_id})`} ·{" "}

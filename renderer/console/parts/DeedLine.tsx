@@ -1,4 +1,5 @@
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
+import { localTime } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "./Phrase.tsx";
 import "./deed.css";
@@ -28,15 +29,19 @@ export function DeedLine({ deed }: { deed: AuditRow }) {
 const MOST_CHARACTERS = 60;
 const MOST_PARTS = 3;
 const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Files and names as they are, settings as `name: value`. */
+/** Files and names as they are, the rest as `name: value`, in words where there are any for it. */
 function detailWords(detail: Record<string, unknown>, name: string | null): string {
   const parts = Object.entries(detail).flatMap(([key, value]) => {
     if (value === null || typeof value === "object" || value === name || key === "address") return [];
     const text = String(value);
     if (UUID.test(text)) return [];
-    if (text.length > MOST_CHARACTERS) return [key];
-    return [["file", "original_name", "name"].includes(key) ? text : `${key}: ${text}`];
+    if (text.length > MOST_CHARACTERS) return [messages.words.deeds.details[key] ?? key];
+    if (["file", "original_name", "name"].includes(key)) return [text];
+    const { details, values } = messages.words.deeds;
+    const said = ISO_TIME.test(text) ? localTime(text, Date.now()) : (values[text] ?? text);
+    return [`${details[key] ?? key}: ${said}`];
   });
   const rest = parts.length - MOST_PARTS;
   return parts.slice(0, MOST_PARTS).join(", ") + (rest > 0 ? ` +${rest}` : "");

@@ -55,7 +55,7 @@ export const sessions: Messages["sessions"] = {
   howToOpen: "Как открыть первую",
 
   lastUsed: "последний раз открыта или сохранена <time></time>",
-  by: (author) => author,
+  by: (author) => `(${author})`,
   openInEditor: "Открыть в редакторе",
   openInEditorHint:
     "В отдельной вкладке. У кого есть адрес, тот может писать; открытие записывается в журнал действий.",
