@@ -25,8 +25,6 @@ test("the palette goes to a page, a project and an article, and no rule of the p
   await expect(page.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
   await expect(field).toBeHidden();
 
-  // A phone has no Ctrl+K.
-  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Go to…" }).click();
   await field.fill("daily check");
   await page.getByRole("option", { name: "check the receiver" }).click();
@@ -37,6 +35,11 @@ test("the palette goes to a page, a project and an article, and no rule of the p
   await expect(page.getByRole("option", { name: "tram-runs-again" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "tram-runs-again" })).toBeVisible();
+
+  // A phone has no Ctrl+K.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Go to…" }).click();
+  await expect(field).toBeFocused();
   expect(refused).toEqual([]);
 });
 
