@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import { messages } from "../messages/index.ts";
+import "./keyboard-help.css";
 
 /** Every key of the console on one sheet. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
