@@ -1,5 +1,5 @@
 /**
- * `<dataDir>/config.json`: what the flags say about the network, kept (design 5). A flag wins, then the environment, then
+ * `<dataDir>/config.json`: what the flags say about the network, kept (docs/operating.md, "Network"). A flag wins, then the environment, then
  * this file, then what Galley takes by itself. People edit it too, so whatever is wrong in it is said with its key.
  */
 import fs from "node:fs";

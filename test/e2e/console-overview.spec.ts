@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Overview } from "../../server/contracts/overview-api.ts";
 import { articleOf, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
-import { logIn } from "./console-page.ts";
+import { connectionToLose, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -115,35 +115,17 @@ test("what went wrong while the connection was lost stands on the page once it i
   openArticle,
   receiver,
 }) => {
-  await page.addInitScript(() => {
-    const streams: EventSource[] = [];
-    Object.assign(window, { streams });
-    window.EventSource = class extends EventSource {
-      constructor(url: string | URL) {
-        super(url);
-        streams.push(this);
-      }
-    };
-  });
+  const loseConnection = await connectionToLose(page);
   await logIn(page, appliance);
   await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
-  const away = Promise.withResolvers<void>();
-  await page.route("**/api/events?*", async (route) => {
-    await away.promise;
-    await route.continue();
-  });
-  await page.evaluate(() => {
-    const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
-    stream?.close();
-    stream?.dispatchEvent(new Event("error"));
-  });
+  const reconnect = await loseConnection();
   // Until then the page says how old its words are.
   await expect(page.getByText(/The connection is lost. This is how it stood at \d/)).toBeVisible();
   receiver.answer = () => ({ rc: 0, rm: "no" });
   await saveOnce(await openArticle("harbour"));
   await receiver.received(1);
   expect(await badge(page)).toBe(0);
-  away.resolve();
+  reconnect();
   await expect(page.getByText("1 article needs attention: 1 refused.")).toBeVisible({ timeout: 40_000 });
   await expect.poll(() => badge(page)).toBe(1);
   await expect(page.getByText("The connection is lost.")).toHaveCount(0);

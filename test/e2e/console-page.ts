@@ -41,3 +41,33 @@ export async function expectNoFaults(page: Page) {
     .analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(" ")) }))).toEqual([]);
 }
+
+/**
+ * Lets a test break the console's event stream as a proxy breaks it. Called before the page is opened; what it resolves
+ * to loses the connection, and resolves to what lets the page connect again.
+ */
+export async function connectionToLose(page: Page): Promise<() => Promise<() => void>> {
+  await page.addInitScript(() => {
+    const streams: EventSource[] = [];
+    Object.assign(window, { streams });
+    window.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url);
+        streams.push(this);
+      }
+    };
+  });
+  return async () => {
+    const away = Promise.withResolvers<void>();
+    await page.route("**/api/events?*", async (route) => {
+      await away.promise;
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
+      stream?.close();
+      stream?.dispatchEvent(new Event("error"));
+    });
+    return away.resolve;
+  };
+}

@@ -7,7 +7,7 @@ import type { SessionRow } from "../../server/contracts/sessions-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
-import { logIn } from "./console-page.ts";
+import { connectionToLose, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
@@ -150,17 +150,7 @@ test("who misses more events than are kept asks again for what is shown, and not
   openArticle,
   receiver,
 }) => {
-  // The page's streams, so that one can break as a proxy breaks it.
-  await page.addInitScript(() => {
-    const streams: EventSource[] = [];
-    Object.assign(window, { streams });
-    window.EventSource = class extends EventSource {
-      constructor(url: string | URL) {
-        super(url);
-        streams.push(this);
-      }
-    };
-  });
+  const loseConnection = await connectionToLose(page);
   receiver.answer = ({ body }) => ({ rc: Number(body.material_id.split(" ")[1]) % 2, rm: "" });
   const sessions = await Promise.all(Array.from({ length: 50 }, (_, index) => openArticle(`article ${index}`)));
   const saveAll = (base: number | null) =>
@@ -178,16 +168,7 @@ test("who misses more events than are kept asks again for what is shown, and not
 
   const { event_id: before } = await appliance.console<{ event_id: string }>("GET", "/me");
   const numberOf = (id: string) => Number(id.split("-").at(-1));
-  const away = Promise.withResolvers<void>();
-  await page.route("**/api/events?*", async (route) => {
-    await away.promise;
-    await route.continue();
-  });
-  await page.evaluate(() => {
-    const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
-    stream?.close();
-    stream?.dispatchEvent(new Event("error"));
-  });
+  const reconnect = await loseConnection();
   await expect(page.getByText("Connection lost, trying again")).toBeVisible();
   for (const base of [1, 2, 3]) {
     await saveAll(base);
@@ -200,7 +181,7 @@ test("who misses more events than are kept asks again for what is shown, and not
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/api/deliveries") asked += 1;
   });
-  away.resolve();
+  reconnect();
   await expect(page.getByText("Live", { exact: true })).toBeAttached({ timeout: 40_000 });
   await expectTrue(page, "Deliveries", () => logOf(appliance));
   // The connection that is back and the word that events were missed: two rounds, of the one page that is shown.

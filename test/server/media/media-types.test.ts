@@ -126,7 +126,7 @@ describe("an upload is refused with the list of what is accepted:", () => {
   });
 });
 
-it("lists exactly the extensions of the design", () => {
+it("lists exactly the extensions of the contract", () => {
   expect([...ACCEPTED_EXTENSIONS].sort()).toEqual(
     "jpg jpeg png gif bmp webp svg ico avif mp4 webm ogv mp3 wav ogg aac m4a pdf txt json lottie".split(" ").sort(),
   );
