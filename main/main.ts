@@ -23,8 +23,9 @@ import {
   tellOfCrash,
   watchPower,
 } from "./lifecycle.ts";
-import { showApplicationMenu, showTray } from "./menus.ts";
+import { showApplicationMenu } from "./menu.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
+import { showTray } from "./tray.ts";
 import { createConsoleWindow } from "./window.ts";
 
 outliveReaders();

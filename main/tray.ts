@@ -1,5 +1,5 @@
 /** The icon beside the clock: Galley goes on running there while its window is closed. */
-import { app, clipboard, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from "electron";
+import { app, clipboard, Menu, nativeImage, Tray } from "electron";
 import type { Addresses } from "../server/config.ts";
 import type { OpenLink } from "./guards.ts";
 import { iconFile } from "./paths.ts";
@@ -31,31 +31,4 @@ export function showTray({ showWindow, addresses: { url, sandboxUrl }, openLink 
     ]),
   );
   tray.on("click", showWindow);
-}
-
-// The menu bar: what the keyboard needs, and nothing that leaves the console.
-
-export function showApplicationMenu(): void {
-  const application: MenuItemConstructorOptions[] =
-    process.platform === "darwin"
-      ? [{ role: "appMenu" }]
-      : [{ label: "&Galley", submenu: [{ role: "close" }, { role: "quit" }] }];
-  const view: MenuItemConstructorOptions[] = [
-    { role: "reload" },
-    { type: "separator" },
-    { role: "resetZoom" },
-    { role: "zoomIn" },
-    { role: "zoomOut" },
-    { type: "separator" },
-    { role: "togglefullscreen" },
-    ...(app.isPackaged ? [] : [{ role: "toggleDevTools" } as const]),
-  ];
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate([
-      ...application,
-      { role: "editMenu" },
-      { label: "&View", submenu: view },
-      { role: "windowMenu" },
-    ]),
-  );
 }
