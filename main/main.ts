@@ -6,13 +6,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
 import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
-import { type Addresses, askedForHelp, type Config, readConfig } from "../server/config.ts";
+import { isCommandLine } from "../server/commands/commands.ts";
+import { type Addresses, type Config, readConfig } from "../server/config.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
 import { ownArguments } from "./arguments.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
+import { runHeadless } from "./headless.ts";
 import { openDesktopKey } from "./keychain.ts";
 import {
   holdSingleInstance,
@@ -24,7 +26,7 @@ import {
   watchPower,
 } from "./lifecycle.ts";
 import { showApplicationMenu } from "./menu.ts";
-import { ROOT, WEB_DIR } from "./paths.ts";
+import { WEB_DIR } from "./paths.ts";
 import { showTray } from "./tray.ts";
 import { createConsoleWindow } from "./window.ts";
 
@@ -34,11 +36,7 @@ start().catch(refuseToStart);
 /** Up to the point where there is a log to write to. */
 async function start(): Promise<void> {
   const args = ownArguments(process.argv, process.defaultApp === true);
-  const help = askedForHelp(args, ROOT);
-  if (help !== null) {
-    process.stdout.write(help);
-    return app.exit(0);
-  }
+  if (isCommandLine(args, process.env)) return runHeadless(args);
   const config = readConfig(args, process.env);
   // The keychain files its key under this name, packed or not.
   app.setName("Galley");

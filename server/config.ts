@@ -271,19 +271,6 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   return path.join(env.XDG_DATA_HOME ?? path.join(home, ".local", "share"), "galley");
 }
 
-// What `--help` and `--version` print. `scripts/start.mjs` answers them in the same words before anything is installed.
-
-/**
- * @param root of the installation
- * @returns null where neither is asked for
- */
-export function askedForHelp(args: string[], root: string): string | null {
-  const has = (...names: string[]) => names.some((name) => args.includes(name));
-  if (has("--help", "-h")) return fs.readFileSync(path.join(root, "resources", "help.txt"), "utf8");
-  if (!has("--version", "-v")) return null;
-  return `galley ${versionOf(root)}\n`;
-}
-
 export function versionOf(root: string): string {
   return (JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;
 }

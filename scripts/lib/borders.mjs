@@ -28,6 +28,7 @@ const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.p
  */
 const FLOORS = [
   /^server\/(cli|in-process)\.ts$/,
+  /^server\/commands\//,
   /^server\/appliance\.ts$/,
   /^server\/((integration|editor|console)\/|(public|console)-server\.ts$)/,
   /^server\/services\.ts$/,
@@ -88,7 +89,7 @@ const RULES = [
     forbids: (goal) => FLOORS.slice(0, level).some((above) => files(above)(goal)),
     types: /** @type {const} */ ("too"),
     because:
-      "imports in server/ go down: commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage, core, contracts and article",
+      "imports in server/ go down: entries, commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage, core, contracts and article",
   })),
   {
     of: /^server\/contracts\//,
@@ -98,10 +99,10 @@ const RULES = [
   },
   {
     of: /^main\//,
-    forbids: files(/^(renderer\/|server\/(?!(core|storage)\/)[^/]+\/)/),
+    forbids: files(/^(renderer\/|server\/(?!(commands\/commands\.ts$|core\/|storage\/))[^/]+\/)/),
     types: "allowed",
     because:
-      "main/ is thin: it uses the modules at the top of server/ (appliance, config), core and storage, not the rooms",
+      "main/ is thin: it uses the modules at the top of server/ (appliance, config, commands), core and storage, not the rooms",
   },
   {
     of: /^renderer\//,

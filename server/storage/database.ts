@@ -89,7 +89,7 @@ function asRefused(error: unknown, file: string): unknown {
   if (typeof code !== "string") return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return new DatabaseRefused(
-      `${file} is damaged, or not Galley's (${(error as Error).message}). Put the newest backup in its place with npm run restore.`,
+      `${file} is damaged, or not Galley's (${(error as Error).message}). Put the newest backup in its place: galley restore, in a clone npm run restore.`,
     );
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code))
     return new DatabaseRefused(

@@ -136,12 +136,20 @@ export interface ApplianceProcess extends RunningAppliance {
 }
 
 export async function spawnAppliance(
-  options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {},
+  options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv; command?: string } = {},
 ): Promise<ApplianceProcess> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const child = spawn(
     process.execPath,
-    [CLI, ...FREE_PORTS, "--data-dir", dataDir, "--json", ...(options.args ?? [])],
+    [
+      CLI,
+      ...(options.command === undefined ? [] : [options.command]),
+      ...FREE_PORTS,
+      "--data-dir",
+      dataDir,
+      "--json",
+      ...(options.args ?? []),
+    ],
     { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...options.env } },
   );
   let stderr = "";

@@ -8,9 +8,8 @@ import type { RestoreView } from "../../server/contracts/backups-api.ts";
 import type { SavedVersion, UploadedMedia } from "../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
+import { CLI } from "./server.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "./site.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** How a command ended. */
 export interface Ended {
@@ -20,13 +19,13 @@ export interface Ended {
   stderr: string;
 }
 
-/** `npm run backup` or `npm run restore` without npm around it. */
+/** `galley <name> …`, to its end. */
 export async function command(
-  name: "backup" | "restore",
+  name: string,
   args: string[],
   onStart: (child: ChildProcess) => void = () => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [path.join(ROOT, `server/backup/${name}-command.ts`), ...args], {
+  const child = spawn(process.execPath, [CLI, name, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   onStart(child);

@@ -75,6 +75,7 @@ class App extends EventEmitter {
   setName(): void {}
   setAppUserModelId(): void {}
   enableSandbox(): void {}
+  disableHardwareAcceleration(): void {}
   focus(): void {}
   requestSingleInstanceLock(): boolean {
     return takeSingleInstanceLock(this.getPath("userData"), (argv, workingDirectory) => {

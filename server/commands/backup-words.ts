@@ -1,16 +1,10 @@
-/** What the two commands have in common: arguments, the passphrase, interruption, and the last word. */
+/** What `backup` and `restore` have in common: arguments, the passphrase, and the last word. */
 import fs from "node:fs";
-import { parseArgs } from "node:util";
+import type { Manifest } from "../backup/format.ts";
+import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
 import { readDataDir } from "../config.ts";
-import { AppError, ConfigError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { closeNewFiles } from "../storage/data-folder.ts";
-import { DatabaseRefused } from "../storage/database.ts";
-import type { Manifest } from "./format.ts";
-import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "./passphrase.ts";
-
-/** A command line that cannot be followed; the message says what is taken. */
-export class UsageError extends Error {}
+import { asUsage, readFlags, UsageError } from "./command.ts";
 
 export interface Arguments {
   file: string;
@@ -32,12 +26,7 @@ export function readArguments(args: string[], usage: string, flags: string[]): A
     "passphrase-file": { type: "string" },
     ...Object.fromEntries(flags.map((flag) => [flag, { type: "boolean" } as const])),
   } as const;
-  let parsed: { values: Record<string, unknown>; positionals: string[] };
-  try {
-    parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Usage: ${usage}`);
-  }
+  const parsed: { values: Record<string, unknown>; positionals: string[] } = readFlags(args, options, usage, true);
   const [file, ...more] = parsed.positionals;
   if (file === undefined || more.length > 0) throw new UsageError(`Name one file. Usage: ${usage}`);
   const { "data-dir": dataDir, "passphrase-file": passphraseFile, ...set } = parsed.values;
@@ -50,8 +39,8 @@ export function readArguments(args: string[], usage: string, flags: string[]): A
 }
 
 /** The data folder that an appliance would use with the same flag and environment. */
-export function dataDirOf({ dataDir }: Arguments): string {
-  return readDataDir(dataDir === null ? [] : ["--data-dir", dataDir], process.env);
+export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, env: NodeJS.ProcessEnv): string {
+  return asUsage(() => readDataDir(dataDir === null ? [] : ["--data-dir", dataDir], env));
 }
 
 /** The first line: editors end their files with one. */
@@ -68,37 +57,6 @@ function readPassphrase(file: string): string {
       `The passphrase is the first line of ${file}; it must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters.`,
     );
   return passphrase;
-}
-
-/**
- * Runs a command to its end: its last words on stdout, or on stderr why not. Ctrl+C leaves nothing behind.
- * @param failed begins the sentence of a failure
- */
-export function runCommand(failed: string, work: (signal: AbortSignal) => Promise<string>): void {
-  closeNewFiles();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => stop.abort(new AppError("unavailable", "It was interrupted.")));
-  work(stop.signal).then(
-    (said) => void process.stdout.write(`${said}\n`),
-    (error: unknown) => {
-      process.exitCode = 1;
-      process.stderr.write(`${failed} ${sentenceFor(error, stop.signal)}\n`);
-    },
-  );
-}
-
-function sentenceFor(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return (signal.reason as Error).message;
-  const isForPeople = [UsageError, ConfigError, DatabaseRefused, AppError].some((kind) => error instanceof kind);
-  if (isForPeople) return (error as Error).message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  return code !== undefined && !code.startsWith("ERR_") ? `${message}.` : (stack ?? String(error));
-}
-
-/** A line on stderr while it takes its time. */
-export function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** "2 projects, 14 sessions, 31 versions and 12 files" */

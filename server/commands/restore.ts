@@ -1,40 +1,48 @@
-/** `npm run restore -- FILE --data-dir DIR`: puts a backup in the place of a data folder on which no Galley runs. */
+/** `galley restore FILE --data-dir DIR`: puts a backup in the place of a data folder on which no Galley runs. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { checkBackup } from "../backup/reader.ts";
+import { commitRestore, finishRestore, type StagedReport, stageRestore } from "../backup/staged-restore.ts";
 import { AppError } from "../core/errors.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
-import {
-  type Arguments,
-  countsInWords,
-  dataDirOf,
-  missingInWords,
-  readArguments,
-  runCommand,
-  say,
-  UsageError,
-} from "./command.ts";
-import { checkBackup } from "./reader.ts";
-import { commitRestore, finishRestore, type StagedReport, stageRestore } from "./staged-restore.ts";
+import { type Arguments, countsInWords, dataDirOf, missingInWords, readArguments } from "./backup-words.ts";
+import { type Command, type CommandIo, EXIT, interruptible, UsageError } from "./command.ts";
 
 const USAGE =
-  "npm run restore -- FILE --data-dir DIR [--passphrase-file FILE] [--new-secrets], or npm run restore -- FILE --check";
+  "galley restore FILE --data-dir DIR [--passphrase-file FILE] [--new-secrets], or galley restore FILE --check";
 
-runCommand("The backup was not restored.", async (signal) => {
-  const given = readArguments(process.argv.slice(2), USAGE, ["new-secrets", "check"]);
+export const restore: Command = {
+  usage: USAGE,
+  help: `Checks a backup and puts it in the place of a data folder on which no Galley runs; what was there is kept aside.
+In a clone: npm run restore -- FILE …
+
+  --data-dir DIR              the folder that is replaced; it must be named
+  --passphrase-file FILE      its first line is the passphrase that the backup was made with
+  --new-secrets               restores without the secrets, where the passphrase is lost
+  --check                     reads the backup from its first byte to its last and touches nothing`,
+  failed: "The backup was not restored.",
+  async run(args, io) {
+    io.out(`${await interruptible((signal) => checkOrRestore(args, io, signal))}\n`);
+    return EXIT.fine;
+  },
+};
+
+async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
+  const given = readArguments(args, USAGE, ["new-secrets", "check"]);
   if (!fs.existsSync(given.file)) throw new AppError("not_found", `There is no file ${given.file}.`);
   if (given.flags.has("check")) {
     const manifest = await checkBackup(given.file, signal);
     return [`${given.file} is whole: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
   }
   if (given.dataDir === null) throw new UsageError(`Say which data folder is to be replaced. Usage: ${USAGE}`);
-  return restoreInto(dataDirOf(given), given, signal);
-});
+  return restoreInto(dataDirOf(given, io.env), given, io, signal);
+}
 
-async function restoreInto(dataDir: string, given: Arguments, signal: AbortSignal): Promise<string> {
+async function restoreInto(dataDir: string, given: Arguments, io: CommandIo, signal: AbortSignal): Promise<string> {
   const made = openDataFolder(dataDir);
   const hadLock = fs.existsSync(path.join(dataDir, LOCK_FILE));
   const hold = holdFolder(dataDir);
@@ -42,7 +50,7 @@ async function restoreInto(dataDir: string, given: Arguments, signal: AbortSigna
   try {
     await finishRestore(dataDir);
     const key = await keyFor(dataDir);
-    say("Checking the backup.");
+    io.err("Checking the backup.\n");
     const report = await stage(dataDir, given, key.key, signal);
     // A key alone does no harm to an empty folder; data without its key would.
     if (key.isNew) await writeFileDurably(path.join(dataDir, KEY_FILE), key.key.toString("base64url"), 0o600);

@@ -1,37 +1,58 @@
-/** `npm run backup -- FILE`: a backup of a data folder, whether or not Galley runs on it. */
+/** `galley backup FILE`: a backup of a data folder, whether or not Galley runs on it. */
 import fs from "node:fs";
 import path from "node:path";
+import { MANIFEST_ENTRY, type Manifest } from "../backup/format.ts";
+import { makeBackup } from "../backup/make-backup.ts";
+import { fetchBackup } from "../backup/running-appliance.ts";
+import { finishRestore } from "../backup/staged-restore.ts";
+import { writeBackup } from "../backup/write-backup.ts";
+import { versionOf } from "../config.ts";
 import { AppError } from "../core/errors.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
-import { countsInWords, dataDirOf, missingInWords, readArguments, runCommand, say, sizeInWords } from "./command.ts";
-import { MANIFEST_ENTRY, type Manifest } from "./format.ts";
-import { makeBackup } from "./make-backup.ts";
-import { fetchBackup } from "./running-appliance.ts";
-import { finishRestore } from "./staged-restore.ts";
-import { writeBackup } from "./write-backup.ts";
+import {
+  type Arguments,
+  countsInWords,
+  dataDirOf,
+  missingInWords,
+  readArguments,
+  sizeInWords,
+} from "./backup-words.ts";
+import { type Command, type CommandIo, EXIT, interruptible } from "./command.ts";
 
-const USAGE = "npm run backup -- FILE [--data-dir DIR] [--passphrase-file FILE]";
-const ROOT = path.resolve(import.meta.dirname, "../..");
+const USAGE = "galley backup FILE [--data-dir DIR] [--passphrase-file FILE]";
 
-runCommand("The backup was not made.", async (signal) => {
-  const given = readArguments(process.argv.slice(2), USAGE, []);
-  const dataDir = dataDirOf(given);
+export const backup: Command = {
+  usage: USAGE,
+  help: `Writes a backup, also while Galley runs, and reads it back before it gets its name. In a clone: npm run backup -- FILE …
+
+  --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
+  --passphrase-file FILE      its first line is the passphrase under which secrets go along; without it they do not`,
+  failed: "The backup was not made.",
+  async run(args, io) {
+    io.out(`${await interruptible((signal) => backUp(args, io, signal))}\n`);
+    return EXIT.fine;
+  },
+};
+
+async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
+  const given = readArguments(args, USAGE, []);
+  const dataDir = dataDirOf(given, io.env);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError("not_found", `There is no data of Galley in ${dataDir}. Name its folder with --data-dir.`);
   await requireFreePlace(given.file);
 
   const hold = holdUnlessInUse(dataDir);
-  say(
+  io.err(
     hold === null
-      ? "Galley is running; it makes the backup."
-      : "Galley is not running; making the backup from its data folder.",
+      ? "Galley is running; it makes the backup.\n"
+      : "Galley is not running; making the backup from its data folder.\n",
   );
   const manifest =
     hold === null
       ? await writeBackup(given.file, await fetchBackup(dataDir, given.passphrase, signal), signal)
-      : await backUpStopped(dataDir, given.file, given.passphrase, signal).finally(hold.close);
+      : await backUpStopped(dataDir, given, versionOf(io.root), signal).finally(hold.close);
   return [
     `Backed up ${dataDir} to ${given.file} (${sizeInWords(given.file)}): ${countsInWords(manifest)}. It was read back and is whole.`,
     manifest.key.wrapped === null
@@ -39,7 +60,7 @@ runCommand("The backup was not made.", async (signal) => {
       : "Secrets are in it, under the passphrase.",
     ...missingInWords(manifest),
   ].join("\n");
-});
+}
 
 /** Null where an appliance holds the folder. */
 function holdUnlessInUse(dataDir: string): { close(): void } | null {
@@ -53,18 +74,17 @@ function holdUnlessInUse(dataDir: string): { close(): void } | null {
 
 async function backUpStopped(
   dataDir: string,
-  file: string,
-  passphrase: string | null,
+  { file, passphrase }: Arguments,
+  galleyVersion: string,
   signal: AbortSignal,
 ): Promise<Manifest> {
   await finishRestore(dataDir);
-  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
   const backup = await makeBackup(
     {
       dataDir,
       masterKey: await openKeyFile(dataDir),
       passphrase,
-      galleyVersion: version,
+      galleyVersion,
       at: Date.now(),
       // Nobody else is there to remove any.
       holdBlobs: () => () => {},

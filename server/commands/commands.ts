@@ -1,0 +1,75 @@
+/**
+ * The commands of Galley: `galley serve|backup|…` of an installed package, `node dist/main/cli.js …` of a build, and the
+ * desktop app without its window. This is the one place that finds a command and turns its end into an exit code.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { versionOf } from "../config.ts";
+import { closeNewFiles } from "../storage/data-folder.ts";
+import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./command.ts";
+
+/** Each is fetched when it is called: a start of the service reads none of the others. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  backup: async () => (await import("./backup.ts")).backup,
+  restore: async () => (await import("./restore.ts")).restore,
+};
+
+/** Of a process that is to run a command and show no window. */
+export function isCommandLine(args: string[], env: NodeJS.ProcessEnv): boolean {
+  const [first] = args;
+  return (
+    (first !== undefined && !first.startsWith("-")) ||
+    args.includes("--headless") ||
+    /^(1|true|yes|on)$/i.test(env.GALLEY_HEADLESS ?? "") ||
+    asksFor(args, ...HELP, ...VERSION)
+  );
+}
+
+/**
+ * Runs a command to its end; `serve` ends when it is told to. Without a command: `serve`.
+ * @param args the arguments after the program's name
+ * @returns the exit code, see `EXIT`; never throws
+ */
+export async function runCommand(args: string[], io: CommandIo): Promise<number> {
+  const [first = "", ...rest] = args;
+  const isNamed = first !== "" && !first.startsWith("-");
+  if (first === "help") return help(rest[0] ?? null, io);
+  if (asksFor(args, ...HELP)) return help(isNamed ? first : null, io);
+  if (asksFor(args, ...VERSION)) {
+    io.out(`galley ${versionOf(io.root)}\n`);
+    return EXIT.fine;
+  }
+  const load = isNamed ? COMMANDS[first] : COMMANDS.serve;
+  if (load === undefined) return unknown(first, io);
+  closeNewFiles();
+  const command = await load();
+  try {
+    return await command.run(isNamed ? rest : args, io);
+  } catch (error) {
+    io.err(`${command.failed} ${sentenceFor(error)}\n`);
+    return error instanceof UsageError ? EXIT.wrongUsage : EXIT.failed;
+  }
+}
+
+const HELP = ["--help", "-h"];
+const VERSION = ["--version", "-v"];
+const asksFor = (args: string[], ...names: string[]) => names.some((name) => args.includes(name));
+
+/** @param name null: of everything */
+async function help(name: string | null, io: CommandIo): Promise<number> {
+  if (name === null || name === "serve") {
+    io.out(fs.readFileSync(path.join(io.root, "resources", "help.txt"), "utf8"));
+    return EXIT.fine;
+  }
+  const load = COMMANDS[name];
+  if (load === undefined) return unknown(name, io);
+  const command = await load();
+  io.out(`${command.usage}\n\n${command.help}\n`);
+  return EXIT.fine;
+}
+
+function unknown(name: string, io: CommandIo): number {
+  io.err(`Galley has no command ${JSON.stringify(name)}. There are: ${Object.keys(COMMANDS).join(", ")}, help.\n`);
+  return EXIT.wrongUsage;
+}
