@@ -40,11 +40,27 @@ function policy(...more: string[]): string {
   ].join("; ");
 }
 
+/** None of our pages has a use for these: whoever gets a script into one is not even asked about. */
+const NO_DEVICES = [
+  "camera",
+  "microphone",
+  "display-capture",
+  "geolocation",
+  "midi",
+  "bluetooth",
+  "hid",
+  "serial",
+  "usb",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
 /** Sets the headers; a later one for a narrower path replaces them. Sandboxed content may be framed, nothing else. */
 export function securityHeaders(kind: ContentKind): RequestHandler {
   return (_req, res, next) => {
     res.removeHeader("X-Powered-By");
     res.setHeader("Content-Security-Policy", POLICIES[kind]);
+    res.setHeader("Permissions-Policy", NO_DEVICES);
     res.setHeader("X-Content-Type-Options", "nosniff");
     res.setHeader("Referrer-Policy", "no-referrer");
     if (kind === "sandboxed") res.removeHeader("X-Frame-Options");

@@ -31,10 +31,14 @@ export class BrowserWindow extends EventEmitter {
     super();
     const { session: given, partition = "" } = options.webPreferences ?? {};
     this.#visible = options.show !== false;
-    this.webContents = new WebContents(given ?? session.fromPartition(partition), {
-      width: options.width ?? 800,
-      height: options.height ?? 600,
-    });
+    this.webContents = new WebContents(
+      given ?? session.fromPartition(partition),
+      {
+        width: options.width ?? 800,
+        height: options.height ?? 600,
+      },
+      options.webPreferences ?? {},
+    );
     windows.add(this);
     this.webContents.on("stand-in-close", () => this.close());
     this.webContents.on("destroyed", () => this.#gone());

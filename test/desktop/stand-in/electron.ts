@@ -10,5 +10,6 @@
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { clipboard, dialog, Menu, nativeImage, powerMonitor, safeStorage, shell, Tray } from "./desktop-parts.ts";
+export { ipcMain } from "./ipc-main.ts";
 export { session } from "./session.ts";
 export { WebContents, webContents } from "./web-contents.ts";

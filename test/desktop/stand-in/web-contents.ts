@@ -32,10 +32,13 @@ export class WebContents extends EventEmitter {
   #current: Page | null = null;
   #openHandler: OpenHandler = () => ({ action: "allow" });
   #loading = false;
+  readonly #preferences: object;
 
-  constructor(session: Session, size: { width: number; height: number }) {
+  /** @param preferences as the app gave them */
+  constructor(session: Session, size: { width: number; height: number }, preferences: object) {
     super();
     this.session = session;
+    this.#preferences = preferences;
     all.add(this);
     app.emit("web-contents-created", {}, this);
     this.page = this.#open(size);
@@ -100,6 +103,9 @@ export class WebContents extends EventEmitter {
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
+  }
+  getLastWebPreferences(): object {
+    return this.#preferences;
   }
   getURL(): string {
     return this.#current?.url() ?? "";

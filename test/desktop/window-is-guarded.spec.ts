@@ -1,0 +1,127 @@
+/** What Electron's security checklist asks of a window, asked of the running app; docs/security.md says which point is where. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "./support/desktop.ts";
+
+test("the window is sandboxed and isolated, and nothing that keeps pages apart is turned off", async ({
+  desktop: { app },
+}) => {
+  const windows = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(({ webContents }) => {
+      // In Electron, but not in its types.
+      const inForce = webContents as unknown as { getLastWebPreferences(): object };
+      return { ...inForce.getLastWebPreferences(), session: null };
+    }),
+  );
+  expect(windows).toHaveLength(1);
+  const [preferences = {}] = windows as Record<string, unknown>[];
+  expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, webSecurity: true });
+  const on = Object.entries(preferences).filter(([, value]) => Boolean(value));
+  for (const [name] of on)
+    expect([
+      "nodeIntegration",
+      "nodeIntegrationInWorker",
+      "nodeIntegrationInSubFrames",
+      "allowRunningInsecureContent",
+      "experimentalFeatures",
+      "enableBlinkFeatures",
+      "webviewTag",
+      "preload",
+    ]).not.toContain(name);
+});
+
+test("no page can speak to the main process, and no page has a way to", async ({ desktop: { app, window } }) => {
+  // Electron itself listens for "error", so that a channel of that name ends nothing.
+  const channels = await app.evaluate(({ ipcMain }) => ipcMain.eventNames().map(String));
+  expect(channels.filter((name) => name !== "error")).toEqual([]);
+  const reached = await window.evaluate(() => {
+    const names = ["require", "process", "module", "electron", "ipcRenderer", "contextBridge", "electronAPI"];
+    return names.filter((name) => name in globalThis);
+  });
+  expect(reached).toEqual([]);
+});
+
+test("an embedded page is neither made nor let in", async ({ desktop: { app, window } }) => {
+  await window.evaluate(() => {
+    const embedded = document.createElement("webview");
+    embedded.setAttribute("src", "https://example.org/");
+    embedded.setAttribute("allowpopups", "");
+    document.body.append(embedded);
+  });
+  const { isLetIn, contents } = await app.evaluate(({ webContents }) => {
+    const all = webContents.getAllWebContents();
+    let prevented = false;
+    const attach = { preventDefault: () => (prevented = true) };
+    all[0]?.emit("will-attach-webview", attach, { nodeIntegration: true }, { src: "https://example.org/" });
+    return { isLetIn: !prevented, contents: all.length };
+  });
+  expect(isLetIn).toBe(false);
+  expect(contents).toBe(1);
+});
+
+test("no camera, microphone, screen or device is given to the page", async ({ desktop: { window } }) => {
+  const reached = await window.evaluate(async () => {
+    type Requests = Record<string, (options: object) => Promise<unknown>>;
+    const { bluetooth, hid, serial, usb } = navigator as unknown as Record<string, Requests | undefined>;
+    const asked: Record<string, Promise<unknown> | undefined> = {
+      camera: navigator.mediaDevices.getUserMedia({ video: true }),
+      microphone: navigator.mediaDevices.getUserMedia({ audio: true }),
+      screen: navigator.mediaDevices.getDisplayMedia({ video: true }),
+      midi: navigator.requestMIDIAccess(),
+      // Some systems lack some of these.
+      bluetooth: bluetooth?.requestDevice?.({ acceptAllDevices: true }),
+      hid: hid?.requestDevice?.({ filters: [] }),
+      serial: serial?.requestPort?.({}),
+      usb: usb?.requestDevice?.({ filters: [] }),
+    };
+    const names = Object.keys(asked).filter((name) => asked[name] !== undefined);
+    const outcomes = await Promise.allSettled(names.map((name) => asked[name]));
+    return names.filter((_, index) => outcomes[index]?.status === "fulfilled");
+  });
+  expect(reached).toEqual([]);
+});
+
+test("every page of the window has a policy that stops foreign and inline code", async ({
+  desktop: { window, consoleUrl },
+}) => {
+  const requests: string[] = [];
+  const elsewhere = http.createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.end();
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+  for (const page of ["/", "/login", "/settings", "/no-such-page", "/api/me", "/licences.txt"]) {
+    const { headers } = await fetch(`${consoleUrl}${page}`, { redirect: "manual" });
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy, page).toContain("default-src 'none'");
+    expect(policy, page).not.toMatch(/unsafe-eval|script-src[^;]*(unsafe-inline|\*|data:|blob:|http)/);
+    expect(headers.get("x-content-type-options"), page).toBe("nosniff");
+  }
+
+  const stopped = await window.evaluate(async (origin) => {
+    const names: string[] = [];
+    const all = Promise.withResolvers<void>();
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+      names.push(effectiveDirective);
+      if (names.length === 5) all.resolve();
+    });
+    const script = document.createElement("script");
+    script.textContent = "globalThis.ranInline = true";
+    const image = Object.assign(new Image(), { src: `${origin}/image` });
+    const frame = Object.assign(document.createElement("iframe"), { src: `${origin}/frame` });
+    const remote = Object.assign(document.createElement("script"), { src: `${origin}/script` });
+    document.body.append(script, image, frame, remote);
+    await fetch(`${origin}/fetch`).catch(() => {});
+    await all.promise;
+    return { names: names.sort(), ran: "ranInline" in globalThis };
+  }, foreign);
+  expect(stopped).toEqual({
+    names: ["connect-src", "frame-src", "img-src", "script-src-elem", "script-src-elem"],
+    ran: false,
+  });
+  expect(requests).toEqual([]);
+  elsewhere.closeAllConnections();
+  await new Promise((resolve) => elsewhere.close(resolve));
+});
