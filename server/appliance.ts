@@ -20,6 +20,7 @@ import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { createPublicServer } from "./public-server.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
 import { createServices } from "./services.ts";
+import type { Shell, ShellFollower } from "./shell/shell-view.ts";
 import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
 import { DATABASE_FILE, openDatabase } from "./storage/database.ts";
@@ -38,6 +39,8 @@ export interface ApplianceOptions {
   restart?: () => void;
   /** Why the last restart went back to the network of before, in a sentence. */
   restartFault?: string | null;
+  /** Who shows outside the console how it stands. Told by each appliance that comes up with these options. */
+  follower?: ShellFollower;
   /** Resolves callback hosts; the system's unless told otherwise. */
   resolve?: Resolver;
 }
@@ -47,6 +50,8 @@ export interface Appliance {
   listen(): Promise<Addresses>;
   /** A link that logs one browser into the console, once; or the desktop app's own window, for as long as that runs. */
   consoleLink(kind?: "link" | "window"): string;
+  /** What is shown of it outside the console, and can be done there. Of the one that runs now: not to be kept. */
+  readonly shell: Shell;
   /** The machine was asleep: what became due meanwhile goes out. */
   wake(): void;
   /** Refuses new work, lets attempts and requests under way finish, closes the database. Once, however often called. */
@@ -111,6 +116,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
 
   const close = async () => {
     await removeAddress(config.dataDir);
+    services.shellView.close();
     await Promise.all([
       services.keptBackups.close(),
       services.backups.close(),
@@ -157,10 +163,12 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       services.titleFilling.start();
       services.restoring.start();
       services.notifications.start();
+      if (options.follower !== undefined) services.shellView.follow(options.follower);
       await writeAddress(config.dataDir, addresses());
       return addresses();
     },
     consoleLink: (kind = "link") => consoleServer.oneTimeLink(kind),
+    shell: services.shellView.shell,
     wake() {
       services.sender.wake();
       services.keptBackups.wake();
@@ -240,6 +248,9 @@ export async function openRestartingAppliance(
       return addresses;
     },
     consoleLink: (kind) => current.consoleLink(kind),
+    get shell() {
+      return current.shell;
+    },
     wake: () => current.wake(),
     close: () => (closing ??= restarting.then(() => current.close())),
   };

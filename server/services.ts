@@ -63,6 +63,8 @@ import { createSessionLists } from "./sessions/session-lists.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 import { createTitleFilling } from "./sessions/session-titles.ts";
 import { createSessions } from "./sessions/sessions.ts";
+import { createChangeSettings } from "./settings/change-settings.ts";
+import { createShellView } from "./shell/shell-view.ts";
 import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
@@ -169,6 +171,7 @@ export function createServices({
     lists: deliveryLists,
     sender,
   });
+  const changeSettings = createChangeSettings({ settings, audit, events, deliveries });
   const attention = createAttention(database);
   const resending = createResending({
     commits,
@@ -333,6 +336,19 @@ export function createServices({
       chosen: [...notifications.secrets(), ...keptBackups.secrets(), ...proxySecrets(config.environmentProxies)],
     }),
   });
+  const shellView = createShellView({
+    runtime,
+    events,
+    database,
+    settings,
+    attention,
+    deliveries,
+    store: deliveryStore,
+    notifications,
+    changeSettings,
+    supportBundle,
+    version,
+  });
   const logins = createLogins({ database, runtime, audit, token: consoleToken });
   return {
     config,
@@ -346,6 +362,7 @@ export function createServices({
     readiness,
     notifications,
     supportBundle,
+    shellView,
     logins,
     password: createConsolePassword({ database, runtime, audit, logins }),
     sessionLists: createSessionLists(database),
@@ -356,6 +373,7 @@ export function createServices({
     secretBox,
     seal,
     settings,
+    changeSettings,
     audit,
     editorAddresses,
     events,

@@ -32,7 +32,7 @@ const FLOORS = [
   /^server\/appliance\.ts$/,
   /^server\/((integration|editor|console)\/|(public|console)-server\.ts$)/,
   /^server\/services\.ts$/,
-  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support)\/|config(-file)?\.ts$)/,
+  /^server\/((projects|sessions|versions|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support|settings|shell)\/|config(-file)?\.ts$)/,
   /^server\/(outbound|archives|http)\//,
   /^server\/storage\//,
   /^server\/core\//,

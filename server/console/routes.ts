@@ -77,7 +77,7 @@ const DESCRIPTIONS = [
 
 export function consoleRoutes(surface: Console): Router {
   const { services, logins, views, stream } = surface;
-  const { deliveries, settings, audit } = services;
+  const { audit, changeSettings } = services;
   const router = express.Router({ caseSensitive: true });
   router.use((req, res, next) => {
     res.setHeader("Cache-Control", "no-store");
@@ -119,9 +119,7 @@ export function consoleRoutes(surface: Console): Router {
     get: async (_req, res) => sendJson(res, 200, await views.settings()),
     patch: async (req, res) => {
       const changes = defined(await bodyOf(req, settingsSchema.partial()));
-      settings.patch(changes);
-      audit.record("settings changed", "settings", changes);
-      if (changes.deliveries_paused !== undefined) deliveries.followPause();
+      changeSettings(changes);
       sendJson(res, 200, await views.settings());
     },
   });

@@ -33,6 +33,8 @@ export interface ConsoleEvents {
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
   /** A backup was begun, made, verified or deleted; failed: it was not made or is no longer whole, and `error` says why. */
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };
+  /** Settings were changed, by name. */
+  settings: { names: string[] };
   /** What the appliance reported of itself. */
   log: LogEntry;
 }

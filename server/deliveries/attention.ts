@@ -118,7 +118,19 @@ export function createAttention(database: Database) {
     return { count: { articles, fonts }, states };
   };
 
+  const deliveries = (): Overview["deliveries"] => {
+    const { states } = countBoth();
+    const underWayBy = new Map(underWay.all().map(({ state, count: all }) => [state, all]));
+    return {
+      ...states,
+      queued: (underWayBy.get("pending") ?? 0) - states.retrying,
+      sending: underWayBy.get("sending") ?? 0,
+    };
+  };
+
   return {
+    /** How many stand where, of those that are not over and those that need attention. */
+    deliveries,
     /** How many need attention. */
     count: (): AttentionCount => countBoth().count,
     /** Sites that do not have what they should, those with the most first. */
@@ -138,17 +150,11 @@ export function createAttention(database: Database) {
       const page = pageOf(before === undefined ? first.all() : further.all(Number(before)), ({ position }) => [
         position,
       ]);
-      const { count, states } = countBoth();
-      const underWayBy = new Map(underWay.all().map(({ state, count: all }) => [state, all]));
       return {
         attention: page.items.map(attentionRow),
-        attention_count: count,
+        attention_count: countBoth().count,
         next_cursor: page.nextCursor,
-        deliveries: {
-          ...states,
-          queued: (underWayBy.get("pending") ?? 0) - states.retrying,
-          sending: underWayBy.get("sending") ?? 0,
-        },
+        deliveries: deliveries(),
       };
     },
   };

@@ -26,7 +26,7 @@ import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage } from "./message.ts";
 import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
-import { createWatch } from "./watch.ts";
+import { createWatch, type Notice } from "./watch.ts";
 import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
@@ -74,6 +74,7 @@ export function createNotifications({
   /** Gathered, and not in the table yet: event → subject → how often, and the newest facts. */
   const gathered = new Map<CauseEvent, Map<string, { count: number; facts: CauseFacts }>>();
   const sending = new Map<NotificationChannel, Promise<void>>();
+  const followers = new Set<Notice>();
   let cancelFlush: (() => void) | null = null;
 
   const observe = (event: CauseEvent, subject: string, facts: CauseFacts) => {
@@ -157,6 +158,9 @@ export function createNotifications({
     readiness,
     dataDir,
     observe,
+    notice: (...what) => {
+      for (const follower of followers) follower(...what);
+    },
     takeBack,
     onTick: flush,
   });
@@ -192,6 +196,11 @@ export function createNotifications({
         }),
       );
       return { items, nextCursor: page.nextCursor };
+    },
+    /** Told of everything as it is seen, whatever of it is sent. Returns the end of it. */
+    follow(follower: Notice): () => void {
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
     start: watch.start,
     /** Writes down what was gathered; what is being sent is broken off, and sent at the next start. */

@@ -20,10 +20,14 @@ const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
 const siteName = (origin: string) => `site ${origin}`;
 
+/** What is seen, the moment it is seen. */
+export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
+
 export type Watch = ReturnType<typeof createWatch>;
 
 /**
- * @param observe told of each thing that happened
+ * @param observe told of each thing that happened and may have to be sent
+ * @param notice told of each thing that happened, also of one that takes back what was not sent yet
  * @param takeBack what was to be told of it is not true any more; whether there was anything
  */
 export function createWatch({
@@ -36,7 +40,8 @@ export function createWatch({
   projects,
   readiness,
   dataDir,
-  observe,
+  observe: send,
+  notice,
   takeBack,
   onTick,
 }: {
@@ -49,7 +54,8 @@ export function createWatch({
   projects: Projects;
   readiness: Readiness;
   dataDir: string;
-  observe: (event: CauseEvent, subject: string, facts: CauseFacts) => void;
+  observe: Notice;
+  notice: Notice;
   takeBack: (event: CauseEvent, subject: string) => boolean;
   onTick: () => void;
 }) {
@@ -67,6 +73,10 @@ export function createWatch({
     conditions.delete(name);
     store.removeCondition(name);
   };
+  const observe: Notice = (...what) => {
+    notice(...what);
+    send(...what);
+  };
   const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
 
   const hearDelivery = (id: string, state: string) => {
@@ -81,8 +91,14 @@ export function createWatch({
     if (isAnswer) {
       if (known === undefined) return;
       remove(name);
-      if (known.toldAt !== null && !takeBack("site_failing", hostOf(origin)))
-        observe("site_recovered", hostOf(origin), { ...known.facts, lasted: clock.now() - known.since });
+      if (known.toldAt === null) return;
+      const recovered = [
+        "site_recovered",
+        hostOf(origin),
+        { ...known.facts, lasted: clock.now() - known.since },
+      ] as const;
+      if (takeBack("site_failing", hostOf(origin))) notice(...recovered);
+      else observe(...recovered);
       return;
     }
     // What Galley itself broke off, or an admin ended, says nothing about the site.

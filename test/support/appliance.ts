@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type Clock, type Log, stderrLog, systemClock, systemRandom } from "../../server/core/runtime.ts";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
+import type { Shell, ShellFollower } from "../../server/shell/shell-view.ts";
 import { CLI, galley } from "./server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -41,6 +42,7 @@ export interface TestOptions {
   clock?: Clock;
   log?: Log;
   resolve?: Resolver;
+  follower?: ShellFollower;
   args?: string[];
   /** Its environment; empty unless told otherwise. */
   env?: NodeJS.ProcessEnv;
@@ -108,7 +110,7 @@ export function temporaryFolder(): string {
 }
 
 /** Starts an appliance in this process: its clock can be set. */
-export async function startAppliance(options: TestOptions = {}): Promise<RunningAppliance> {
+export async function startAppliance(options: TestOptions = {}): Promise<RunningAppliance & { shell: Shell }> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const config = galley.readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
   const appliance = await galley.openAppliance(
@@ -119,13 +121,12 @@ export async function startAppliance(options: TestOptions = {}): Promise<Running
       webDir: path.join(ROOT, "dist", "web"),
       version: "0.0.0-test",
       ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+      ...(options.follower === undefined ? {} : { follower: options.follower }),
     },
   );
   const { url, consoleUrl, sandboxUrl } = await appliance.listen();
-  return running(
-    { url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir },
-    appliance.close,
-  );
+  const at = { url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir };
+  return { ...running(at, appliance.close), shell: appliance.shell };
 }
 
 /** An appliance as a process of its own: it can be killed. */

@@ -63,6 +63,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       // What a project holds goes with it, without an event for each.
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
       backup: () => touch(keys.backups, keys.overview),
+      settings: () => touch(keys.settings, keys.overview),
       asset: ({ session_id }) => touch(keys.session(session_id)),
       fonts: ({ project_id }) => touch(keys.fonts(project_id)),
       log: () => {
