@@ -8,22 +8,37 @@ import { build } from "vite";
 import { docsConfig, pageConfig } from "../vite.config.ts";
 import { mainConfig } from "../vite.main.config.ts";
 import { root } from "./lib/project.mjs";
+import { BESIDE_MAIN, collectPackages } from "./third-party/collect.mjs";
+import { writeLicences } from "./third-party/licences.mjs";
 
-const into = path.join(root, "dist", ".building");
+const dist = path.join(root, "dist");
+const into = path.join(dist, ".building");
 fs.rmSync(into, { recursive: true, force: true });
 
-/** @type {Record<string, import("vite").InlineConfig[]>} */
+/** @type {Record<string, import("vite").InlineConfig>} */
 const CONFIGS = {
-  editor: [pageConfig("editor", into)],
-  console: [pageConfig("console", into)],
-  docs: [docsConfig(into)],
-  main: [mainConfig(into)],
+  editor: pageConfig("editor", into),
+  console: pageConfig("console", into),
+  docs: docsConfig(into),
+  main: mainConfig(into),
 };
+
+/** Which packages a target has in it, after this build: of now, or of the last one; undefined where it was never built. */
+const listOf = (/** @type {string} */ target) =>
+  [into, dist].map((at) => path.join(at, "packages", `${target}.json`)).find((file) => fs.existsSync(file));
 
 try {
   for (const target of process.argv.slice(2)) {
-    for (const config of CONFIGS[target] ?? []) await build(config);
+    const config = CONFIGS[target];
+    if (config === undefined) continue;
+    const list = path.join(into, "packages", `${target}.json`);
+    const collect = collectPackages(list, target === "main" ? BESIDE_MAIN : []);
+    await build({ ...config, plugins: [...(config.plugins ?? []), collect] });
   }
+  const lists = Object.keys(CONFIGS)
+    .map(listOf)
+    .filter((list) => list !== undefined);
+  writeLicences(lists, path.join(into, "THIRD-PARTY-LICENSES.txt"));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,4 +1,5 @@
-/** The console's listener: the one-time link, the API, and the page of the console. */
+/** The console's listener: the one-time link, the API, the page of the console, and the licences of what is in Galley. */
+import fs from "node:fs";
 import path from "node:path";
 import express, { type Express } from "express";
 import { type Console, createConsole } from "./console/console.ts";
@@ -9,7 +10,7 @@ import { createClientAddress } from "./http/client-address.ts";
 import { errorMapper } from "./http/error-mapper.ts";
 import { notFound, readablePaths } from "./http/fallbacks.ts";
 import { createListener } from "./http/listener.ts";
-import { freshFile, hashedFiles, readFolder } from "./http/packaged-files.ts";
+import { freshFile, hashedFiles, readFolder, readPackagedFile } from "./http/packaged-files.ts";
 import { createRequestBodies } from "./http/request-bodies.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { Services } from "./services.ts";
@@ -29,7 +30,7 @@ export function createConsoleServer(
     budget: bodyBudget,
     clientAddress: createClientAddress(config.trustedProxies),
   });
-  const app = createConsoleApp(surface, path.join(webDir, "console"));
+  const app = createConsoleApp(surface, webDir);
   const listener = createListener(config.console, "--console-port", bodies, app);
   return {
     listen: listener.listen,
@@ -63,7 +64,10 @@ function createConsoleApp(surface: Console, webDir: string): Express {
     }
   });
   app.use("/api", consoleRoutes(surface));
-  const files = readFolder(webDir);
+  // Without a login: the desktop app's menu leads here, and nothing in it is the newsroom's.
+  const licences = path.join(path.dirname(webDir), "THIRD-PARTY-LICENSES.txt");
+  app.get("/licences.txt", freshFile(fs.existsSync(licences) ? readPackagedFile(licences) : undefined));
+  const files = readFolder(path.join(webDir, "console"));
   const page = freshFile(files.get("index.html"));
   app.use(hashedFiles(files));
   // Addresses of the page itself; a missing file stays a 404.

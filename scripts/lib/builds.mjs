@@ -4,13 +4,14 @@ import path from "node:path";
 import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
 import { hashOf, readStamp } from "./stamp.mjs";
 
-const SHARED = ["package-lock.json", "scripts/bundle.mjs"];
+const SHARED = ["package-lock.json", "scripts/bundle.mjs", "scripts/third-party"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
 
 /**
  * editor, console: the two pages. docs: the script of the documentation, and the guide. main: the desktop app's main process, the
  * headless entry and their worker threads.
- * `made` is the folder under dist/, `proof` the file in it that a complete build ends with.
+ * `made` is the folder under dist/, `proof` the file in it that a complete build ends with. dist/packages/<target>.json names
+ * the packages in each, dist/THIRD-PARTY-LICENSES.txt has the licences of all.
  */
 const TARGETS = {
   editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
@@ -62,13 +63,20 @@ export async function ensureBuilt(targets) {
     say(output.trimEnd());
     throw new Problem(`The build of ${names.join(" and ")} failed; the reason is above.`);
   }
-  for (const { made, hash } of stale) {
+  for (const { name, made, hash } of stale) {
     fs.rmSync(stampOf(made), { force: true });
-    fs.rmSync(path.join(dist, made), { recursive: true, force: true });
-    fs.mkdirSync(path.dirname(path.join(dist, made)), { recursive: true });
-    fs.renameSync(path.join(dist, ".building", made), path.join(dist, made));
+    for (const part of [made, `packages/${name}.json`]) moveIntoPlace(part);
     fs.writeFileSync(stampOf(made), hash);
   }
+  moveIntoPlace("THIRD-PARTY-LICENSES.txt");
   fs.rmSync(path.join(dist, ".building"), { recursive: true, force: true });
   say(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** @param {string} made relative to dist/ */
+function moveIntoPlace(made) {
+  const place = path.join(dist, made);
+  fs.rmSync(place, { recursive: true, force: true });
+  fs.mkdirSync(path.dirname(place), { recursive: true });
+  fs.renameSync(path.join(dist, ".building", made), place);
 }

@@ -35,7 +35,7 @@ test("app.asar holds what runs and nothing else", () => {
   const rooms = new Set(entries.map((entry) => /^\/(node_modules\/[^/]+|[^/]+\/[^/]+|[^/]+)/.exec(entry)?.[1]));
   for (const room of rooms)
     expect(room).toMatch(
-      /^(package\.json|dist|dist\/(main|web)|resources|resources\/(help\.txt|[\w-]+)|node_modules|node_modules\/(better-sqlite3|swagger-ui-dist))$/,
+      /^(package\.json|LICENSE|dist|dist\/(main|web|THIRD-PARTY-LICENSES\.txt)|resources|resources\/(help\.txt|[\w-]+)|node_modules|node_modules\/(better-sqlite3|swagger-ui-dist))$/,
     );
   expect(entries.filter((entry) => /\.(map|ts|tsx|md|c|cpp)$/.test(entry))).toEqual([]);
   expect(entries).toEqual(
@@ -114,6 +114,7 @@ test("it starts, takes a save, gives out the archive, shows its pages also when 
   forgetPackedFiles();
   const pages = [
     `${ready.console_url}/`,
+    `${ready.console_url}/licences.txt`,
     `${ready.url}/editor/${saved.session_id}`,
     `${ready.url}/docs`,
     `${ready.url}/openapi.json`,

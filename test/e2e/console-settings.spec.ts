@@ -20,6 +20,17 @@ test("a changed setting is kept", async ({ page, appliance }) => {
   await expect(page.getByText(appliance.dataDir)).toBeVisible();
 });
 
+test("the licences of what Galley is made of are one click away, and need no login", async ({ page, appliance }) => {
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/settings/about`);
+  const address = await page.getByRole("link", { name: "Software of others and its licences" }).getAttribute("href");
+  const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  const text = await answer.text();
+  for (const name of ["express", "@mantine/core", "@tiptap/core", "better-sqlite3", "swagger-ui-dist"])
+    expect(text).toContain(`\n${name} `);
+});
+
 test("held deliveries are said on every screen and go out when released", async ({
   page,
   appliance,

@@ -44,7 +44,10 @@ export function installedProject(packages: string[]): ToolingProject {
 
 /** The same with the two pages, the shell and the server, so that it can be built. */
 export function projectWithPages(): ToolingProject {
-  const project = installedProject(["vite", "@vitejs/plugin-react", "better-sqlite3", "marked"]);
+  const project = installedProject([
+    ...["vite", "@vitejs/plugin-react", "better-sqlite3", "marked"],
+    ...["node-addon-api", "swagger-ui-dist", "spdx-expression-parse"],
+  ]);
   for (const page of ["editor", "console"]) {
     project.write(`renderer/${page}/index.html`, `<!doctype html><script type="module" src="./main.ts"></script>`);
     project.write(`renderer/${page}/main.ts`, `document.title = "${page}";`);

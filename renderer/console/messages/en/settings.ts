@@ -116,6 +116,7 @@ export const settings = {
     since: "Running since",
     licence: "Licence",
     licenceText: "MIT: use it, change it, pass it on. The full text is in the file <code>LICENSE</code>.",
+    thirdParty: "Software of others and its licences",
     guides: "Guides",
     guidesText:
       "With the program, in its folder <code>docs</code>: <code>operating.md</code> for running it, <code>integrating.md</code> for sites, <code>security.md</code> for what protects it.",

@@ -116,6 +116,7 @@ export const settings: Messages["settings"] = {
     since: "Работает с",
     licence: "Лицензия",
     licenceText: "MIT: пользуйтесь, меняйте, передавайте. Полный текст в файле <code>LICENSE</code>.",
+    thirdParty: "Программы других авторов и их лицензии",
     guides: "Руководства",
     guidesText:
       "Вместе с программой, в её папке <code>docs</code>: <code>operating.md</code> об эксплуатации, <code>integrating.md</code> для сайтов, <code>security.md</code> о защите.",

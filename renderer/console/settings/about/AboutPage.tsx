@@ -50,7 +50,10 @@ export function AboutPage({ settings: { appliance: facts } }: SettingsPageProps)
         <Phrase text={t.guidesText} />
       </Fact>
       <Fact name={t.licence}>
-        <Phrase text={t.licenceText} />
+        <Phrase text={t.licenceText} />{" "}
+        <a href="/licences.txt" target="_blank" rel="noreferrer">
+          {t.thirdParty}
+        </a>
       </Fact>
     </Facts>
   );

@@ -1,0 +1,49 @@
+/** dist/THIRD-PARTY-LICENSES.txt: the packages of others in the bundles, each with its licence. */
+import fs from "node:fs";
+import path from "node:path";
+import { readPackages } from "./packages.mjs";
+
+const RULE = "=".repeat(100);
+
+const HEAD = `Galley contains the work of others. Their licences follow, one section a package, by name.
+
+Galley also runs on a runtime that is not in this list: the server package brings Node.js, with its licences in the file
+NODE-LICENSE beside the program; the desktop app brings Electron, with its licence in LICENSE.electron.txt and Chromium's in
+LICENSES.chromium.html in the app's folder.
+`;
+
+/**
+ * @param {string[]} lists files that collect.mjs wrote
+ * @returns {string[]} the folders of the packages, relative to the project
+ */
+export const foldersIn = (lists) => lists.flatMap((list) => JSON.parse(fs.readFileSync(list, "utf8")));
+
+/**
+ * Writes the file; the same packages give the same bytes.
+ * @param {string[]} lists files that collect.mjs wrote
+ * @param {string} into the file to write
+ * @throws {import("../lib/project.mjs").Problem} as readPackages does
+ */
+export function writeLicences(lists, into) {
+  const sections = readPackages(foldersIn(lists)).map(
+    ({ name, version, licence, texts }) =>
+      `${RULE}\n${name} ${version}\nLicence: ${licence}\n\n${texts.map(({ title, text }) => withTitle(title, tidy(text), texts.length > 1)).join("\n")}`,
+  );
+  fs.mkdirSync(path.dirname(into), { recursive: true });
+  fs.writeFileSync(into, `${[HEAD, ...sections].join("\n")}${RULE}\n`);
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {boolean} oneOfMany
+ */
+const withTitle = (title, text, oneOfMany) => (oneOfMany ? `-- ${title}\n\n${text}` : text);
+
+/** @param {string} text */
+const tidy = (text) =>
+  `${text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[ \t]+$/gm, "")
+    .replace(/^\n+/, "")
+    .trimEnd()}\n`;

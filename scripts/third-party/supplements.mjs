@@ -1,0 +1,90 @@
+/**
+ * What the npm packages do not say themselves: licence texts that were left out of a package, and works of others that
+ * stand inside one. Looked up in the repositories of the packages.
+ */
+import fs from "node:fs";
+import path from "node:path";
+
+/** @typedef {{ title: string, text: string }} LicenceText */
+/** @typedef {{ licence?: string, texts: (folder: string) => LicenceText[] }} Supplement
+ *    licence: an SPDX expression that is said instead of the package's own; folder: of the package */
+
+/** @param {string} copyright */
+const mit = (copyright) => `MIT License
+
+${copyright}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+`;
+
+const DEVON_GOVETT = "Copyright (c) Devon Govett <devongovett@gmail.com>";
+
+/** @type {Record<string, Supplement>} by the package's name */
+export const SUPPLEMENTS = {
+  "better-sqlite3": {
+    texts: (folder) => [{ title: "SQLite, compiled into it", text: sqlite(folder).blessing }],
+  },
+  brotli: {
+    licence: "MIT AND Apache-2.0",
+    texts: (folder) => [
+      { title: "brotli.js", text: mit(DEVON_GOVETT) },
+      {
+        title: "Google's decoder, of which it is a port",
+        text: `${firstComment(path.join(folder, "dec", "decode.js"))}\nThe text of the Apache License, Version 2.0, stands below under swagger-ui-dist.\n`,
+      },
+    ],
+  },
+  dfa: { texts: () => [{ title: "", text: mit(DEVON_GOVETT) }] },
+  fontkit: { texts: () => [{ title: "", text: mit("Copyright (c) 2014-present Devon Govett") }] },
+  "react-remove-scroll-bar": {
+    texts: () => [{ title: "", text: mit("Copyright (c) 2025 Anton Korzunov <thekashey@gmail.com>") }],
+  },
+  wawoff2: {
+    texts: () => [
+      {
+        title: "Brotli, compiled into it",
+        text: mit("Copyright (c) 2009, 2010, 2013-2016 by the Brotli Authors."),
+      },
+      {
+        title: "Emscripten's runtime, compiled into it",
+        text: mit("Copyright (c) 2010-2014 Emscripten authors, see AUTHORS file."),
+      },
+    ],
+  },
+};
+
+/**
+ * @param {string} folder of better-sqlite3
+ * @returns {{ version: string, blessing: string }} of the SQLite in it, by its own header
+ */
+export function sqlite(folder) {
+  const header = fs.readFileSync(path.join(folder, "deps", "sqlite3", "sqlite3.h"), "utf8");
+  const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)?.[1];
+  const blessing = /^\*\* The author disclaims[\s\S]*?(?=^\*{10,})/m.exec(header)?.[0];
+  if (version === undefined || blessing === undefined)
+    throw new Error("The SQLite in better-sqlite3 does not say its version and its licence where it used to.");
+  return { version, blessing: blessing.replaceAll(/^\*\* ?/gm, "") };
+}
+
+/** @param {string} file */
+function firstComment(file) {
+  const comment = /\/\*([\s\S]*?)\*\//.exec(fs.readFileSync(file, "utf8"))?.[1];
+  if (comment === undefined) throw new Error(`${file} no longer begins with its copyright.`);
+  return `${comment.replaceAll(/^ {1,3}/gm, "").trim()}\n`;
+}
