@@ -1,38 +1,97 @@
-/** Which of the process's arguments are Galley's: Electron hands its own and Chromium's switches on with them. */
-
+/**
+ * Which of the process's arguments are Galley's. Electron hands its own and Chromium's switches on with them; both add some by
+ * themselves, others from one version to the next, so what is not Galley's is passed over. Two kinds of it are not: what is
+ * likely to be one of Galley's with a mistake in it, and what lets others into the window.
+ */
+import { FLAGS } from "../server/config.ts";
 import { ConfigError } from "../server/core/errors.ts";
-
-/** Switches that Electron and Chromium act upon themselves, as people and test drivers pass them. */
-const RUNTIME_SWITCHES =
-  /^--(no-sandbox|disable-gpu|disable-dev-shm-usage|enable-logging|inspect|inspect-brk|remote-debugging-port|ozone-platform|ozone-platform-hint|password-store|enable-features|disable-features|force-device-scale-factor|lang|no-proxy-server)(=|$)|^-psn_/;
-
-/** Such as Chromium adds by itself when it starts the app anew, and to what it hands on to a first instance. */
-const ADDED_SWITCHES =
-  /^--(original-process-start-time|allow-file-access-from-files|enable-crashpad|no-first-run)(=|$)/;
 
 /**
  * Ways past the login and the guards of a window that is logged in: a debugger that asks for nothing, code that is loaded
- * into it, rules of the browser turned off. Who may type them may do as much in other ways; a link or a shortcut that
- * brings them along may not.
+ * into it, its traffic led or written elsewhere, rules of the browser turned off. Who may type them may do as much in other
+ * ways; a link or a shortcut that brings them along may not. Chromium takes switches with one dash too, with a slash on
+ * Windows, and there in any case.
  */
 const FORBIDDEN_SWITCHES =
-  /^--(remote-debugging-(?:port|pipe|address)|remote-allow-origins|inspect(?:-brk|-port|-wait)?|load-extension|js-flags|disable-web-security|disable-site-isolation-trials|host-rules|host-resolver-rules|proxy-server|proxy-pac-url|user-data-dir|gpu-launcher|renderer-cmd-prefix|utility-cmd-prefix)(=|$)/;
+  /^(?:--?|\/)(r|require|import|remote-debugging-[\w-]+|remote-allow-origins|inspect(?:-[\w-]+)?|debug(?:-brk)?|custom-devtools-frontend|auto-open-devtools-for-tabs|load-extension|disable-extensions-except|js-flags|enable-blink-features|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|unsafely-[\w-]+|ignore-certificate-errors(?:-[\w-]+)?|ignore-urlfetcher-cert-requests|use-fake-ui-for-media-stream|host-rules|host-resolver-rules|proxy-(?:server|pac-url|auto-detect|bypass-list)|auth-(?:server|negotiate-delegate)-(?:allow|white)list|log-net-log|net-log-capture-mode|ssl-key-log-file|user-data-dir|single-process|browser-subprocess-path|gpu-launcher|(?:renderer|utility|plugin|ppapi-plugin)-(?:cmd-prefix|launcher))(=|$)/i;
+
+const SHORT_FLAGS = ["-h", "-v"];
+const KNOWN = [...FLAGS, "help", "version"];
+
+export interface Arguments {
+  /** What `readConfig`, or a command, takes. */
+  own: string[];
+  /** Switches of others, by name: without their values, which may be anything. */
+  ignored: string[];
+}
 
 /**
  * @param argv `process.argv` as Electron made it
  * @param isDefaultApp true for `electron [switches] [-r module] <app> …`, false for a packaged app
- * @returns what `readConfig` takes
- * @throws ConfigError for a switch that a packaged app is not to be started with
+ * @throws ConfigError for a switch that a packaged app is not to be started with, and for one that only resembles Galley's
  */
-export function ownArguments(argv: string[], isDefaultApp: boolean): string[] {
+export function readArguments(argv: string[], isDefaultApp: boolean): Arguments {
   const args = argv.slice(1);
   if (isDefaultApp) args.splice(0, indexOfApp(args) + 1);
   const forbidden = isDefaultApp ? undefined : args.find((argument) => FORBIDDEN_SWITCHES.test(argument));
   if (forbidden !== undefined)
     throw new ConfigError(
-      `${forbidden.split("=")[0]} is a switch for debugging that lets others into the window. Start Galley without it.`,
+      `${nameOf(forbidden)} is a switch for debugging that lets others into the window. Start Galley without it.`,
     );
-  return args.filter((argument) => !RUNTIME_SWITCHES.test(argument) && !ADDED_SWITCHES.test(argument));
+  const own: string[] = [];
+  const ignored: string[] = [];
+  for (const [index, argument] of args.entries()) {
+    // A command has flags of its own: what follows its name is for it to judge.
+    if (own.length === 0 && !argument.startsWith("-")) return { own: args.slice(index), ignored };
+    if (isOwn(argument)) own.push(argument);
+    else ignored.push(nameOf(argument));
+  }
+  return { own, ignored };
+}
+
+/** Also what follows a flag as its value. @throws ConfigError for what resembles a flag of ours */
+function isOwn(argument: string): boolean {
+  if (!argument.startsWith("-") || argument === "--" || SHORT_FLAGS.includes(argument)) return true;
+  const name = nameOf(argument);
+  if (KNOWN.some((known) => name === `--${known}`)) return true;
+  const meant = KNOWN.find((known) => resembles(bare(name), bare(known)));
+  if (meant === undefined) return false;
+  throw new ConfigError(`Galley has no flag ${name}. Did you mean --${meant}?`);
+}
+
+function nameOf(argument: string): string {
+  return (argument.split("=")[0] ?? "").slice(0, 100);
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[-_]/g, "");
+
+/** The beginning of it, or no further from it than a slip of the finger, two in a long name. */
+function resembles(name: string, known: string): boolean {
+  if (name.length >= 4 && known.startsWith(name)) return true;
+  return Math.abs(name.length - known.length) <= 2 && slips(name, known) <= (known.length <= 5 ? 1 : 2);
+}
+
+/** How many letters were left out, put in, taken for another, or swapped with the next. */
+function slips(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const other = a[row - 1] === b[column - 1] ? 0 : 1;
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + other,
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
 }
 
 function indexOfApp(args: string[]): number {

@@ -12,21 +12,17 @@ import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
-import { ownArguments } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
+import { showWarning } from "./boxes.ts";
+import { tellOfCrash, watchFaults } from "./crash.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { runHeadless } from "./headless.ts";
 import { openDesktopKey } from "./keychain.ts";
-import {
-  holdSingleInstance,
-  quitInOrder,
-  refuseToStart,
-  type SingleInstance,
-  showWarning,
-  tellOfCrash,
-  watchPower,
-} from "./lifecycle.ts";
+import { holdSingleInstance, quitInOrder, type SingleInstance } from "./lifecycle.ts";
 import { showApplicationMenu } from "./menu.ts";
 import { WEB_DIR } from "./paths.ts";
+import { watchPower } from "./power.ts";
+import { refuseToStart } from "./start-failure.ts";
 import { showTray } from "./tray.ts";
 import { createConsoleWindow } from "./window.ts";
 
@@ -35,9 +31,9 @@ start().catch(refuseToStart);
 
 /** Up to the point where there is a log to write to. */
 async function start(): Promise<void> {
-  const args = ownArguments(process.argv, process.defaultApp === true);
-  if (isCommandLine(args, process.env)) return runHeadless(args);
-  const config = readConfig(args, process.env);
+  const { own, ignored } = readArguments(process.argv, process.defaultApp === true);
+  if (isCommandLine(own, process.env)) return runHeadless(own);
+  const config = readConfig(own, process.env);
   // The keychain files its key under this name, packed or not.
   app.setName("Galley");
   // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
@@ -53,6 +49,7 @@ async function start(): Promise<void> {
   await app.whenReady();
 
   const log = openKeptLog(config.dataDir, (_level, _message, _error, line) => void process.stderr.write(line));
+  if (app.isPackaged && ignored.length > 0) log.info(`Switches that are not Galley's: ${ignored.join(" ")}.`);
   const openLink = browserOpener(log);
   guardWebContents(openLink);
   try {
@@ -74,13 +71,14 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   const appliance = await openRestartingAppliance(config, runtime, parts, {
     onFault(error) {
       log.error("Galley did not come up again after a restart", error);
-      refuseToStart(error);
+      void refuseToStart(error);
     },
     onRestart: (addresses) => follow(addresses),
   });
-  quitInOrder(appliance, log, dataDir);
+  const ending = quitInOrder(appliance, log);
+  watchFaults({ dataDir, log, ending, relaunchArguments: () => process.argv.slice(1) });
   const addresses = await appliance.listen();
-  watchPower(appliance);
+  watchPower({ system: process.platform, wake: appliance.wake, quit: () => app.quit() });
 
   const consoleLink = (): string => appliance.consoleLink("window");
   const window = createConsoleWindow({ consoleUrl: addresses.consoleUrl, consoleLink, log });

@@ -63,6 +63,9 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const;
 
+/** Names of all flags, without dashes. */
+export const FLAGS = Object.keys(OPTIONS);
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/)

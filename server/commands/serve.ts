@@ -35,7 +35,8 @@ export const serve: Command = {
       const close = (exitCode: number) => appliance.close().then(() => ended.resolve(exitCode), ended.reject);
       watchUnforeseen({
         dataDir: config.dataDir,
-        log,
+        log: logs,
+        version,
         now: runtime.clock.now,
         // Whoever supervises the service starts it again.
         onException: () => void close(EXIT.failed),

@@ -76,6 +76,13 @@ export function maskTokens(text: string): string {
   return text.replace(/\b[0-9a-z]{1,9}-[\w-]{43,}/g, MASK);
 }
 
+const MAIL_ADDRESS = /[^\s<>"'`,;:()[\]|@]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
+
+/** People's mail addresses as dots. */
+export function maskMailAddresses(text: string): string {
+  return text.replace(MAIL_ADDRESS, MASK);
+}
+
 /** One address, whatever way its password is written. */
 export function maskAddress(url: string): string {
   return maskUrls(maskCredentials(url));

@@ -5,7 +5,9 @@
  * its own, so the service goes on. An exception may have left something half done: the process is to end in order.
  */
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { crashReport } from "./crash-report.ts";
 import type { Log } from "./runtime.ts";
 
 /** An exception this soon after another is taken for a lasting fault: starting again would only lead to a third. */
@@ -14,7 +16,8 @@ const SOON_MS = 10 * 60_000;
 const REJECTIONS_A_MINUTE = 5;
 /** Files kept; the oldest go. */
 const KEPT_FILES = 20;
-const MAX_CHARACTERS = 64_000;
+/** Bytes at the end of the log that a report looks at. */
+const LOG_BYTES = 16_000;
 const FILE_NAME = /^crash-.+-(exception|rejection)\.txt$/;
 
 /** A process whose reader of stdout or stderr has gone works on; what it writes there is lost. */
@@ -26,13 +29,16 @@ export function outliveReaders(): void {
 export function watchUnforeseen({
   dataDir,
   log,
+  version,
   now,
   onRejection,
   onException,
   endNow,
 }: {
   dataDir: string;
-  log: Log;
+  log: Log & { tailNow(maxBytes: number): string };
+  /** Of Galley. */
+  version: string;
   now(): number;
   /** A rejection was written to `file`; the process goes on. */
   onRejection?(file: string): void;
@@ -44,11 +50,25 @@ export function watchUnforeseen({
   let ending = false;
   let minute = { ends: 0, left: 0 };
 
+  const keep = (kind: "exception" | "rejection", error: unknown): string =>
+    writeCrashFile(dataDir, kind, now(), () =>
+      crashReport({
+        kind,
+        error,
+        at: now(),
+        version,
+        uptime: process.uptime(),
+        log: log.tailNow(LOG_BYTES),
+        environment: process.env,
+        home: os.homedir(),
+      }),
+    );
+
   process.on("uncaughtException", (error: unknown) => {
     if (ending) return endNow();
     ending = true;
-    const again = now() - lastException(dataDir) < SOON_MS;
-    const file = writeCrashFile(dataDir, "exception", error, now());
+    const again = now() - (lastException(dataDir)?.at ?? 0) < SOON_MS;
+    const file = keep("exception", error);
     log.error(`An error that Galley did not foresee ends it; ${file} keeps it`, error);
     onException(file, again);
   });
@@ -56,32 +76,30 @@ export function watchUnforeseen({
     if (now() >= minute.ends) minute = { ends: now() + 60_000, left: REJECTIONS_A_MINUTE };
     if (minute.left === 0) return;
     minute.left -= 1;
-    const file = writeCrashFile(dataDir, "rejection", reason, now());
+    const file = keep("rejection", reason);
     log.error(`Something went wrong that Galley did not foresee; it goes on, and ${file} keeps what it was`, reason);
     onRejection?.(file);
   });
 }
 
-/** When the last exception ended a process of this data folder, ms; 0 where none did. */
-export function lastException(dataDir: string): number {
+/** The last exception that ended a process of this data folder: when, in ms, and the report of it. Null where none did. */
+export function lastException(dataDir: string): { at: number; file: string } | null {
   const newest = crashFiles(dataDir).findLast((name) => name.endsWith("-exception.txt"));
-  return newest === undefined
-    ? 0
-    : (fs.statSync(path.join(dataDir, "logs", newest), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  if (newest === undefined) return null;
+  const file = path.join(dataDir, "logs", newest);
+  return { at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, file };
 }
 
-/** Returns the file's path, also where a full disk did not take it: the log has the same words. */
-function writeCrashFile(dataDir: string, kind: "exception" | "rejection", error: unknown, now: number): string {
+/** Returns the file's path, also where a full disk did not take it: the log has the stack. */
+function writeCrashFile(dataDir: string, kind: string, now: number, report: () => string): string {
   const folder = path.join(dataDir, "logs");
-  const time = new Date(now).toISOString();
-  const file = path.join(folder, `crash-${time.replaceAll(":", "-")}-${kind}.txt`);
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const file = path.join(folder, `crash-${new Date(now).toISOString().replaceAll(":", "-")}-${kind}.txt`);
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    fs.writeFileSync(file, `${time} ${kind}\n${told.slice(0, MAX_CHARACTERS)}\n`, { mode: 0o600 });
+    fs.writeFileSync(file, report(), { mode: 0o600 });
     for (const old of crashFiles(dataDir).slice(0, -KEPT_FILES)) fs.rmSync(path.join(folder, old), { force: true });
   } catch {
-    // A full disk above all; the log has the same words.
+    // A full disk above all.
   }
   return file;
 }

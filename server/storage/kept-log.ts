@@ -122,6 +122,19 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       }
       return pageOf(found, placeOfEntry);
     },
+    /** The end of the newest part, whole lines of at most `maxBytes`, at once: for a process that is about to end. */
+    tailNow(maxBytes: number): string {
+      try {
+        const from = Math.max(0, place.size - maxBytes);
+        const bytes = Buffer.alloc(place.size - from);
+        const descriptor = fs.openSync(file, "r");
+        const read = fs.readSync(descriptor, bytes, 0, bytes.length, from);
+        fs.closeSync(descriptor);
+        return bytes.toString("utf8", from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1, read);
+      } catch {
+        return "";
+      }
+    },
     /** The end of what is kept, whole lines of at most `maxCharacters`. */
     async tail(maxCharacters: number): Promise<string> {
       const parts = await Promise.all([older, file].map(readPart));

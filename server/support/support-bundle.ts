@@ -12,7 +12,7 @@ import type { Config } from "../config.ts";
 import type { SupportBundleView } from "../contracts/logs-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";
-import { MASK, maskAddress, maskText, maskTokens, spellings } from "../core/masking.ts";
+import { MASK, maskAddress, maskMailAddresses, maskText, maskTokens, spellings } from "../core/masking.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { Attention } from "../deliveries/attention.ts";
 import { proxyName } from "../outbound/environment-proxies.ts";
@@ -29,7 +29,6 @@ const MAX_CRASH_CHARACTERS = 64_000;
 const DATABASE_LIMIT_MS = 30_000;
 /** What made secrets consist of. */
 const WORD = /[\w-]{16,}/g;
-const MAIL_ADDRESS = /[^\s<>"'`,;:()[\]|@]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 
 const FILES: SupportBundleView["files"] = [
   { name: "about.json", what: "Versions of Galley, Node and the system, since when it runs, memory" },
@@ -177,7 +176,7 @@ function maskerOf({ made, chosen }: { made: string[]; chosen: string[] }): (text
           return withoutKnown(`${word.slice(0, at)}${MASK}${word.slice(at + length)}`);
     return word;
   };
-  return (text) => maskTokens(maskText(text, written)).replace(WORD, withoutKnown).replace(MAIL_ADDRESS, MASK);
+  return (text) => maskMailAddresses(maskTokens(maskText(text, written)).replace(WORD, withoutKnown));
 }
 
 async function crashes(dataDir: string): Promise<string> {

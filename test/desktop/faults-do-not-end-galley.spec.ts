@@ -89,30 +89,40 @@ test("a rejection that nobody looked at is written down and told, and Galley goe
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
-test("an exception ends it in order and starts it again, once", async ({ dataDir }) => {
-  const crash = async () => {
-    const { app, process: child } = await launchDesktop({ dataDir });
+test("an exception ends it in order and starts it again, once, with a report that can be sent", async ({ dataDir }) => {
+  const saved = path.join(dataDir, "for-support.txt");
+  const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
+  const crash = async (env: Record<string, string>) => {
+    const { app, process: child } = await launchDesktop({ dataDir, env: { SMTP_PASSWORD: "correct horse", ...env } });
     const ended = once(child, "exit");
     let stderr = "";
     child.stderr?.on("data", (data) => (stderr += data));
     await app.evaluate(({ app: own }) => {
-      own.relaunch = () => void process.stderr.write("starts again\n");
+      own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
       setImmediate(() => {
-        throw new Error("a stray exception");
+        throw new Error(
+          'a stray exception; Authorization: Bearer Zk3v9QmT7yB1xN5cR8wL2pD6; correct horse; "The mayor resigned on Tuesday after weeks of silence"',
+        );
       });
     });
     const [code] = await ended;
     return { code, stderr };
   };
-  const first = await crash();
+  const first = await crash({});
   expect(first.code).toBe(1);
-  expect(first.stderr).toContain("starts again");
+  expect(first.stderr).toMatch(/starts again with .*--port=0/);
   expect(crashFiles(dataDir)).toHaveLength(1);
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
 
-  const second = await crash();
-  expect(second.code).toBe(1);
+  // The third button of the box that the next start shows saves the report.
+  const second = await crash({ ANSWER_BOXES: "2", SAVE_TO: saved });
   expect(logOf(dataDir)).toContain("Galley has started again");
-  expect(second.stderr).not.toMatch(/^starts again$/m);
-  expect(second.stderr).toMatch(/error box: Galley has ended: .*second time/);
+  const report = fs.readFileSync(saved, "utf8");
+  expect(report).toContain("Error: a stray exception");
+  expect(report).toMatch(/Galley \d+\.\d+\.\d+ · Electron .* · Node 24/);
+  for (const secret of planted) expect(report).not.toContain(secret);
+
+  expect(second.code).toBe(1);
+  expect(second.stderr).not.toContain("starts again with");
+  expect(second.stderr).toMatch(/message box: .*second time in ten minutes/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownArguments } from "../../main/arguments.ts";
+import { readArguments } from "../../main/arguments.ts";
 
 const DRIVER = ["--no-sandbox", "--inspect=0", "--remote-debugging-port=0"];
 
@@ -8,9 +8,15 @@ test.each([
   ["a folder", ["electron", ".", "--port=9000"], true, ["--port=9000"]],
   ["a driven run", ["electron", ...DRIVER, "-r", "quiet.cjs", "/galley", "--port=9000"], true, ["--port=9000"]],
   ["macOS", ["/Applications/Galley.app/Contents/MacOS/Galley", "-psn_0_12345"], false, []],
-  ["a flag that only begins like one of the runtime's", ["galley", "--language=de"], false, ["--language=de"]],
+  [
+    "a command, whose flags are its own",
+    ["galley", "--ozone-platform=headless", "--no-sandbox", "backup", "--file=x.galley", "--keep"],
+    false,
+    ["backup", "--file=x.galley", "--keep"],
+  ],
+  ["what is said of Galley itself", ["galley", "-v", "--help"], false, ["-v", "--help"]],
 ])("%s", (_, argv, isDefaultApp, own) => {
-  expect(ownArguments(argv, isDefaultApp)).toEqual(own);
+  expect(readArguments(argv, isDefaultApp).own).toEqual(own);
 });
 
 test.each([
@@ -18,21 +24,49 @@ test.each([
   "--remote-debugging-pipe",
   "--remote-debugging-address=0.0.0.0",
   "--remote-allow-origins=*",
+  "-remote-debugging-port=9222",
+  "/remote-debugging-port=9222",
+  "--Remote-Debugging-Port=9222",
   "--inspect=0",
   "--inspect-brk",
+  "--require",
+  "-r",
   "--load-extension=/tmp/x",
   "--js-flags=--expose-gc",
   "--disable-web-security",
+  "--ignore-certificate-errors",
+  "--ssl-key-log-file=/tmp/x",
   "--host-rules=MAP * 10.0.0.7",
   "--renderer-cmd-prefix=/tmp/x",
 ])("a packaged app is not started with %s", (flag) => {
-  expect(() => ownArguments(["galley", "--port", "9000", flag], false)).toThrow(
-    `${flag.split("=")[0]} is a switch for debugging`,
-  );
-  expect(ownArguments(["electron", flag, "/galley", "--port=9000"], true)).toEqual(["--port=9000"]);
+  for (const args of [["--port", "9000", flag], ["serve", flag]])
+    expect(() => readArguments(["galley", ...args], false)).toThrow(
+      `${flag.split("=")[0]} is a switch for debugging`,
+    );
 });
 
-test("what Chromium adds by itself ends no start", () => {
-  const added = ["--original-process-start-time=13400000000000000", "--allow-file-access-from-files"];
-  expect(ownArguments(["galley", ...added, "--port=9000"], false)).toEqual(["--port=9000"]);
+test("a driver of a clone may pass them: they are not Galley's", () => {
+  expect(readArguments(["electron", ...DRIVER, "/galley", "--inspect=0", "--port=1"], true).own).toEqual(["--port=1"]);
+});
+
+test("what Chromium adds by itself ends no start, whatever it is, and is named without its value", () => {
+  const added = ["--original-process-start-time=134000", "--a-switch-of-next-year=secret", "--lang=de", "--v=1", "--test"];
+  expect(readArguments(["galley", ...added, "--port=9000"], false)).toEqual({
+    own: ["--port=9000"],
+    ignored: ["--original-process-start-time", "--a-switch-of-next-year", "--lang", "--v", "--test"],
+  });
+});
+
+test.each([
+  ["--prot=1", "--port"],
+  ["-port=1", "--port"],
+  ["--jsn", "--json"],
+  ["--public_url=http://x", "--public-url"],
+  ["--dataDir=/x", "--data-dir"],
+  ["--console", "--console-host"],
+  ["--sandox-prot=1", "--sandbox-port"],
+])("a slip in a flag of Galley's is named: %s", (given, meant) => {
+  expect(() => readArguments(["galley", given], false)).toThrow(
+    `Galley has no flag ${given.split("=")[0]}. Did you mean ${meant}?`,
+  );
 });

@@ -29,6 +29,8 @@ class App extends EventEmitter {
   #paths = new Map<string, string>([
     ["home", os.homedir()],
     ["temp", os.tmpdir()],
+    ["documents", os.homedir()],
+    ["downloads", os.homedir()],
   ]);
   #ready = Promise.withResolvers<void>();
   #isReady = false;
@@ -72,6 +74,8 @@ class App extends EventEmitter {
     if (!fs.existsSync(directory)) throw new Error(`Failed to set path: ${directory} does not exist`);
     this.#paths.set(name, directory);
   }
+  /** Kept, not obeyed: nothing starts a stand-in again. */
+  relaunch(): void {}
   setName(): void {}
   setAppUserModelId(): void {}
   enableSandbox(): void {}

@@ -64,6 +64,11 @@ export const safeStorage = {
 
 export const shell = {
   openExternal: async (url: string) => void process.stderr.write(`stand-in: opened ${url} in the browser\n`),
+  async openPath(file: string): Promise<string> {
+    process.stderr.write(`stand-in: opened ${file}\n`);
+    return fs.existsSync(file) ? "" : "There is no such file";
+  },
+  showItemInFolder: (file: string) => void process.stderr.write(`stand-in: showed ${file} in its folder\n`),
 };
 
 export const dialog = {
@@ -72,6 +77,8 @@ export const dialog = {
     process.stderr.write(`stand-in: ${options.message}\n`);
     return { response: 0, checkboxChecked: false };
   },
+  showSaveDialog: async () => ({ canceled: true, filePath: "" }),
+  showOpenDialog: async () => ({ canceled: true, filePaths: [] as string[] }),
 };
 
 let copied = "";

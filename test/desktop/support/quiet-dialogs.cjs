@@ -1,4 +1,7 @@
-/** Loaded with `-r` before the app: a native box would wait for a click that never comes. */
+/**
+ * Loaded with `-r` before the app: a native box would wait for a click that never comes. The first button is pressed, or the
+ * one with the number ANSWER_BOXES; what is saved goes to the file SAVE_TO.
+ */
 const { dialog } = require("electron");
 
 Object.assign(dialog, {
@@ -7,6 +10,10 @@ Object.assign(dialog, {
   },
   async showMessageBox(/** @type {unknown[]} */ ...args) {
     process.stderr.write(`message box: ${JSON.stringify(args.at(-1))}\n`);
-    return { response: 0, checkboxChecked: false };
+    return { response: Number(process.env.ANSWER_BOXES ?? 0), checkboxChecked: false };
+  },
+  async showSaveDialog() {
+    const filePath = process.env.SAVE_TO ?? "";
+    return { canceled: filePath === "", filePath };
   },
 });

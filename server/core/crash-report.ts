@@ -1,0 +1,103 @@
+/**
+ * What is kept of an error that nobody caught, for somebody who helps from elsewhere: what ran where, the stack, and what the
+ * log said before. It is made so that it can be sent: no credential, nothing of an article, nobody's name or address. A
+ * message may hold any of them, so of each only one short line is kept, and what is quoted in it is left out.
+ */
+import os from "node:os";
+import { isSecretName, isWorthHiding, MASK, maskMailAddresses, maskText, maskTokens, spellings } from "./masking.ts";
+
+/** Characters of a message or a line of the log. */
+const MAX_LINE = 300;
+const MAX_FRAMES = 60;
+const MAX_CAUSES = 3;
+const LOG_LINES = 60;
+/** What the appliance makes as a secret is longer; so are hashes, which nobody misses. */
+const MADE_WORD = /[\w-]{20,}/g;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; a line number behind a file's name is no value. */
+const NAMED =
+  /([A-Za-z][\w.-]{1,80})(["']?\s{0,3}[:=]\s{0,3})(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))((?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+))/gi;
+const SCHEME = /\b(basic|bearer|digest|negotiate)\s+[\w+/=.~-]{6,}/gi;
+/** Words in quotation marks: of an article, a title, an answer. A path or a name in them has no space or is short. */
+const QUOTED = /(["'`«„“])(?=[^"'`»”“]*\s)[^"'`»”“]{20,}(?:["'`»”“]|$)/g;
+const FRAME = /^\s+at /;
+const LOG_ENTRY = /^\S+ (?:info|warning|error) /;
+
+export interface Crash {
+  kind: "exception" | "rejection";
+  error: unknown;
+  /** ms since the epoch. */
+  at: number;
+  /** Of Galley. */
+  version: string;
+  /** Seconds for which the process ran. */
+  uptime: number;
+  /** The end of the log. */
+  log: string;
+  environment: NodeJS.ProcessEnv;
+  /** The person's own folder, which is written `~`. */
+  home: string;
+}
+
+/** Text for people, ending with a line end. */
+export function crashReport({ kind, error, at, version, uptime, log, environment, home }: Crash): string {
+  const mask = maskerOf(environment, home);
+  const { electron, chrome } = process.versions;
+  const runtime = electron === undefined ? "" : ` · Electron ${electron} · Chromium ${chrome ?? "?"}`;
+  return [
+    `${new Date(at).toISOString()} ${kind}`,
+    `Galley ${version}${runtime} · Node ${process.versions.node}`,
+    `${os.type()} ${os.release()} ${os.arch()} · ran for ${Math.round(uptime)} s · ${Math.round(process.memoryUsage().rss / 1024 ** 2)} MB`,
+    "",
+    ...told(error, mask),
+    "",
+    "What the log said before:",
+    ...logLines(log, mask),
+    "",
+  ].join("\n");
+}
+
+type Mask = (line: string) => string;
+
+function told(error: unknown, mask: Mask): string[] {
+  const lines: string[] = [];
+  let cause: unknown = error;
+  for (let depth = 0; depth <= MAX_CAUSES && cause !== undefined; depth++) {
+    const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
+    const [first = "", ...rest] = text.slice(0, 100_000).split("\n");
+    const frames = rest.filter((line) => FRAME.test(line)).slice(0, MAX_FRAMES);
+    lines.push(`${depth === 0 ? "" : "caused by "}${mask(first)}`, ...frames.map(mask));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return lines;
+}
+
+/** Messages and frames; what else follows a message may be anything. */
+function logLines(log: string, mask: Mask): string[] {
+  const lines = log.split("\n").filter((line) => LOG_ENTRY.test(line) || FRAME.test(line));
+  return lines.slice(-LOG_LINES).map(mask);
+}
+
+function maskerOf(environment: NodeJS.ProcessEnv, home: string): Mask {
+  const inEnvironment = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && isSecretName(name) && isWorthHiding(value) ? [value] : [],
+  );
+  const secrets = spellings(inEnvironment);
+  const homes = spellings([home, home.replaceAll("\\", "/")]);
+  return (line) => {
+    // Cut before it is looked at, so that a message without an end costs nothing, and a word is not cut out of its masks after.
+    const text = line.length > 4 * MAX_LINE ? line.slice(0, 4 * MAX_LINE) : line;
+    const bare = maskTokens(maskText(text, secrets))
+      .replace(NAMED, (all, name: string, between: string) => (isSecretName(name) ? `${name}${between}${MASK}` : all))
+      .replace(SCHEME, `$1 ${MASK}`)
+      .replace(MADE_WORD, (word) => (isMade(word) ? MASK : word));
+    const short = homes.reduce((shortened, each) => shortened.replaceAll(each, "~"), maskMailAddresses(bare));
+    const quiet = FRAME.test(short) ? short : short.replace(QUOTED, "$1…$1");
+    return quiet.length > MAX_LINE ? `${quiet.slice(0, MAX_LINE)}…` : quiet;
+  };
+}
+
+/** Letters and digits in one long word; words of people have none, and an id of a session opens nothing. */
+function isMade(word: string): boolean {
+  return /\d.*\d/.test(word) && /[a-z]/i.test(word) && !UUID.test(word) && !/^\d{4}-\d\d-\d\dT/.test(word);
+}

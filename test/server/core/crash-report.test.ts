@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { type Crash, crashReport } from "../../../server/core/crash-report.ts";
+
+const crash = (given: Partial<Crash>): string =>
+  crashReport({
+    kind: "exception",
+    error: new Error("a fault"),
+    at: Date.UTC(2026, 10, 21, 10),
+    version: "0.1.0",
+    uptime: 61,
+    log: "",
+    environment: {},
+    home: "/home/anna",
+    ...given,
+  });
+
+/** An error whose stack is this, as V8 writes it. */
+const thrown = (stack: string, cause?: unknown): Error => Object.assign(new Error("x", { cause }), { stack });
+
+it("says what ran where, the stack with the home folder shortened, its causes, and what the log said before", () => {
+  const cause = thrown("TypeError: x is not a function\n    at read (file:///opt/Galley/authorize.ts:45:3)");
+  const report = crash({
+    error: thrown("Error: it broke\n    at run (/home/anna/galley/main.js:10:5)", cause),
+    log: "2026-11-21T09:59:59.000Z info Galley 0.1.0 listens at http://127.0.0.1:8420, its console at http://127.0.0.1:8421.\n",
+  });
+  expect(report.split("\n").slice(0, 2)).toEqual([
+    "2026-11-21T10:00:00.000Z exception",
+    `Galley 0.1.0 · Node ${process.versions.node}`,
+  ]);
+  expect(report).toContain("ran for 61 s");
+  expect(report).toContain(
+    [
+      "Error: it broke",
+      "    at run (~/galley/main.js:10:5)",
+      "caused by TypeError: x is not a function",
+      "    at read (file:///opt/Galley/authorize.ts:45:3)",
+    ].join("\n"),
+  );
+  expect(report).toContain("Galley 0.1.0 listens at http://127.0.0.1:8420");
+});
+
+it("holds no secret and nothing of an article, wherever they were planted", () => {
+  const planted = {
+    basic: "Basic d2ViaG9vazpodW50ZXIy",
+    bearer: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc",
+    password: "hunter2!",
+    apiSecret: "Zk3v9QmT7yB1xN5cR8wL2pD6",
+    masterKey: "1b7f0e9d8c6a5b4f3e2d1c0b9a8f7e6d5c4b3a29180706f5e4d3c2b1a0998877",
+    ofEnvironment: "correct horse",
+    mail: "anna.svensson@daily.example.org",
+    article: "The mayor resigned on Tuesday after weeks of silence",
+    secondLine: "Nobody in the town hall wanted to comment",
+    name: "anna",
+  };
+  const report = crash({
+    error: thrown(
+      `Error: Unexpected token in JSON, "${planted.article}" is not valid; Authorization: ${planted.basic}; {"webhook_password":"${planted.password}"} ${planted.bearer}\n${planted.secondLine}\n    at parse (/home/anna/app/${planted.apiSecret}.js:1:1)`,
+      new Error(`key ${planted.masterKey} of ${planted.mail} and ${planted.ofEnvironment}`),
+    ),
+    log: [
+      `2026-11-21T09:59:57.000Z warning The browser could not be opened at https://name:${planted.password}@site.example.org/?token=${planted.apiSecret}`,
+      `2026-11-21T09:59:58.000Z error The site said “${planted.article}” with cookie=${planted.password}`,
+      `  ${planted.secondLine}`,
+      "  at send (/home/anna/app/sender.ts:4:2)",
+    ].join("\n"),
+    environment: { SMTP_PASSWORD: planted.ofEnvironment, LANG: "en" },
+  });
+  for (const [what, text] of Object.entries(planted)) expect(report, what).not.toContain(text);
+  expect(report).toContain("at send (~/app/sender.ts:4:2)");
+  expect(report).toContain("could not be opened at https:");
+});
+
+it("stays short, whatever was thrown", () => {
+  const endless = thrown(`Error: ${"a b ".repeat(1e6)}\n${"    at f (x.js:1:1)\n".repeat(1e5)}`);
+  endless.cause = endless;
+  expect(crash({ error: endless, log: "x".repeat(1e6) }).length).toBeLessThan(20_000);
+  expect(crash({ error: "words" })).toContain("\nwords\n");
+  expect(crash({ error: null })).toContain("\nnull\n");
+});
