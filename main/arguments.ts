@@ -79,11 +79,7 @@ function slips(a: string, b: string): number {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const other = a[row - 1] === b[column - 1] ? 0 : 1;
-      let least = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + other,
-      );
+      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + other);
       if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
         least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
       current.push(least);

@@ -39,10 +39,11 @@ test.each([
   "--host-rules=MAP * 10.0.0.7",
   "--renderer-cmd-prefix=/tmp/x",
 ])("a packaged app is not started with %s", (flag) => {
-  for (const args of [["--port", "9000", flag], ["serve", flag]])
-    expect(() => readArguments(["galley", ...args], false)).toThrow(
-      `${flag.split("=")[0]} is a switch for debugging`,
-    );
+  for (const args of [
+    ["--port", "9000", flag],
+    ["serve", flag],
+  ])
+    expect(() => readArguments(["galley", ...args], false)).toThrow(`${flag.split("=")[0]} is a switch for debugging`);
 });
 
 test("a driver of a clone may pass them: they are not Galley's", () => {
@@ -50,7 +51,13 @@ test("a driver of a clone may pass them: they are not Galley's", () => {
 });
 
 test("what Chromium adds by itself ends no start, whatever it is, and is named without its value", () => {
-  const added = ["--original-process-start-time=134000", "--a-switch-of-next-year=secret", "--lang=de", "--v=1", "--test"];
+  const added = [
+    "--original-process-start-time=134000",
+    "--a-switch-of-next-year=secret",
+    "--lang=de",
+    "--v=1",
+    "--test",
+  ];
   expect(readArguments(["galley", ...added, "--port=9000"], false)).toEqual({
     own: ["--port=9000"],
     ignored: ["--original-process-start-time", "--a-switch-of-next-year", "--lang", "--v", "--test"],

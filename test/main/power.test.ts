@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import type { EventEmitter } from "node:events";
 import { beforeEach, expect, it, vi } from "vitest";
 import { watchPower } from "../../main/power.ts";
 
