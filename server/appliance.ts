@@ -11,11 +11,12 @@ import { removeAddress, writeAddress } from "./backup/running-appliance.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createConsoleServer } from "./console-server.ts";
-import { ConfigError } from "./core/errors.ts";
+import { ConfigError, type TakenPort } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import type { Listen } from "./http/listener.ts";
 import { openConsoleToken } from "./logins/logins.ts";
+import { portTaken } from "./network/ports.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { createPublicServer } from "./public-server.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
@@ -46,7 +47,7 @@ export interface ApplianceOptions {
 }
 
 export interface Appliance {
-  /** Brings up the listeners and starts the deliveries. @throws ConfigError when a port is taken */
+  /** Brings up the listeners and starts the deliveries. @throws PortTaken; ConfigError where a place is not to be had */
   listen(): Promise<Addresses>;
   /** A link that logs one browser into the console, once; or the desktop app's own window, for as long as that runs. */
   consoleLink(kind?: "link" | "window"): string;
@@ -114,6 +115,14 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     });
   let sandbox: SandboxSite | null = null;
 
+  const listenOn = async <T>(field: TakenPort["field"], listen: () => Promise<T>): Promise<T> => {
+    try {
+      return await listen();
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? await portTaken(field, config) : error;
+    }
+  };
+
   const close = async () => {
     await removeAddress(config.dataDir);
     services.shellView.close();
@@ -144,12 +153,14 @@ export async function openAppliance(config: Config, given: Runtime, options: App
 
   return {
     async listen() {
-      await publicServer.listen();
-      await consoleServer.listen();
+      await listenOn("port", () => publicServer.listen());
+      await listenOn("console_port", () => consoleServer.listen());
       listening = { url: publicServer.url(), consoleUrl: consoleServer.url(), sandboxUrl: null };
       if (services.sandboxProject !== null && services.settings.get().sandbox_enabled) {
-        sandbox = await openSandbox(services.sandboxProject);
-        listening = { ...listening, sandboxUrl: await sandbox.listen(config.sandbox.host, config.sandbox.port) };
+        const site = await openSandbox(services.sandboxProject);
+        sandbox = site;
+        const { host, port } = config.sandbox;
+        listening = { ...listening, sandboxUrl: await listenOn("sandbox_port", () => site.listen(host, port)) };
       }
       const said = consoleServer.startLine();
       if (said !== null) log.warn(said);

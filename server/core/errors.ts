@@ -55,3 +55,33 @@ export class ValidationFailed extends AppError {
 
 /** A start that cannot go on because of what the person typed; `message` is for that person. */
 export class ConfigError extends Error {}
+
+/** A program that listens on a port, as far as the system tells whoever asks. */
+export interface PortHolder {
+  /** Null where the process belongs to another user. */
+  pid: number | null;
+  /** Of its executable, such as "nginx"; null where not told. */
+  program: string | null;
+  /** Whose it is, such as "www-data"; null where not told. */
+  user: string | null;
+}
+
+/** Another program listens where one of the three listeners was to. */
+export interface TakenPort {
+  /** Which listener, by its key in `config.json`; with dashes it is the flag. */
+  field: "port" | "console_port" | "sandbox_port";
+  host: string;
+  port: number;
+  /** Null where the system does not tell. */
+  holder: PortHolder | null;
+  /** One near it that was free a moment ago; null where none was found. */
+  free: number | null;
+}
+
+export class PortTaken extends ConfigError {
+  readonly taken: TakenPort;
+  constructor(message: string, taken: TakenPort) {
+    super(message);
+    this.taken = taken;
+  }
+}

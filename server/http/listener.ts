@@ -55,7 +55,7 @@ export function createListener(where: Listen, flag: string, bodies: RequestBodie
   });
   server.on("request", ({ socket }) => void unused.delete(socket));
   return {
-    /** @throws ConfigError naming the flag, when the port is taken or not ours to take */
+    /** @throws ConfigError naming the flag, where the place is not ours to take; EADDRINUSE as it is */
     listen: (): Promise<void> =>
       new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where, flag)));
@@ -87,10 +87,6 @@ export function originOf({ host, port }: Listen): string {
 
 function refusal(error: NodeJS.ErrnoException, where: Listen, flag: string): Error {
   const address = `${where.host}:${where.port}`;
-  if (error.code === "EADDRINUSE")
-    return new ConfigError(
-      `Port ${where.port} is taken by another program (${address}). Quit that one, or choose another port with ${flag}.`,
-    );
   if (error.code === "EACCES")
     return new ConfigError(`This user may not listen on ${address}. Choose a port above 1023 with ${flag}.`);
   if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAFNOSUPPORT", "EINVAL"].includes(error.code ?? ""))

@@ -2,7 +2,6 @@
  * The network as the console shows and changes it: which value is in force, who says it, what waits for a restart. What is
  * changed goes into `config.json` (config-file.ts); nothing here touches a listener.
  */
-import net from "node:net";
 import { type Addresses, type Config, type Source, STANDARD_NETWORK, whyNot } from "../config.ts";
 import {
   configFileOf,
@@ -16,6 +15,8 @@ import type { NetworkFields, NetworkPatch, NetworkView } from "../contracts/sett
 import { AppError, ConfigError, type Fault, ValidationFailed } from "../core/errors.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
 import { orDiskFull } from "../storage/disk.ts";
+import { holderInWords, holderOf } from "./port-holder.ts";
+import { failureAt } from "./ports.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
 
@@ -217,22 +218,15 @@ async function requireFreePlaces(now: NetworkFields, after: NetworkFields, own: 
     const code = await failureAt(at, own.has(after[port]) ? 0 : after[port]);
     if (code === null) continue;
     const isHost = host !== null && code !== "EADDRINUSE" && code !== "EACCES";
-    faults.push(faultAt(isHost ? host : port, sentenceOf(code, at, after[port]), isHost ? at : after[port]));
+    const sentence = await sentenceOf(code, at, after[port]);
+    faults.push(faultAt(isHost ? host : port, sentence, isHost ? at : after[port]));
   }
   if (faults.length > 0) throw new ValidationFailed(faults);
 }
 
-/** Listens there for a moment: the system's code where that cannot be. */
-function failureAt(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = net.createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
-  });
-}
-
-function sentenceOf(code: string, host: string, port: number): string {
-  if (code === "EADDRINUSE") return `Port ${port} is taken by another program on this machine. Choose another.`;
+async function sentenceOf(code: string, host: string, port: number): Promise<string> {
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${host} is in use by ${holderInWords(await holderOf(port))}. Choose another.`;
   if (code === "EACCES") return `The user that runs Galley may not listen on port ${port}. Choose one above 1023.`;
   return `${host} is not an address of this machine. Give one that is, or 127.0.0.1.`;
 }

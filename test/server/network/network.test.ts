@@ -171,8 +171,14 @@ describe("the network", () => {
       expect(status).toBe(422);
       return [body.detail[0]?.loc.join("."), body.detail[0]?.msg];
     };
-    expect(await fieldOf({ port })).toEqual(["body.port", expect.stringContaining(`Port ${port} is taken`)]);
-    expect(await fieldOf({ sandbox_port: port })).toEqual(["body.sandbox_port", expect.stringContaining("is taken")]);
+    expect(await fieldOf({ port })).toEqual([
+      "body.port",
+      expect.stringContaining(`Port ${port} on 127.0.0.1 is in use by`),
+    ]);
+    expect(await fieldOf({ sandbox_port: port })).toEqual([
+      "body.sandbox_port",
+      expect.stringContaining("is in use by"),
+    ]);
     expect(await fieldOf({ host: "192.0.2.1" })).toEqual(["body.host", expect.stringContaining("not an address of")]);
     expect(await fieldOf({ console_port: 65_536 })).toEqual([
       "body.console_port",
@@ -202,7 +208,7 @@ describe("the network", () => {
     expect(settings.restart).toEqual({
       waiting: ["network"],
       offered: true,
-      fault: expect.stringContaining(`Port ${port} is taken by another program`),
+      fault: expect.stringContaining(`Port ${port} on 127.0.0.1 is in use by`),
     });
   });
 

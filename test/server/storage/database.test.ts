@@ -30,7 +30,7 @@ it("refuses a key file that is damaged", async () => {
 it("names a port that is taken", async () => {
   const first = await startAppliance();
   const { port } = new URL(first.url);
-  await expect(startAppliance({ args: ["--port", port] })).rejects.toThrow(`Port ${port} is taken`);
+  await expect(startAppliance({ args: ["--port", port] })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use by`);
   await first.close();
 });
 
