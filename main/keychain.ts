@@ -1,6 +1,18 @@
 /**
- * The master key of the desktop app: 32 random bytes, sealed by the operating system's keychain in
- * `<dataDir>/secret.key.sealed`. A folder that already has the plain key file of a headless run goes on with that one.
+ * The master key of the desktop app: 32 random bytes, in a file, in the operating system's keychain, or on the way into it.
+ * What lies in the data folder says which:
+ *
+ * | `secret.key` | `secret.key.sealed` | the key is |
+ * |---|---|---|
+ * | yes | – | in the file: of a headless run, on a computer without a keychain, or because the person wants it so |
+ * | yes | yes | in the file; sealed by the keychain, which has not yet proved that it gives the key back |
+ * | – | yes | in the keychain |
+ * | – | – | not made yet: a new folder |
+ *
+ * What was sealed is proved by a later process than the one that sealed it. On Windows, Chromium writes what unseals it
+ * into `desktop/Local State` some time after; a new keyring of Linux may be as late. A power cut before that would take every
+ * secret of the folder. So the plain file stays until a start has unsealed the same key, and goes then. Each step
+ * writes before it removes, so a process that is killed at any moment leaves one of the four rows.
  */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -8,15 +20,21 @@ import path from "node:path";
 import type { SafeStorage } from "electron";
 import type { Log } from "../server/core/runtime.ts";
 import { openDataFolder } from "../server/storage/data-folder.ts";
-import { DatabaseRefused } from "../server/storage/database.ts";
-import { writeFileDurably } from "../server/storage/disk.ts";
-import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../server/storage/secret-box.ts";
+import { DatabaseRefused, holdFolder } from "../server/storage/database.ts";
+import { removeFileDurably, writeFileDurably } from "../server/storage/disk.ts";
+import { KEY_BYTES, KEY_FILE, openKeyFile, SEALED_KEY_FILE, writeKeyFile } from "../server/storage/secret-box.ts";
 
-const KEY_BYTES = 32;
+/** The asynchronous part of Electron's safeStorage. */
+export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync">;
 
-/** The asynchronous part of Electron's safeStorage; `getSelectedStorageBackend` exists on Linux alone. */
-export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync"> &
-  Partial<Pick<SafeStorage, "getSelectedStorageBackend">>;
+/**
+ * Chromium seals on Linux with a password that everybody knows where it finds no keychain, and marks that so. What
+ * `getSelectedStorageBackend` says is of the synchronous interface, guessed from the desktop's name.
+ */
+const FIXED_PASSWORD = Buffer.from("v10");
+
+/** Of a sealed key that the keychain does not open, beside the plain key that is in use. */
+const UNREADABLE_FILE = `${SEALED_KEY_FILE}.unreadable`;
 
 export interface DesktopKeyOptions {
   dataDir: string;
@@ -26,57 +44,197 @@ export interface DesktopKeyOptions {
   tell(message: string, detail: string): void;
 }
 
+export type DesktopKey = Awaited<ReturnType<typeof openDesktopKey>>;
+
+/** unproved: in the file, until the next start has shown that the keychain gives it back. */
+export type KeyPlace = "file" | "unproved" | "keychain";
+
 /**
- * Opens the key of a data folder, making it where there is none.
- * @throws DatabaseRefused when the keychain cannot open the sealed key, or the key file is damaged
+ * Opens the key of a data folder, making it where there is none. The folder is held meanwhile, as keys are moved.
+ * @throws FolderInUse; DatabaseRefused when the keychain cannot open the sealed key, the key file is damaged, or the two
+ *   hold different keys
  */
-export async function openDesktopKey({ dataDir, keychain, log, tell }: DesktopKeyOptions): Promise<Buffer> {
-  const sealedFile = path.join(dataDir, SEALED_KEY_FILE);
-  if (fs.existsSync(path.join(dataDir, KEY_FILE))) {
-    log.info(`The key file ${KEY_FILE} of a headless run is there, so it stays in use and the keychain is not.`);
-    return openKeyFile(dataDir);
+export async function openDesktopKey(options: DesktopKeyOptions) {
+  const { dataDir } = options;
+  openDataFolder(dataDir);
+  const hold = holdFolder(dataDir);
+  let key: Buffer;
+  try {
+    removeUnfinished(dataDir);
+    key = await opened(options);
+  } finally {
+    hold.close();
   }
-  if (fs.existsSync(sealedFile)) return unseal(sealedFile, keychain);
-  if (await isUsable(keychain)) return seal(sealedFile, keychain);
-  const detail = `The secrets of this data folder are encrypted under the file ${KEY_FILE} in it, which only your account can read. Whoever copies the whole folder can read them.`;
-  log.warn(`No keychain of the operating system is available. ${detail}`);
-  tell("Galley found no keychain on this computer.", detail);
+  const { keyFile, sealedFile } = filesOf(dataDir);
+  return {
+    /** 32 bytes. */
+    key,
+    place(): KeyPlace {
+      if (!fs.existsSync(sealedFile)) return "file";
+      return fs.existsSync(keyFile) ? "unproved" : "keychain";
+    },
+    /**
+     * Seals the key beside its file. The next start finishes the move.
+     * @returns false where there is no keychain; then nothing has changed
+     */
+    async keepInKeychain(): Promise<boolean> {
+      const sealed = await seal(key, options);
+      if (sealed === null) return false;
+      await putUnderProof(dataDir, key, sealed);
+      return true;
+    },
+    /** Broken off between the two steps, the key is on its way back into the keychain. */
+    async keepInFile(): Promise<void> {
+      await writeKeyFile(dataDir, key);
+      await removeFileDurably(sealedFile);
+    },
+  };
+}
+
+const filesOf = (dataDir: string) => ({
+  keyFile: path.join(dataDir, KEY_FILE),
+  sealedFile: path.join(dataDir, SEALED_KEY_FILE),
+});
+
+/** What a process left that was killed while it wrote a key. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of fs.readdirSync(dataDir))
+    if (name.startsWith(KEY_FILE) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
+}
+
+function opened(options: DesktopKeyOptions): Promise<Buffer> {
+  const { keyFile, sealedFile } = filesOf(options.dataDir);
+  if (!fs.existsSync(sealedFile)) return fs.existsSync(keyFile) ? fromFile(options) : newKey(options);
+  return fs.existsSync(keyFile) ? prove(options) : fromKeychain(options);
+}
+
+function fromFile({ dataDir, log }: DesktopKeyOptions): Promise<Buffer> {
+  log.info(`The key to the secrets is in the file ${KEY_FILE}; the keychain is not used.`);
   return openKeyFile(dataDir);
 }
 
-/** `basic_text` seals with a password that everybody knows: worse than a key file, for it looks safe. */
-async function isUsable(keychain: Keychain): Promise<boolean> {
-  if (!(await keychain.isAsyncEncryptionAvailable())) return false;
-  return process.platform !== "linux" || keychain.getSelectedStorageBackend?.() !== "basic_text";
+async function newKey(options: DesktopKeyOptions): Promise<Buffer> {
+  const { dataDir, log } = options;
+  const key = randomBytes(KEY_BYTES);
+  const sealed = await seal(key, options);
+  if (sealed === null) {
+    await writeKeyFile(dataDir, key);
+    sayNoKeychain(options, "Galley found no keychain on this computer.");
+  } else {
+    await putUnderProof(dataDir, key, sealed);
+    log.info(`The keychain has sealed the key to the secrets. Until the next start has proved it, ${KEY_FILE} stays.`);
+  }
+  return key;
 }
 
-async function seal(file: string, keychain: Keychain): Promise<Buffer> {
-  const text = randomBytes(KEY_BYTES).toString("base64url");
-  const sealed = await keychain.encryptStringAsync(text);
-  // A key that does not come back would take every secret with it: find out before anything is encrypted with it.
-  const { result } = await keychain.decryptStringAsync(sealed);
-  if (result !== text) throw new DatabaseRefused("The keychain of this computer does not give back what it sealed.");
-  openDataFolder(path.dirname(file));
-  await writeFileDurably(file, sealed, 0o600);
-  return Buffer.from(text, "base64url");
+/** In this order: broken off in between, the file is the key. */
+async function putUnderProof(dataDir: string, key: Buffer, sealed: Buffer): Promise<void> {
+  await writeKeyFile(dataDir, key);
+  await writeFileDurably(filesOf(dataDir).sealedFile, sealed, 0o600);
 }
 
-async function unseal(file: string, keychain: Keychain): Promise<Buffer> {
+/** With both files there: the plain one is the key, whatever becomes of the proof. */
+async function prove(options: DesktopKeyOptions): Promise<Buffer> {
+  const { dataDir, keychain, log, tell } = options;
+  const { keyFile, sealedFile } = filesOf(dataDir);
+  const key = await openKeyFile(dataDir);
+  if (!(await keychain.isAsyncEncryptionAvailable())) {
+    log.warn(`The keychain is not available, so ${KEY_FILE} stays, and the key in it is used.`);
+    return key;
+  }
+  let unsealed: Unsealed;
+  try {
+    unsealed = await unseal(sealedFile, keychain);
+  } catch (error) {
+    await fs.promises.rename(sealedFile, path.join(dataDir, UNREADABLE_FILE));
+    const detail = `Nothing is lost: the key stays in the file ${KEY_FILE} of the data folder. To have it in the keychain, choose "The key to the secrets…" in the menu. What the keychain did not open is kept as ${UNREADABLE_FILE}.`;
+    log.error(`The keychain did not give back the key that it sealed. ${detail}`, error);
+    tell("The keychain of this computer did not give back the key that it sealed.", detail);
+    return key;
+  }
+  if (!unsealed.key.equals(key))
+    throw new DatabaseRefused(
+      `${keyFile} and the keychain (${SEALED_KEY_FILE}) hold different keys, and only one of them opens the secrets of this data folder. Nothing was changed. Move the file that does not belong here out of the folder, and keep it; then start again.`,
+    );
+  if (isFixedPassword(unsealed.sealed)) {
+    await removeFileDurably(sealedFile);
+    sayNoKeychain(options, "This computer has no keychain that protects the key to the secrets.");
+  } else if (unsealed.shouldReEncrypt) await sealAnew(options, key);
+  else {
+    await removeFileDurably(keyFile);
+    log.info(`The keychain has proved that it keeps the key to the secrets, so ${KEY_FILE} was removed.`);
+  }
+  return key;
+}
+
+async function fromKeychain(options: DesktopKeyOptions): Promise<Buffer> {
+  const { dataDir, keychain } = options;
+  const { sealedFile } = filesOf(dataDir);
   if (!(await keychain.isAsyncEncryptionAvailable()))
     throw new DatabaseRefused(
       "The key of this data folder is in the keychain of this computer, which is not available. Unlock it and start again.",
     );
-  let opened: { result: string; shouldReEncrypt: boolean };
+  let unsealed: Unsealed;
   try {
-    opened = await keychain.decryptStringAsync(await fs.promises.readFile(file));
+    unsealed = await unseal(sealedFile, keychain);
   } catch (error) {
     throw new DatabaseRefused(
-      `The keychain of this computer cannot open ${file}. Start Galley as the person who installed it, on the same computer, or restore a backup into another folder.`,
+      `The keychain of this computer cannot open ${sealedFile}. Start Galley as the person who installed it, on the same computer, or restore a backup into another folder.`,
       { cause: error },
     );
   }
-  const key = Buffer.from(opened.result, "base64url");
-  if (key.length !== KEY_BYTES) throw new DatabaseRefused(`${file} is damaged. Put the original back from a copy.`);
-  if (opened.shouldReEncrypt) await writeFileDurably(file, await keychain.encryptStringAsync(opened.result), 0o600);
+  const { key } = unsealed;
+  if (isFixedPassword(unsealed.sealed)) {
+    await writeKeyFile(dataDir, key);
+    await removeFileDurably(sealedFile);
+    sayNoKeychain(options, "The key to the secrets was sealed with a password that everybody knows.");
+  } else if (unsealed.shouldReEncrypt) await sealAnew(options, key);
   return key;
+}
+
+/** The keychain has a newer key of its own; that is under proof as a first one is. */
+async function sealAnew(options: DesktopKeyOptions, key: Buffer): Promise<void> {
+  const sealed = await seal(key, options);
+  if (sealed !== null) await putUnderProof(options.dataDir, key, sealed);
+}
+
+/** @returns null where there is no keychain, or none that can be relied on; the log says what it was */
+async function seal(key: Buffer, { keychain, log }: DesktopKeyOptions): Promise<Buffer | null> {
+  if (!(await keychain.isAsyncEncryptionAvailable())) return null;
+  try {
+    const text = key.toString("base64url");
+    const sealed = await keychain.encryptStringAsync(text);
+    if (isFixedPassword(sealed)) return null;
+    if ((await keychain.decryptStringAsync(sealed)).result === text) return sealed;
+    log.warn("The keychain of this computer does not give back what it sealed.");
+  } catch (error) {
+    // Such as a keyring that the person did not unlock.
+    log.warn(`The keychain of this computer did not seal the key: ${(error as Error).message}`);
+  }
+  return null;
+}
+
+interface Unsealed {
+  key: Buffer;
+  sealed: Buffer;
+  shouldReEncrypt: boolean;
+}
+
+/** @throws whatever the keychain says */
+async function unseal(file: string, keychain: Keychain): Promise<Unsealed> {
+  const sealed = await fs.promises.readFile(file);
+  const { result, shouldReEncrypt } = await keychain.decryptStringAsync(sealed);
+  const key = Buffer.from(result, "base64url");
+  if (key.length !== KEY_BYTES) throw new Error(`It holds ${key.length} bytes, not ${KEY_BYTES}.`);
+  return { key, sealed, shouldReEncrypt };
+}
+
+function isFixedPassword(sealed: Buffer): boolean {
+  return process.platform === "linux" && sealed.subarray(0, FIXED_PASSWORD.length).equals(FIXED_PASSWORD);
+}
+
+function sayNoKeychain({ log, tell }: DesktopKeyOptions, message: string): void {
+  const detail = `The secrets of this data folder are encrypted under the file ${KEY_FILE} in it, which only your account can read. Whoever copies the whole folder can read them.`;
+  log.warn(`${message} ${detail}`);
+  tell(message, detail);
 }

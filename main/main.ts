@@ -62,7 +62,7 @@ async function start(): Promise<void> {
 
 async function serve(config: Config, log: KeptLog, instance: SingleInstance, openLink: OpenLink): Promise<void> {
   const { dataDir } = config;
-  const masterKey = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
+  const { key: masterKey } = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };

@@ -68,7 +68,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   const logs = options.logs ?? openKeptLog(config.dataDir, sayTo(given.log));
   const runtime: Runtime = { ...given, log: logs };
   const { clock, log } = runtime;
-  const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore);
+  const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore, log);
   let closing: Promise<void> | null = null;
   let listening: Addresses | null = null;
   const addresses = () => {

@@ -10,6 +10,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import type { Log } from "../core/runtime.ts";
+import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoRoomForCopy } from "./copy-before-update.ts";
 
 export type Database = Sqlite.Database;
 export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<Parameters, Row>;
@@ -31,18 +33,20 @@ export const LONGEST_LOG_BYTES = 64 * 1024 * 1024;
 export const DATABASE_FILE = "galley.db";
 
 /**
- * Opens `<dataDir>/galley.db`, making it when missing.
+ * Opens `<dataDir>/galley.db`, making it when missing. Before migrations change one that was there, a copy of it is kept.
  * @param whileHeld runs once the folder is this process's own and before the database is opened
- * @throws DatabaseRefused when another process holds the folder, or a newer Galley wrote it
+ * @param log is told of an update
+ * @throws DatabaseRefused when another process holds the folder, a newer Galley wrote it, or there is no room for the copy
  */
 export async function openDatabase(
   dataDir: string,
   whileHeld: (dataDir: string) => Promise<unknown>,
+  log?: Log,
 ): Promise<{ database: Database; close(): void }> {
   const lock = holdFolder(dataDir);
   try {
     await whileHeld(dataDir);
-    const database = openHeld(dataDir);
+    const database = await openHeld(dataDir, log);
     return {
       database,
       close() {
@@ -56,7 +60,7 @@ export async function openDatabase(
   }
 }
 
-function openHeld(dataDir: string): Database {
+async function openHeld(dataDir: string, log?: Log): Promise<Database> {
   const database = openFile(path.join(dataDir, DATABASE_FILE), {});
   try {
     database.pragma("journal_mode = WAL");
@@ -67,12 +71,44 @@ function openHeld(dataDir: string): Database {
     database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_BYTES / PAGE_BYTES}`);
     // A log that a backup made long is cut when it begins anew. Below that it is written over, which is faster.
     database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
-    migrate(database);
+    await update(database, dataDir, log);
     return database;
   } catch (error) {
     database.close();
     throw asRefused(error, path.join(dataDir, DATABASE_FILE));
   }
+}
+
+/** Brings a database to the newest schema; one that has another is copied first. */
+async function update(database: Database, dataDir: string, log?: Log): Promise<void> {
+  const present = schemaOf(database);
+  const migrations = readMigrations();
+  const newest = migrations.at(-1)?.number ?? 0;
+  if (present > newest) {
+    // Of the copies, one that this Galley can open as it is, or bring up to date.
+    const copy = copiesBeforeUpdates(dataDir).find(({ before }) => before <= newest + 1);
+    throw new DatabaseRefused(newerThan(newest, present, copy?.file));
+  }
+  const next = migrations.find(({ number }) => number > present);
+  if (next === undefined) return;
+  if (present === 0) return migrate(database);
+  log?.info(`Keeping a copy of the database before it is brought from schema ${present} to ${newest}.`);
+  const copy = await keepCopy(database, dataDir, next.number);
+  migrate(database);
+  log?.info(`The database is now of schema ${newest}. As it was before, it is kept in ${copy}.`);
+  dropOldCopies(dataDir);
+}
+
+function newerThan(known: number, present: number, copy?: string): string {
+  const back =
+    copy === undefined
+      ? ""
+      : ` Or go back to how it was before the update, with ${copy} (docs/operating.md, Upgrades).`;
+  return `The data folder was written by a newer Galley (schema ${present}; this one knows ${known}). Install that version, or restore a backup from before the update into another folder.${back}`;
+}
+
+function schemaOf(database: Database): number {
+  return database.pragma("user_version", { simple: true }) as number;
 }
 
 function openFile(file: string, options: Sqlite.Options): Database {
@@ -85,6 +121,7 @@ function openFile(file: string, options: Sqlite.Options): Database {
 
 /** What SQLite found wrong with a file of the folder, as a sentence; any other error as it is. */
 function asRefused(error: unknown, file: string): unknown {
+  if (error instanceof NoRoomForCopy) return new DatabaseRefused(error.message);
   const code = (error as { code?: unknown }).code;
   if (typeof code !== "string") return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
@@ -146,11 +183,8 @@ export function newestSchema(): number {
 export function migrate(database: Database, upTo = Number.POSITIVE_INFINITY): void {
   const migrations = readMigrations().filter(({ number }) => number <= upTo);
   const newest = migrations.at(-1)?.number ?? 0;
-  const present = database.pragma("user_version", { simple: true }) as number;
-  if (present > newest)
-    throw new DatabaseRefused(
-      `The data folder was written by a newer Galley (schema ${present}; this one knows ${newest}). Install that version, or restore a backup from before the update.`,
-    );
+  const present = schemaOf(database);
+  if (present > newest) throw new DatabaseRefused(newerThan(newest, present));
   for (const { number, sql } of migrations) {
     if (number <= present) continue;
     database.transaction(() => {

@@ -21,6 +21,12 @@ export async function writeFileDurably(file: string, content: string | Buffer, m
   await syncFolder(path.dirname(file));
 }
 
+/** Removes a file, if it is there, so that it does not come back after a power cut. */
+export async function removeFileDurably(file: string): Promise<void> {
+  await fs.promises.rm(file, { force: true });
+  await syncFolder(path.dirname(file));
+}
+
 /** Makes renames and new names in a folder durable. Windows keeps its folders in order without being asked. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;

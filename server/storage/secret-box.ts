@@ -1,7 +1,7 @@
 /**
  * Secrets at rest: AES-256-GCM under the appliance's master key. What is sealed for one purpose does not open for
  * another. The master key of a headless appliance is 32 random bytes in `<dataDir>/secret.key`, readable by its owner
- * alone; the desktop app keeps its own sealed by the keychain (`main/keychain.ts`).
+ * alone; the desktop app can keep it in the keychain (`main/keychain.ts`).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -10,7 +10,8 @@ import { openDataFolder } from "./data-folder.ts";
 import { DatabaseRefused } from "./database.ts";
 import { writeFileDurably } from "./disk.ts";
 
-const KEY_BYTES = 32;
+/** Length of a master key. */
+export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -45,6 +46,11 @@ export const KEY_FILE = "secret.key";
 /** Name of the file that holds the key sealed by the desktop's keychain, in the data folder. */
 export const SEALED_KEY_FILE = "secret.key.sealed";
 
+/** Whole or not at all, for its owner alone. @param key 32 bytes */
+export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
+  return writeFileDurably(path.join(dataDir, KEY_FILE), key.toString("base64url"), 0o600);
+}
+
 /**
  * Reads the key file, making it in a folder that has none.
  * @throws DatabaseRefused when the folder's key is held by a desktop keychain, or its file is damaged
@@ -54,10 +60,10 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
   if (!fs.existsSync(file)) {
     if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
       throw new DatabaseRefused(
-        `The key of ${dataDir} is kept in the keychain of the desktop app. Start the desktop app on it, or restore a backup into another folder.`,
+        `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu and there "Keep the key in a file", quit it, and start this one again. Or restore a backup into another folder.`,
       );
     openDataFolder(dataDir);
-    await writeFileDurably(file, randomBytes(KEY_BYTES).toString("base64url"), 0o600);
+    await writeKeyFile(dataDir, randomBytes(KEY_BYTES));
   }
   const key = Buffer.from((await fs.promises.readFile(file, "utf8")).trim(), "base64url");
   if (key.length !== KEY_BYTES)

@@ -1,5 +1,4 @@
 /** The parts of Electron that touch the person's desktop. They keep what they were told; nothing appears anywhere. */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 
@@ -36,30 +35,6 @@ export class Tray extends EventEmitter {
 
 export const nativeImage = {
   createFromPath: (file: string) => ({ isEmpty: () => !fs.existsSync(file), setTemplateImage: () => {} }),
-};
-
-/** Seals with a key that is no secret: it shows that sealed bytes go out and come back, never that they are safe. */
-const SEALING_KEY = Buffer.alloc(32, "stand-in");
-const available = process.env.STAND_IN_KEYCHAIN !== "none";
-
-export const safeStorage = {
-  isAsyncEncryptionAvailable: async () => available,
-  getSelectedStorageBackend: () => (available ? "gnome_libsecret" : "basic_text"),
-  async encryptStringAsync(text: string): Promise<Buffer> {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv("aes-256-gcm", SEALING_KEY, iv);
-    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-  },
-  async decryptStringAsync(sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> {
-    const decipher = createDecipheriv("aes-256-gcm", SEALING_KEY, sealed.subarray(0, 12)).setAuthTag(
-      sealed.subarray(12, 28),
-    );
-    return {
-      result: decipher.update(sealed.subarray(28), undefined, "utf8") + decipher.final("utf8"),
-      shouldReEncrypt: false,
-    };
-  },
 };
 
 export const shell = {

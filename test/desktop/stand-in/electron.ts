@@ -9,7 +9,8 @@
  */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
-export { clipboard, dialog, Menu, nativeImage, powerMonitor, safeStorage, shell, Tray } from "./desktop-parts.ts";
+export { clipboard, dialog, Menu, nativeImage, powerMonitor, shell, Tray } from "./desktop-parts.ts";
 export { ipcMain } from "./ipc-main.ts";
+export { safeStorage } from "./safe-storage.ts";
 export { session } from "./session.ts";
 export { WebContents, webContents } from "./web-contents.ts";

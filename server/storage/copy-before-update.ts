@@ -1,0 +1,116 @@
+/**
+ * The copy of the database that is kept before an update changes it: `<dataDir>/galley.db.before-<number>`, where the number
+ * is that of the first migration that followed. With it, and the Galley of before, one goes back (docs/operating.md).
+ */
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { formatBytes } from "./blobs.ts";
+import { isDiskFull, syncFolder } from "./disk.ts";
+
+const PREFIX = "galley.db.before-";
+const NAME = /^galley\.db\.before-(\d{4,})$/;
+/** An update that broke off half-way is followed by a second copy, which must not push out the first. */
+const KEPT = 2;
+/** Bytes left for what SQLite does beside. */
+const SPARE_BYTES = 32 * 1024 * 1024;
+/** Of a database, copied at once: the process answers in between. */
+const PAGES_A_TURN = 2_000;
+
+/** There is no room for the copy; `message` says how much is missing. */
+export class NoRoomForCopy extends Error {}
+
+export interface DatabaseCopy {
+  /** Absolute path. */
+  file: string;
+  /** The first migration that it has not seen. */
+  before: number;
+  /** Bytes. */
+  size: number;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** Newest first. */
+export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
+  const copies: DatabaseCopy[] = [];
+  for (const name of fs.readdirSync(dataDir)) {
+    const before = NAME.exec(name)?.[1];
+    const file = path.join(dataDir, name);
+    const found = before === undefined ? undefined : fs.statSync(file, { throwIfNoEntry: false });
+    if (before !== undefined && found?.isFile() === true)
+      copies.push({ file, before: Number(before), size: found.size, at: found.mtimeMs });
+  }
+  return copies.sort((a, b) => b.at - a.at);
+}
+
+/**
+ * Copies an open database as it stands, by SQLite's online backup, so that the copy is whole on the disk when this
+ * resolves. The database itself is only read.
+ * @param before the migration that comes next
+ * @returns the copy's path
+ * @throws NoRoomForCopy; whatever the disk and SQLite say. Nothing is left behind then.
+ */
+export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
+  const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
+  const unfinished = `${file}.tmp`;
+  const bytes = requireRoom(database, dataDir);
+  for (const name of fs.readdirSync(dataDir))
+    if (name.startsWith(PREFIX) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
+  try {
+    await database.backup(unfinished, { progress: () => PAGES_A_TURN });
+    requireSame(database, unfinished);
+    await sync(unfinished);
+    fs.renameSync(unfinished, file);
+    await syncFolder(dataDir);
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true });
+    throw isDiskFull(error) ? noRoom(bytes, dataDir) : error;
+  }
+  return file;
+}
+
+/** Removes all but the newest two, once the update has succeeded. */
+export function dropOldCopies(dataDir: string): void {
+  for (const { file } of copiesBeforeUpdates(dataDir).slice(KEPT)) fs.rmSync(file, { force: true });
+}
+
+/** @returns bytes of the database */
+function requireRoom(database: Sqlite.Database, dataDir: string): number {
+  const value = (name: string) => database.pragma(name, { simple: true }) as number;
+  const bytes = value("page_count") * value("page_size");
+  const { bavail, bsize } = fs.statfsSync(dataDir);
+  if (bavail * bsize < bytes + SPARE_BYTES) throw noRoom(bytes, dataDir);
+  return bytes;
+}
+
+function noRoom(bytes: number, dataDir: string): NoRoomForCopy {
+  const { bavail, bsize } = fs.statfsSync(dataDir);
+  return new NoRoomForCopy(
+    `This version of Galley changes the database of ${dataDir}, and keeps a copy of it before. That takes ${formatBytes(bytes + SPARE_BYTES)}; ${formatBytes(bavail * bsize)} are free on that disk. Nothing was changed. Free some space and start again; until then, the version of before still works.`,
+  );
+}
+
+function requireSame(database: Sqlite.Database, file: string): void {
+  const copy = new Sqlite(file, { fileMustExist: true });
+  try {
+    // Alone, without a write-ahead log beside it, it is one file to be put back.
+    copy.pragma("journal_mode = DELETE");
+    for (const name of ["user_version", "page_count"]) {
+      const [there, here] = [copy, database].map((each) => each.pragma(name, { simple: true }));
+      if (there !== here) throw new Error(`The copy of the database is not like it: ${name} ${there}, not ${here}.`);
+    }
+  } finally {
+    copy.close();
+  }
+  fs.chmodSync(file, 0o600);
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await fs.promises.open(file, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
