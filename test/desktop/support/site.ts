@@ -12,6 +12,8 @@ export interface Saved {
   /** Address of the version's archive, without its query. */
   content_url: string;
   material_id: string;
+  /** Of the editor's tab. */
+  token: string;
 }
 
 export const signature = (secret: string, material: string, url: string): string =>
@@ -51,7 +53,7 @@ export async function saveArticle(url: string, project: Project, text: string): 
     },
     200,
   );
-  const token = new URLSearchParams(new URL(session.url).hash.slice(1)).get("t");
+  const token = new URLSearchParams(new URL(session.url).hash.slice(1)).get("t") ?? "";
   const doc = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] };
   const { version_id } = await json<{ version_id: string }>(
     `${url}/editor/api/sessions/${session.session_id}/versions`,
@@ -67,7 +69,7 @@ export async function saveArticle(url: string, project: Project, text: string): 
     201,
   );
   const content_url = `${url}/integration/download/media/${session.fingerprint}/${version_id}`;
-  return { session_id: session.session_id, version_id, content_url, material_id: material };
+  return { session_id: session.session_id, version_id, content_url, material_id: material, token };
 }
 
 /** Downloads the archive as a site does. */

@@ -1,0 +1,118 @@
+/**
+ * Electron reads files of app.asar in place, but copies one out to the temporary folder where it must hand a path or a
+ * descriptor on: `fs.open`, streams, `copyFile`, `execFile`. Cleaners remove the copy after days, and Electron goes on
+ * naming it: whatever was served that way is gone until a restart. So no file of the installation is opened like that,
+ * whatever is asked of the running app.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { ttf } from "../support/sample-fonts.ts";
+import { PNG } from "../support/sample-media.ts";
+import { expect, test } from "./support/desktop.ts";
+import { ROOT } from "./support/runtime.ts";
+import { makeProject, saveArticle } from "./support/site.ts";
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
+
+test("no file of the installation is opened in a way that makes Electron copy it to the temporary folder", async ({
+  desktop: { app, window, url, consoleUrl, dataDir },
+}) => {
+  test.setTimeout(120_000);
+  const copied = await app.evaluateHandle((_electron, root) => {
+    const opened = new Set<string>();
+    let inside = false;
+    const files = process.getBuiltinModule("node:fs");
+    const programs = process.getBuiltinModule("node:child_process");
+    const { resolve, sep } = process.getBuiltinModule("node:path");
+    const { syncBuiltinESMExports } = process.getBuiltinModule("node:module");
+    const watch = (module: object, names: string[]) => {
+      for (const name of names) {
+        const original = Reflect.get(module, name) as (...args: unknown[]) => unknown;
+        Reflect.set(module, name, function (this: unknown, ...args: unknown[]) {
+          const file = typeof args[0] === "string" || args[0] instanceof Buffer ? resolve(String(args[0])) : "";
+          if (!inside && file.startsWith(root + sep)) opened.add(`${name} ${file.slice(root.length + 1)}`);
+          return Reflect.apply(original, this, args);
+        });
+      }
+    };
+    // Node's own opens the file; Electron has one of its own in its place, which reads from the archive.
+    const { readFileSync } = files;
+    Reflect.set(files, "readFileSync", (...args: unknown[]) => {
+      inside = true;
+      try {
+        return Reflect.apply(readFileSync, files, args);
+      } finally {
+        inside = false;
+      }
+    });
+    watch(files, ["open", "openSync", "createReadStream", "copyFile", "copyFileSync", "cp", "cpSync"]);
+    watch(files.promises, ["open", "copyFile", "cp"]);
+    watch(programs, ["execFile", "execFileSync"]);
+    syncBuiltinESMExports();
+    // The watch itself is seen to work.
+    files.closeSync(files.openSync(`${root}${sep}package.json`, "r"));
+    return { list: () => [...opened], opened };
+  }, ROOT);
+  const opened = () => copied.evaluate(({ list }) => list());
+  expect(await opened()).toEqual(["openSync package.json"]);
+
+  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
+  const api = async (method: string, where: string, body?: BodyInit) => {
+    const answer = await fetch(`${consoleUrl}/api${where}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body }),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.status, `${method} ${where} ${bytes.subarray(0, 200)}`).toBeLessThan(300);
+    return bytes;
+  };
+  const project = await makeProject(consoleUrl, token);
+  const saved = await saveArticle(url, project, "Set in place");
+  const { sandbox_url } = JSON.parse((await api("GET", "/settings")).toString()).appliance as { sandbox_url: string };
+
+  // Pages and their files, which are kept in memory.
+  for (const page of [
+    `${consoleUrl}/`,
+    `${consoleUrl}/licences.txt`,
+    `${url}/editor/${saved.session_id}`,
+    `${url}/docs`,
+    `${url}/docs/guide`,
+    `${url}/openapi.json`,
+    ...(sandbox_url ? [`${sandbox_url}/`] : []),
+  ]) {
+    const answer = await fetch(page);
+    expect(answer.status, page).toBe(200);
+    for (const [, file = ""] of (await answer.text()).matchAll(
+      /<(?:script|link|img)[^>]+(?:src|href)="([^"#?]+\.(?:js|css|svg|png))"/g,
+    ))
+      expect((await fetch(new URL(file, page))).status, `${page} ${file}`).toBe(200);
+  }
+
+  // What is fetched when it is first needed: threads for media, fonts, backups, facts of the database, checkpoints.
+  const { id } = JSON.parse((await api("GET", "/projects")).toString()).items.find(
+    (each: { api_key: string }) => each.api_key === project.api_key,
+  ) as { id: string };
+  for (const [name, bytes] of [
+    ["drawing.svg", Buffer.from(SVG)],
+    ["photo.png", PNG],
+  ] as const)
+    expect(
+      (
+        await fetch(`${url}/editor/api/sessions/${saved.session_id}/media?name=${name}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${saved.token}` },
+          body: new Uint8Array(bytes),
+        })
+      ).status,
+    ).toBe(201);
+  await api("POST", `/projects/${id}/fonts?name=sample.ttf`, new Uint8Array(ttf()));
+  await api("POST", `/projects/${id}/fonts/publish`);
+  await api("POST", "/support-bundle");
+  const backup = await api("POST", "/backup", "{}");
+  // A restart in place reads pages and migrations once more.
+  await api("POST", "/restore", new Uint8Array(backup));
+  await expect(window.getByText("Deliveries are held: articles are saved here")).toBeVisible({ timeout: 30_000 });
+
+  expect(await opened()).toEqual(["openSync package.json"]);
+});
