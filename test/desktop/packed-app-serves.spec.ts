@@ -72,21 +72,23 @@ function startPacked(dataDir: string): ChildProcess {
   const content = path.join(release, "content");
   if (isStandIn) extractAll(packed("resources", "app.asar"), content);
   const [command, ...app] = isStandIn ? [executable, content] : [packed("galley"), "--no-sandbox"];
+  fs.mkdirSync(temporary());
   return spawn(command ?? executable, [...app, `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], {
     cwd: dataDir,
-    env: environment(),
+    env: { ...environment(), TMPDIR: temporary() },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
 
-/**
- * What Electron has copied out of the archive lies in the temporary folder, where cleaners remove it. On the stand-in the
- * packed files themselves go; on the real runtime this does nothing, as its own copies cannot be told from others'.
- */
+/** Where Electron puts what it copies out of the archive. */
+const temporary = (): string => path.join(release, "temporary");
+
+/** What cleaners of the temporary folder do; on the stand-in, which reads no archive, the packed files themselves go. */
 function forgetPackedFiles(): void {
-  if (!desktopRuntime().isStandIn) return;
-  for (const folder of ["dist/web", "resources", "node_modules/swagger-ui-dist"])
-    fs.rmSync(path.join(release, "content", folder), { recursive: true });
+  const gone = desktopRuntime().isStandIn
+    ? ["content/dist/web", "content/resources", "content/node_modules/swagger-ui-dist"]
+    : fs.readdirSync(temporary()).map((name) => path.join("temporary", name));
+  for (const name of gone) fs.rmSync(path.join(release, name), { recursive: true });
 }
 
 test("it starts, takes a save, gives out the archive, shows its pages also when their files have gone, and ends", async ({
