@@ -1,83 +1,150 @@
 /**
  * `npm run package [-- flags of electron-builder]`: builds what changed and packs the desktop app into release/, for
- * this system and as an unpacked folder unless the flags say otherwise (`--linux tar.gz`). Where the Electron runtime is
- * not to be had, a made-up one stands in its place: good for checking what was packed, and said in the last line.
+ * this system and as an unpacked folder unless the flags say otherwise (`--linux deb rpm tar.gz`). Where the Electron
+ * runtime is not to be had, a made-up one stands in its place: good for checking what was packed, said in the last line
+ * and in the name of every file.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
-import { ensureElectron } from "./lib/desktop.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
+import { writeChecksums } from "./package/checksums.mjs";
+import { LINUX_FORMATS } from "./package/linux-formats.mjs";
+import { sizeOf } from "./package/linux-tree.mjs";
+import { readRequest } from "./package/request.mjs";
+import { findRuntime } from "./package/runtime.mjs";
+import { sourceDate } from "./package/source-date.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Where @electron/fuses finds the fuses in an executable: this, the version 1, their number, then one byte for each. */
-const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
-const FUSES = 9;
-const FUSE_OFF = "0";
+/** Begins the name of whatever was packed without the runtime, so that nobody takes it for one to install. */
+const NOT_A_RELEASE = "NOT-A-RELEASE-";
+/** What is made of the app where no format is named, or none that electron-builder makes. */
+const DEFAULT_FORMATS = { linux: ["dir"], win32: [], darwin: [] };
+/** What electron-builder leaves in the release folder for others. */
+const INSTALLERS = /\.(AppImage|exe|msi|dmg|zip|snap|flatpak)$/;
 
 runMain(async () => {
-  const flags = process.argv.slice(2);
+  const request = readRequest(process.argv.slice(2), process);
   return await withLock(async () => {
     await ensureDependencies();
+    const runtime = await findRuntime(request);
     await ensureBuilt(ALL_TARGETS);
-    const runtime = await findRuntime();
-    const { code } = await run(
-      projectNode(),
-      [path.join(root, "node_modules", "electron-builder", "cli.js"), ...flags, ...runtime.flags],
-      {
-        env: { ...projectEnv(), ELECTRON_BUILDER_7ZIP_PATH: require("7zip-bin").path7za },
-      },
+    const mark = runtime.isMadeUp ? NOT_A_RELEASE : "";
+    const release = path.resolve(root, said(request.rest, "directories.output") ?? "release");
+    const names = await pack(request, runtime, { release, mark });
+    if (names.length > 0) await writeChecksums(release, names);
+    for (const name of names) say(`${megabytes(fs.statSync(path.join(release, name)).size)}  ${name}`);
+    const folder = path.join(release, unpackedFolder(request));
+    say(
+      `${megabytes(sizeOf(appFolder(request, folder)))} of it are Galley itself, the rest is Electron (${path.relative(root, folder)}).`,
     );
-    if (code !== 0) throw new Problem("electron-builder failed; the reason is above.");
     say(
       runtime.isMadeUp
         ? "Packed WITHOUT the Electron runtime, which cannot be had here: the result shows what is packed, and does not start."
-        : "Packed into release/.",
+        : `Packed into ${path.relative(root, release)}.`,
     );
     return 0;
   });
 });
 
-/** Where electron-builder takes the runtime from. */
-async function findRuntime() {
-  const version = require("electron/package.json").version;
-  const electron = await ensureElectron();
-  const isMadeUp = electron === undefined;
-  const folder = isMadeUp
-    ? path.join(root, "dist", "made-up-runtime")
-    : path.join(root, "node_modules", "electron", "dist");
-  if (isMadeUp) {
-    if (process.platform !== "linux")
-      throw new Problem("The Electron runtime cannot be downloaded here; without it only Linux can pack.");
-    makeUpRuntime(folder, version);
+/**
+ * @param {import("./package/request.mjs").Request} request
+ * @param {import("./package/runtime.mjs").ElectronRuntime} runtime
+ * @param {{ release: string, mark: string }} where
+ * @returns {Promise<string[]>} names of the files in the release folder that were made
+ */
+async function pack(request, runtime, { release, mark }) {
+  const isOwn = (/** @type {string} */ format) => request.system === "linux" && LINUX_FORMATS[format] !== undefined;
+  const theirs = request.formats.filter((format) => !isOwn(format));
+  const begun = Date.now();
+  await electronBuilder(
+    { ...request, formats: theirs.length === 0 ? DEFAULT_FORMATS[request.system] : theirs },
+    runtime,
+    mark,
+  );
+  const made = fs.readdirSync(release).filter((name) => {
+    return INSTALLERS.test(name) && fs.statSync(path.join(release, name)).mtimeMs >= begun;
+  });
+  const { version, author, homepage } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  for (const format of request.formats.filter(isOwn)) {
+    const packed = {
+      folder: path.join(release, unpackedFolder(request)),
+      version: said(request.rest, "extraMetadata.version") ?? version,
+      arch: request.arch,
+      author,
+      homepage,
+      date: sourceDate(),
+      mark,
+    };
+    const name = await LINUX_FORMATS[format]?.(packed, release);
+    if (name !== undefined) made.push(name);
   }
-  return { isMadeUp, flags: ["--publish=never", `-c.electronVersion=${version}`, `-c.electronDist=${folder}`] };
+  return made;
 }
 
 /**
- * Makes a folder in the place of the Electron runtime: packing, fuses and the content of app.asar can be checked with it.
- * What is packed this way says so when it is started, and does nothing else.
- * @param {string} folder is made anew
- * @param {string} version of Electron
+ * @param {import("./package/request.mjs").Request} request
+ * @param {import("./package/runtime.mjs").ElectronRuntime} runtime
+ * @param {string} mark
  */
-function makeUpRuntime(folder, version) {
-  fs.rmSync(folder, { recursive: true, force: true });
-  for (const name of ["resources", "locales"]) fs.mkdirSync(path.join(folder, name), { recursive: true });
-  const script = `#!/bin/sh
-echo "This folder was packed without the Electron runtime, to check its content. It cannot be started." >&2
-exit 1
-`;
-  const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, FUSES]), Buffer.from(FUSE_OFF.repeat(FUSES))]);
-  fs.writeFileSync(
-    path.join(folder, "electron"),
-    Buffer.concat([Buffer.from(`${script}# `), wire, Buffer.from("\n")]),
-    { mode: 0o755 },
-  );
-  fs.writeFileSync(path.join(folder, "locales", "en-US.pak"), "");
-  fs.writeFileSync(path.join(folder, "version"), version);
-  fs.writeFileSync(path.join(folder, "LICENSE"), "No runtime, no licence of it.\n");
+async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
+  const { path7za } = require("7zip-bin");
+  // Its package ships the program as a file that may not be run.
+  fs.chmodSync(path7za, 0o755);
+  const flags = [
+    { linux: "--linux", win32: "--win", darwin: "--mac" }[system],
+    ...formats,
+    `--${arch}`,
+    "--publish=never",
+    `-c.electronVersion=${runtime.version}`,
+    `-c.electronDist=${runtime.folder}`,
+    ...(mark === "" ? [] : [`-c.artifactName=${mark}Galley-\${version}-\${arch}.\${ext}`]),
+    // Apple silicon starts nothing that is not signed; without a signer of its own the app vouches for itself.
+    ...(system === "darwin" && !process.env.CSC_LINK && !process.env.CSC_NAME
+      ? ["-c.mac.identity=-", "-c.mac.hardenedRuntime=false"]
+      : []),
+    ...rest,
+  ];
+  const env = { ...projectEnv(), ELECTRON_BUILDER_7ZIP_PATH: path7za };
+  const builder = path.join(root, "node_modules", "electron-builder", "cli.js");
+  const { code } = await run(projectNode(), [builder, ...flags], { env });
+  if (code !== 0) throw new Problem("electron-builder failed; the reason is above.");
+}
+
+/**
+ * @param {string[]} flags
+ * @param {string} key of electron-builder's configuration
+ * @returns {string | undefined} what `-c.<key>=` says
+ */
+function said(flags, key) {
+  return flags
+    .findLast((flag) => flag.startsWith(`-c.${key}=`) || flag.startsWith(`--config.${key}=`))
+    ?.replace(/^[^=]*=/, "");
+}
+
+/**
+ * Where electron-builder puts the app before it makes installers of it.
+ * @param {import("./package/request.mjs").Request} request
+ */
+function unpackedFolder({ system, arch }) {
+  const base = { linux: "linux", win32: "win", darwin: "mac" }[system];
+  const suffix = arch === "x64" ? "" : `-${arch}`;
+  return `${base}${suffix}${system === "darwin" ? "" : "-unpacked"}`;
+}
+
+/**
+ * @param {import("./package/request.mjs").Request} request
+ * @param {string} folder
+ */
+function appFolder({ system }, folder) {
+  return path.join(folder, ...(system === "darwin" ? ["Galley.app", "Contents", "Resources"] : ["resources"]));
+}
+
+/** @param {number} bytes */
+function megabytes(bytes) {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,0 +1,44 @@
+#!/bin/sh
+# `galley`: the desktop app; `galley serve` and the other commands, and whatever asks for words alone: the same program
+# without a display. No page is ever loaded there, so nothing needs Chromium's sandbox.
+set -eu
+app=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
+
+# The service's own user has the service's settings, so that `sudo -u galley galley console-link` finds its data.
+if [ "$(id -un)" = galley ]; then
+  set -a
+  if [ -r /etc/default/galley ]; then . /etc/default/galley; fi
+  : "${GALLEY_DATA_DIR:=/var/lib/galley}"
+  set +a
+fi
+
+case ${1:-} in '' | -*) windowless= ;; *) windowless=yes ;; esac
+for argument in "$@"; do
+  case $argument in --headless | --help | -h | --version | -v) windowless=yes ;; esac
+done
+case ${GALLEY_HEADLESS:-} in 1 | [Tt][Rr][Uu][Ee] | [Yy][Ee][Ss] | [Oo][Nn]) windowless=yes ;; esac
+if [ -n "$windowless" ]; then
+  exec "$app/galley" --ozone-platform=headless --no-sandbox --disable-gpu "$@"
+fi
+
+if [ "$(id -u)" = 0 ]; then
+  echo "Galley's window does not run as root. Start it as yourself, or without a window: galley serve" >&2
+  exit 1
+fi
+
+says() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
+namespaces_denied() {
+  says /proc/sys/kernel/unprivileged_userns_clone 0 || says /proc/sys/user/max_user_namespaces 0 || {
+    says /proc/sys/kernel/apparmor_restrict_unprivileged_userns 1 &&
+      ! grep -qs "$app/galley " /etc/apparmor.d/galley
+  }
+}
+if [ ! -u "$app/chrome-sandbox" ] && namespaces_denied; then
+  cat >&2 <<END
+This system lets only root set up the sandbox that Galley's window needs. Run once:
+  sudo chown root:root "$app/chrome-sandbox" && sudo chmod 4755 "$app/chrome-sandbox"
+or install the package (deb, rpm), which sees to it. Without a window Galley runs as it is: galley serve
+END
+  exit 1
+fi
+exec "$app/galley" "$@"

@@ -1,0 +1,124 @@
+/** The deb: what electron-builder packed, with the files that Debian and Ubuntu expect, put together by dpkg-deb itself. */
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { Problem, root, run } from "../lib/project.mjs";
+import { filesUnder } from "../lib/stamp.mjs";
+import { CONFIG_FILES, evenOut, makeLinuxTree, sizeOf, writeZipped } from "./linux-tree.mjs";
+
+/** @typedef {import("./linux-formats.mjs").Packed} Packed */
+
+const ARCHES = { x64: "amd64", arm64: "arm64" };
+
+/**
+ * The libraries that Electron's executable is linked against, and what it opens while it runs: xdg-open for links,
+ * libsecret for the keychain, libnotify for notifications. Since Ubuntu 24.04 and Debian 13 some have new names.
+ */
+const DEPENDS = [
+  "libc6 (>= 2.34)",
+  "libasound2t64 | libasound2",
+  "libatk-bridge2.0-0t64 | libatk-bridge2.0-0",
+  "libatk1.0-0t64 | libatk1.0-0",
+  "libatspi2.0-0t64 | libatspi2.0-0",
+  "libcairo2",
+  "libcups2t64 | libcups2",
+  "libdbus-1-3",
+  "libexpat1",
+  "libgbm1",
+  "libglib2.0-0t64 | libglib2.0-0",
+  "libgtk-3-0t64 | libgtk-3-0",
+  "libnspr4",
+  "libnss3",
+  "libpango-1.0-0",
+  "libudev1",
+  "libx11-6",
+  "libxcb1",
+  "libxcomposite1",
+  "libxdamage1",
+  "libxext6",
+  "libxfixes3",
+  "libxkbcommon0",
+  "libxrandr2",
+  "xdg-utils",
+];
+const RECOMMENDS = ["libnotify4", "libsecret-1-0", "systemd"];
+
+/**
+ * @param {Packed} packed
+ * @param {string} release where the package goes
+ * @returns {Promise<string>} its file name
+ * @throws {Problem} when dpkg-deb is missing or refuses
+ */
+export async function makeDeb(packed, release) {
+  const tree = path.join(release, "linux-deb");
+  makeLinuxTree(packed.folder, tree, packed.date);
+  const changes = path.join(tree, "usr", "share", "doc", "galley", "changelog.Debian.gz");
+  writeZipped(changes, Buffer.from(debianChangelog(packed)));
+  fs.utimesSync(changes, packed.date, packed.date);
+  fs.utimesSync(path.dirname(changes), packed.date, packed.date);
+  const control = path.join(tree, "DEBIAN");
+  const size = Math.ceil(sizeOf(tree) / 1024);
+  const sums = filesUnder(tree)
+    .filter((file) => fs.lstatSync(file).isFile())
+    .map((file) => [createHash("md5").update(fs.readFileSync(file)).digest("hex"), path.relative(tree, file)])
+    .filter(([, name]) => !CONFIG_FILES.includes(`/${name}`));
+  fs.mkdirSync(control);
+  for (const name of ["postinst", "prerm", "postrm"])
+    fs.copyFileSync(path.join(root, "resources", "linux", "deb", name), path.join(control, name));
+  fs.writeFileSync(path.join(control, "control"), controlOf(packed, size));
+  fs.writeFileSync(path.join(control, "conffiles"), CONFIG_FILES.map((file) => `${file}\n`).join(""));
+  fs.writeFileSync(path.join(control, "md5sums"), sums.map((line) => `${line.join("  ")}\n`).join(""));
+  evenOut(control, packed.date);
+
+  const name = `${packed.mark}galley_${packed.version}-1_${ARCHES[packed.arch]}.deb`;
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(packed.date), DPKG_DEB_THREADS_MAX: "1" };
+  // The control part as gzip, whatever the data is: other programs read it too.
+  const flags = ["--root-owner-group", "--no-uniform-compression", "-Zxz", "--build", tree, path.join(release, name)];
+  const { code, output } = await run("dpkg-deb", flags, { env, collect: true }).catch(() => {
+    throw new Problem(
+      "A deb is put together by dpkg-deb, which is not here. Install it (package dpkg), and pack again.",
+    );
+  });
+  if (code !== 0) throw new Problem(`dpkg-deb made no package:\n${output.trimEnd()}`);
+  fs.rmSync(tree, { recursive: true });
+  return name;
+}
+
+/**
+ * What became new is in Galley's own changelog; this says which package that is.
+ * @param {Packed} packed
+ */
+function debianChangelog({ version, author, date }) {
+  const day = new Date(date * 1000).toUTCString().replace("GMT", "+0000");
+  return `galley (${version}-1) stable; urgency=medium
+
+  * Galley ${version}; its changes are in changelog.gz.
+
+ -- ${author}  ${day}
+`;
+}
+
+/**
+ * @param {Packed} packed
+ * @param {number} size KiB
+ */
+function controlOf({ version, arch, author, homepage, mark }, size) {
+  return `Package: galley
+Version: ${version}-1
+Architecture: ${ARCHES[arch]}
+Maintainer: ${author}
+Installed-Size: ${size}
+Depends: ${DEPENDS.join(", ")}
+Recommends: ${RECOMMENDS.join(", ")}
+Section: editors
+Priority: optional
+Homepage: ${homepage}
+Description: self-hosted editing and integration appliance for newsrooms
+ Sites open articles in it, journalists write in a browser, and each save is
+ handed to the site and kept as a version. It runs on one machine, as a desktop
+ app or as a service, and needs no internet.
+ .
+ The service keeps everything in /var/lib/galley. Removing the package leaves
+ that folder; purging it deletes the folder.
+${mark === "" ? "" : " .\n Packed WITHOUT the Electron runtime, to look at its content: it does not start.\n"}`;
+}

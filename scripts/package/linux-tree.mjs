@@ -1,0 +1,115 @@
+/** The files of the deb and the rpm as they lie on the machine: the packed folder, and what lets a system know of it. */
+import fs from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { root } from "../lib/project.mjs";
+import { filesUnder } from "../lib/stamp.mjs";
+
+const APP = "usr/lib/galley";
+const ICONS = [16, 32, 48, 64, 128, 256, 512];
+
+/** @type {Record<string, string>} file of resources/linux → where it is installed */
+const INSTALLED = {
+  "galley.service": "usr/lib/systemd/system/galley.service",
+  "galley.sysusers": "usr/lib/sysusers.d/galley.conf",
+  "galley.default": "etc/default/galley",
+  "galley.desktop": "usr/share/applications/galley.desktop",
+  "org.galley.Galley.metainfo.xml": "usr/share/metainfo/org.galley.Galley.metainfo.xml",
+  "galley.apparmor": `${APP}/apparmor-profile`,
+  "after-install.sh": `${APP}/bin/after-install`,
+  "before-remove.sh": `${APP}/bin/before-remove`,
+};
+
+/** What an admin may change: an upgrade keeps it as it is. */
+export const CONFIG_FILES = ["/etc/default/galley"];
+
+/**
+ * @param {string} packed the folder that electron-builder made
+ * @param {string} tree is made anew
+ * @param {number} date seconds since 1970, of every file
+ */
+export function makeLinuxTree(packed, tree, date) {
+  fs.rmSync(tree, { recursive: true, force: true });
+  const put = (/** @type {string} */ from, /** @type {string} */ to) => {
+    fs.mkdirSync(path.dirname(path.join(tree, to)), { recursive: true });
+    fs.copyFileSync(from, path.join(tree, to));
+  };
+  fs.cpSync(packed, path.join(tree, APP), { recursive: true, verbatimSymlinks: true });
+  for (const [name, to] of Object.entries(INSTALLED)) put(path.join(root, "resources", "linux", name), to);
+  const icons = path.join(root, "resources", "icons");
+  for (const size of ICONS)
+    put(path.join(icons, `${size}x${size}.png`), `usr/share/icons/hicolor/${size}x${size}/apps/galley.png`);
+  put(path.join(icons, "galley.svg"), "usr/share/icons/hicolor/scalable/apps/galley.svg");
+
+  const docs = path.join(tree, "usr", "share", "doc", "galley");
+  writeZipped(path.join(docs, "changelog.gz"), fs.readFileSync(path.join(root, "CHANGELOG.md")));
+  fs.writeFileSync(path.join(docs, "copyright"), copyright());
+  writeZipped(
+    path.join(tree, "usr", "share", "man", "man1", "galley.1.gz"),
+    fs.readFileSync(path.join(root, "resources", "linux", "galley.1")),
+  );
+  const licences = path.join(packed, "resources", "THIRD-PARTY-LICENSES.txt");
+  if (fs.existsSync(licences)) writeZipped(path.join(docs, "THIRD-PARTY-LICENSES.txt.gz"), fs.readFileSync(licences));
+
+  fs.mkdirSync(path.join(tree, "usr", "bin"));
+  fs.symlinkSync("../lib/galley/bin/galley", path.join(tree, "usr", "bin", "galley"));
+  evenOut(tree, date);
+}
+
+/** For Debian's own readers of it; the texts of the parts are in a file of their own. */
+function copyright() {
+  const licence = fs
+    .readFileSync(path.join(root, "LICENSE"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => ` ${line.trim() || "."}`);
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Galley
+Comment: Galley holds parts of others, under licences of their own. Those of the bundled packages are in
+ THIRD-PARTY-LICENSES.txt.gz beside this file, those of Electron and Chromium in LICENSE.electron.txt and
+ LICENSES.chromium.html of /usr/lib/galley.
+
+Files: *
+Copyright: ${/^Copyright \(c\) (.+)$/m.exec(licence.join("\n").replaceAll(/^ /gm, ""))?.[1] ?? "see below"}
+License: Expat
+${licence.join("\n")}
+`;
+}
+
+/**
+ * @param {string} file
+ * @param {Buffer} content
+ */
+export function writeZipped(file, content) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  // Node writes no name and no time into the head.
+  fs.writeFileSync(file, gzipSync(content, { level: 9 }));
+}
+
+/**
+ * Gives every file the rights of its kind and one time, whatever umask and clock the machine has that packs.
+ * @param {string} folder
+ * @param {number} date seconds since 1970
+ */
+export function evenOut(folder, date) {
+  for (const name of fs.readdirSync(folder).sort()) {
+    const at = path.join(folder, name);
+    const stat = fs.lstatSync(at);
+    if (stat.isSymbolicLink()) fs.lutimesSync(at, date, date);
+    else if (stat.isDirectory()) evenOut(at, date);
+    else {
+      fs.chmodSync(at, stat.mode & 0o111 ? 0o755 : 0o644);
+      fs.utimesSync(at, date, date);
+    }
+  }
+  fs.chmodSync(folder, 0o755);
+  fs.utimesSync(folder, date, date);
+}
+
+/**
+ * @param {string} folder
+ * @returns {number} bytes of all files in it
+ */
+export function sizeOf(folder) {
+  return filesUnder(folder).reduce((sum, file) => sum + fs.statSync(file).size, 0);
+}
