@@ -10,8 +10,13 @@ export function sourceDate() {
   const said = Number(process.env.SOURCE_DATE_EPOCH);
   if (Number.isInteger(said) && said > 0) return said;
   try {
-    const stdio = /** @type {const} */ (["ignore", "pipe", "ignore"]);
-    return Number(execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root, encoding: "utf8", stdio }));
+    return Number(
+      execFileSync("git", ["log", "-1", "--format=%ct"], {
+        cwd: root,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }),
+    );
   } catch {
     return EARLIEST;
   }
