@@ -7,7 +7,6 @@
 import dns from "node:dns";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { removeAddress, writeAddress } from "./backup/running-appliance.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createConsoleServer } from "./console-server.ts";
@@ -17,6 +16,7 @@ import { createBodyBudget } from "./http/body-budget.ts";
 import type { Listen } from "./http/listener.ts";
 import { openConsoleToken } from "./logins/logins.ts";
 import { portTaken } from "./network/ports.ts";
+import { removeAddress, writeAddress } from "./network/running-address.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { createPublicServer } from "./public-server.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";

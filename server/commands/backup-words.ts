@@ -4,7 +4,7 @@ import type { Manifest } from "../backup/format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
 import { readDataDir } from "../config.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { asUsage, readFlags, UsageError } from "./command.ts";
+import { asUsage, dataDirArgs, readFlags, UsageError } from "./command.ts";
 
 export interface Arguments {
   file: string;
@@ -40,7 +40,7 @@ export function readArguments(args: string[], usage: string, flags: string[]): A
 
 /** The data folder that an appliance would use with the same flag and environment. */
 export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, env: NodeJS.ProcessEnv): string {
-  return asUsage(() => readDataDir(dataDir === null ? [] : ["--data-dir", dataDir], env));
+  return asUsage(() => readDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), env));
 }
 
 /** The first line: editors end their files with one. */

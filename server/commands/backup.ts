@@ -3,7 +3,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { MANIFEST_ENTRY, type Manifest } from "../backup/format.ts";
 import { makeBackup } from "../backup/make-backup.ts";
-import { fetchBackup } from "../backup/running-appliance.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { writeBackup } from "../backup/write-backup.ts";
 import { versionOf } from "../config.ts";
@@ -20,6 +19,7 @@ import {
   sizeInWords,
 } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible } from "./command.ts";
+import { fetchBackup } from "./running-appliance.ts";
 
 const USAGE = "galley backup FILE [--data-dir DIR] [--passphrase-file FILE]";
 

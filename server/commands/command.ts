@@ -55,6 +55,11 @@ export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]
   }
 }
 
+/** What names the data folder among a command's flags, as `readDataDir` takes it. */
+export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | undefined }): string[] {
+  return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
+}
+
 /** Ctrl+C and SIGTERM abort the work, which then leaves nothing half behind. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();

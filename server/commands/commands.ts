@@ -13,6 +13,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
+  "console-link": async () => (await import("./console-link.ts")).consoleLink,
+  "add-project": async () => (await import("./add-project.ts")).addProject,
 };
 
 /** Of a process that is to run a command and show no window. */

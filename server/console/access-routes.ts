@@ -1,11 +1,11 @@
 /** Who may use the console: logins and their ends, the password, the names under which it is asked for. */
 import type { Router } from "express";
-import type { LoginRow } from "../contracts/access-api.ts";
+import type { ConsoleLinkView, LoginRow } from "../contracts/access-api.ts";
 import type { Page } from "../contracts/console-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
-import { Access, Login, Password, pageOf } from "./answers.ts";
+import { Access, ConsoleLink, Login, Password, pageOf } from "./answers.ts";
 import { PasswordSchema } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
@@ -48,6 +48,13 @@ export function accessRoutes(router: Router, { services, logins, hosts }: Consol
       res.status(204).end();
     },
   });
+  resource(router, "/console-link", {
+    post: (_req, res) => {
+      services.audit.record("login link made", "appliance", {});
+      const expires_at = isoTime(services.runtime.clock.now() + logins.linkMs);
+      sendJson(res, 201, { link: logins.oneTimeLink("link"), expires_at } satisfies ConsoleLinkView);
+    },
+  });
   resource(router, "/logout", {
     post: (req, res) => {
       logins.logOut(req, res);
@@ -69,5 +76,11 @@ export const accessDescriptions: Descriptions = {
   "delete /password": { name: "removePassword", does: "Remove the password", answer: Password },
   "get /logins": { name: "listLogins", does: "The browsers that are logged in", answer: pageOf(Login) },
   "delete /logins/:id": { name: "endLogin", does: "End a browser's login", answer: null },
+  "post /console-link": {
+    name: "makeConsoleLink",
+    does: "A link that logs one browser in, once, within ten minutes",
+    answer: ConsoleLink,
+    status: 201,
+  },
   "post /logout": { name: "logOut", does: "End one's own login", answer: null },
 };

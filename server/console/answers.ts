@@ -3,7 +3,7 @@
  * `satisfies` a type of server/contracts has all of its keys; of settings and fonts they are in files beside this one.
  */
 import { z } from "zod";
-import type { AccessView, LoginWays, PasswordView } from "../contracts/access-api.ts";
+import type { AccessView, ConsoleLinkView, LoginWays, PasswordView } from "../contracts/access-api.ts";
 import { DELIVERY_STATES } from "../contracts/delivery-states.ts";
 import type { AuditRow } from "../contracts/logs-api.ts";
 import type { AttentionCount, AttentionRow, Overview, SentAgain, SiteInTrouble } from "../contracts/overview-api.ts";
@@ -90,6 +90,10 @@ export const WaysIn = z.looseObject({ password: z.boolean(), local: z.boolean() 
 export const Password = z
   .looseObject({ set: z.boolean(), set_at: time.nullable() })
   .meta({ id: "Password" }) satisfies z.ZodType<PasswordView>;
+
+export const ConsoleLink = z
+  .looseObject({ link: z.string(), expires_at: time })
+  .meta({ id: "ConsoleLink" }) satisfies z.ZodType<ConsoleLinkView>;
 
 export const Access = z
   .looseObject({

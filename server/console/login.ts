@@ -89,6 +89,8 @@ export function createConsoleLogins({
 
   return {
     redeem,
+    /** How long such a link may be used, ms. */
+    linkMs: LINK_MS,
     /** A link that logs one browser in once, within ten minutes. `window`: for the desktop app's own. */
     oneTimeLink(kind: "link" | "window"): string {
       const secret = random.token(24);

@@ -58,3 +58,9 @@ export interface AccessView {
   /** Names and addresses that a request may be for, beside those of the setting `console_hosts`. */
   own_names: string[];
 }
+
+/** Answer of `POST /console-link`, 201: a link that logs one browser in, once. */
+export interface ConsoleLinkView {
+  link: string;
+  expires_at: string;
+}

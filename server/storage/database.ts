@@ -159,6 +159,22 @@ export function holdFolder(dataDir: string): { close(): void } {
   return { close: () => void lock.close() };
 }
 
+/** Whether a process holds a data folder. Makes and changes nothing there. @throws DatabaseRefused where it cannot be told */
+export function isHeld(dataDir: string): boolean {
+  const file = path.join(dataDir, LOCK_FILE);
+  if (!fs.existsSync(file)) return false;
+  const lock = openFile(file, { readonly: true, timeout: 0 });
+  try {
+    lock.prepare("SELECT 1 FROM sqlite_schema").get();
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY")) return true;
+    throw asRefused(error, file);
+  } finally {
+    lock.close();
+  }
+}
+
 function readMigrations(): { number: number; sql: string }[] {
   return fs
     .readdirSync(MIGRATIONS_DIR)

@@ -106,6 +106,7 @@ export const words = {
     known: {
       "logged in": "Logged in",
       "login ended": "Login ended",
+      "login link made": "Login link made",
       "project created": "Project created",
       "project changed": "Project changed",
       "project deleted": "Project deleted",

@@ -93,6 +93,7 @@ export const words: Messages["words"] = {
     known: {
       "logged in": "Вход",
       "login ended": "Вход завершён",
+      "login link made": "Создана ссылка для входа",
       "project created": "Проект создан",
       "project changed": "Проект изменён",
       "project deleted": "Проект удалён",

@@ -1,0 +1,114 @@
+/** `galley add-project`: a project with its key and secret, made by the running service or, without one, on the folder itself. */
+import fs from "node:fs";
+import path from "node:path";
+import { finishRestore } from "../backup/staged-restore.ts";
+import { readConfig, readDataDir } from "../config.ts";
+import { ProjectBodySchema } from "../console/bodies.ts";
+import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
+import type { SettingsView } from "../contracts/settings-api.ts";
+import { AppError } from "../core/errors.ts";
+import { createEventHub } from "../core/events.ts";
+import { type Runtime, stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
+import { originOf } from "../http/listener.ts";
+import { createProjects } from "../projects/projects.ts";
+import { createAuditLog } from "../storage/audit-log.ts";
+import { openDataFolder } from "../storage/data-folder.ts";
+import { DATABASE_FILE, isHeld, openDatabase } from "../storage/database.ts";
+import { createSecretBox, openKeyFile } from "../storage/secret-box.ts";
+import { asUsage, type Command, type CommandIo, dataDirArgs, EXIT, readFlags, UsageError } from "./command.ts";
+import { askRunning } from "./running-appliance.ts";
+
+const USAGE = "galley add-project --name NAME --environment dev|prod [--allowed-host HOST]… [--data-dir DIR] [--json]";
+
+const FLAGS = {
+  name: { type: "string" },
+  environment: { type: "string" },
+  "allowed-host": { type: "string", multiple: true },
+  "data-dir": { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+export const addProject: Command = {
+  usage: USAGE,
+  help: `Makes a project, whether or not Galley runs, and prints the key and the secret that its site needs.
+
+  --name NAME                 how people call the site
+  --environment dev|prod      dev allows callbacks to this machine as well, prod only to what is listed
+  --allowed-host HOST         where callbacks may go: name or *.name, perhaps with :port; give it once for each
+  --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
+  --json                      {"id", "name", "environment", "api_key", "api_secret", "allowed_hosts", "service_url"} in one line`,
+  failed: "No project was made.",
+  async run(args, io) {
+    const { values } = readFlags(args, FLAGS, USAGE);
+    const dataDir = asUsage(() => readDataDir(dataDirArgs(values), io.env));
+    const body = readBody(values);
+    const [made, serviceUrl] = await (isHeld(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
+    io.out(values.json ? jsonOf(made, serviceUrl) : wordsOf(made, serviceUrl));
+    return EXIT.fine;
+  },
+};
+
+/** The same rules as `POST /projects` of the console. @throws UsageError */
+function readBody(values: { name?: string; environment?: string; "allowed-host"?: string[] }): ProjectBody {
+  const { name, environment, "allowed-host": allowed_hosts } = values;
+  for (const [flag, value] of Object.entries({ name, environment }))
+    if (value === undefined) throw new UsageError(`Say --${flag}. Usage: ${USAGE}`);
+  const parsed = ProjectBodySchema.safeParse({ name, environment, allowed_hosts });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const [key, index] = issue?.path ?? [];
+  const given = key === "allowed_hosts" ? allowed_hosts?.[Number(index)] : key === "name" ? name : environment;
+  const flag = key === "allowed_hosts" ? "allowed-host" : String(key);
+  throw new UsageError(`--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} cannot be taken: ${issue?.message}.`);
+}
+
+async function make(dataDir: string, body: ProjectBody): Promise<[ProjectWithSecret, string]> {
+  const made = await askRunning<ProjectWithSecret>(dataDir, "POST", "/projects", body);
+  const { appliance } = await askRunning<SettingsView>(dataDir, "GET", "/settings");
+  return [made, appliance.public_url];
+}
+
+async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): Promise<[ProjectWithSecret, string]> {
+  // A project before the first start would keep the sample site from being made, and a misspelt folder from being noticed.
+  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
+    throw new AppError(
+      "not_found",
+      `There is no data of Galley in ${dataDir}. Start Galley on it once, or name its folder with --data-dir.`,
+    );
+  const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
+  openDataFolder(dataDir);
+  const masterKey = await openKeyFile(dataDir);
+  const { database, close } = await openDatabase(dataDir, finishRestore);
+  try {
+    const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+    const projects = createProjects({
+      database,
+      runtime,
+      events: createEventHub(stderrLog),
+      secretBox: createSecretBox(masterKey),
+      audit: createAuditLog(database, runtime.clock),
+    });
+    return [projects.create(body), config.publicUrl ?? originOf(config.public)];
+  } finally {
+    close();
+  }
+}
+
+function jsonOf(made: ProjectWithSecret, serviceUrl: string): string {
+  const { id, name, environment, api_key, api_secret, allowed_hosts } = made;
+  return `${JSON.stringify({ id, name, environment, api_key, api_secret, allowed_hosts, service_url: serviceUrl })}\n`;
+}
+
+function wordsOf(made: ProjectWithSecret, serviceUrl: string): string {
+  const hosts = [...made.allowed_hosts, ...(made.environment === "dev" ? ["this machine (localhost)"] : [])];
+  return `Made the project ${JSON.stringify(made.name)} (${made.environment}).
+
+  service      ${serviceUrl}
+  api_key      ${made.api_key}
+  api_secret   ${made.api_secret}
+  callbacks    ${hosts.length === 0 ? "nowhere yet: allow a host in the console, or no opening is taken" : `to ${hosts.join(", ")}`}
+
+These go into the configuration of the site's backend: it names itself with api_key and signs with api_secret.
+Keep the secret as you keep a password. Later the console shows it again, under Projects.
+`;
+}

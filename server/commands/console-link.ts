@@ -1,0 +1,30 @@
+/** `galley console-link`: a link that logs one browser into the console of the running service. */
+import { readDataDir } from "../config.ts";
+import type { ConsoleLinkView } from "../contracts/access-api.ts";
+import { AppError } from "../core/errors.ts";
+import { isHeld } from "../storage/database.ts";
+import { asUsage, type Command, dataDirArgs, EXIT, readFlags } from "./command.ts";
+import { askRunning } from "./running-appliance.ts";
+
+const USAGE = "galley console-link [--data-dir DIR] [--json]";
+
+export const consoleLink: Command = {
+  usage: USAGE,
+  help: `Prints a link that logs one browser of this machine into the console of the running Galley, once, within ten minutes.
+
+  --data-dir DIR              GALLEY_DATA_DIR   the folder that it runs on; the one that Galley takes by itself
+  --json                      {"console_link", "expires_at", "data_dir"} in one line`,
+  failed: "There is no link.",
+  async run(args, io) {
+    const { values } = readFlags(args, { "data-dir": { type: "string" }, json: { type: "boolean" } }, USAGE);
+    const dataDir = asUsage(() => readDataDir(dataDirArgs(values), io.env));
+    if (!isHeld(dataDir))
+      throw new AppError(
+        "conflict",
+        `No Galley runs on ${dataDir}. Start it, which prints such a link, or name its folder with --data-dir.`,
+      );
+    const { link, expires_at } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
+    io.out(values.json ? `${JSON.stringify({ console_link: link, expires_at, data_dir: dataDir })}\n` : `${link}\n`);
+    return EXIT.fine;
+  },
+};

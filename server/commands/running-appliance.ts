@@ -1,0 +1,92 @@
+/** Asking the appliance that holds a data folder, over its console's API on loopback and with the folder's token. */
+import fs from "node:fs";
+import http, { type IncomingMessage } from "node:http";
+import path from "node:path";
+import { AppError } from "../core/errors.ts";
+import { readAddress } from "../network/running-address.ts";
+
+/** Longest answer that is read whole. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** ms without a byte, for an answer that takes no work. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * The bytes of a new backup, as they come. Preparing it may take minutes, so nothing here counts time.
+ * @throws AppError conflict with the appliance's own sentence, or where it cannot be found
+ */
+export async function fetchBackup(
+  dataDir: string,
+  passphrase: string | null,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const answer = await ask(dataDir, "POST", "/backup", { passphrase }, { signal });
+  if (answer.statusCode === 200) return answer;
+  throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
+}
+
+/**
+ * The answer's JSON.
+ * @throws AppError conflict with the appliance's own sentence, or where it cannot be found
+ */
+export async function askRunning<T>(dataDir: string, method: string, where: string, body?: unknown): Promise<T> {
+  const answer = await ask(dataDir, method, where, body, { patienceMs: PATIENCE_MS });
+  const text = await textOf(answer);
+  if ((answer.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, answer.statusCode));
+  return JSON.parse(text) as T;
+}
+
+async function ask(
+  dataDir: string,
+  method: string,
+  where: string,
+  body: unknown,
+  { signal, patienceMs }: { signal?: AbortSignal; patienceMs?: number },
+): Promise<IncomingMessage> {
+  const at = readAddress(dataDir);
+  if (at === null)
+    throw new AppError(
+      "conflict",
+      `${dataDir} is in use, and the Galley that uses it cannot be reached yet. Wait until it has started, or quit it.`,
+    );
+  const token = (await fs.promises.readFile(path.join(dataDir, "console-token"), "utf8")).trim();
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const headers = { authorization: `Bearer ${token}`, "content-length": Buffer.byteLength(text) };
+  return new Promise((resolve, reject) => {
+    const fail = ({ message }: Error) =>
+      reject(
+        signal?.aborted
+          ? signal.reason
+          : new AppError("conflict", `The running Galley did not answer at ${at.consoleUrl} (${message}).`),
+      );
+    const request = http.request(
+      `${at.consoleUrl}/api${where}`,
+      { method, headers, agent: false, ...(signal === undefined ? {} : { signal }) },
+      resolve,
+    );
+    if (patienceMs !== undefined)
+      request.setTimeout(patienceMs, () => request.destroy(new Error(`nothing within ${patienceMs / 1000} s`)));
+    request.on("error", fail);
+    request.end(text);
+  });
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function sentenceOf(text: string, status: number | undefined): string {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown };
+    if (typeof detail === "string") return detail;
+  } catch {
+    // Not ours to read: the status says it then.
+  }
+  return `The running Galley answered ${status}; its log says why.`;
+}

@@ -1,0 +1,119 @@
+/** `console-link` and `add-project`, on a folder on which Galley runs and on one on which it does not. */
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApplianceProcess, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { command, treeOf } from "../../support/backups.ts";
+import { openSession } from "../../support/site.ts";
+
+interface Made {
+  id: string;
+  name: string;
+  api_key: string;
+  api_secret: string;
+  service_url: string;
+}
+
+let appliance: ApplianceProcess;
+const here = () => ["--data-dir", appliance.dataDir];
+beforeAll(async () => {
+  appliance = await spawnAppliance();
+});
+afterAll(() => appliance.close());
+
+it("console-link logs one browser into the running Galley, once, and the audit log keeps it", async () => {
+  const { code, stdout, stderr } = await command("console-link", here());
+  expect([code, stderr]).toEqual([0, ""]);
+  const link = stdout.trim();
+  expect(link.startsWith(`${appliance.consoleUrl}/login?token=`)).toBe(true);
+  const first = await fetch(link, { redirect: "manual" });
+  expect(first.headers.get("location")).toMatch(/^\/#key=/);
+  expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toBe("/?link=used");
+
+  const json = await command("console-link", [...here(), "--json"]);
+  const said = JSON.parse(json.stdout) as { console_link: string; expires_at: string; data_dir: string };
+  expect(said.data_dir).toBe(appliance.dataDir);
+  const minutes = (Date.parse(said.expires_at) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(9);
+  expect(minutes).toBeLessThanOrEqual(10);
+  const { items } = await appliance.console<{ items: { action: string }[] }>("GET", "/audit");
+  expect(items.filter(({ action }) => action === "login link made")).toHaveLength(2);
+});
+
+it("add-project on a running Galley makes a project with which a site opens a session at once", async () => {
+  const { code, stdout } = await command("add-project", [
+    ...here(),
+    ...["--name", "The Daily", "--environment", "prod", "--allowed-host", "cms.example.org"],
+    ...["--allowed-host", "*.example.net:8443", "--json"],
+  ]);
+  expect(code).toBe(0);
+  const made = JSON.parse(stdout) as Made;
+  expect(made).toMatchObject({
+    name: "The Daily",
+    environment: "prod",
+    allowed_hosts: ["cms.example.org", "*.example.net:8443"],
+    service_url: appliance.url,
+  });
+  const opened = await openSession(made.service_url, made as never, {
+    material_id: "m",
+    callback_url: "https://cms.example.org/callback",
+  });
+  expect(opened.session_id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it("add-project says what cannot be taken, and makes nothing", async () => {
+  const cases: [string[], RegExp][] = [
+    [["--environment", "dev"], /^No project was made\. Say --name\. Usage: galley add-project/],
+    [["--name", "x", "--environment", "test"], /--environment "test" cannot be taken: Input should be 'dev' or 'prod'/],
+    [
+      ["--name", "x", "--environment", "dev", "--allowed-host", "ok.example", "--allowed-host", "http://cms"],
+      /--allowed-host "http:\/\/cms" cannot be taken: An allowed host is a name/,
+    ],
+    [["--name", "x", "--environment", "dev", "--host", "a"], /Unknown option '--host'\. Usage/],
+  ];
+  const before = await appliance.console<{ items: unknown[] }>("GET", "/projects");
+  for (const [args, said] of cases)
+    expect(await command("add-project", [...here(), ...args])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(said),
+    });
+  expect((await appliance.console<{ items: unknown[] }>("GET", "/projects")).items).toHaveLength(before.items.length);
+});
+
+it("without a Galley on the folder, add-project works on it itself, and console-link says what to do", async () => {
+  const dataDir = temporaryFolder();
+  const refused = await command("add-project", ["--data-dir", dataDir, "--name", "Post", "--environment", "dev"]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no data of Galley in/) });
+  expect(fs.readdirSync(dataDir)).toEqual([]);
+
+  await (await startAppliance({ dataDir })).close();
+  const config = JSON.stringify({ public_url: "https://galley.example.org" });
+  fs.writeFileSync(path.join(dataDir, "config.json"), config, { mode: 0o600 });
+  const { code, stdout } = await command("add-project", ["--data-dir", dataDir, "--name", "Post", "--environment=dev"]);
+  expect(code).toBe(0);
+  const [, service, key, secret] =
+    /service {6}(\S+)\n {2}api_key {6}(\S+)\n {2}api_secret {3}(\S+)\n/.exec(stdout) ?? [];
+  expect(service).toBe("https://galley.example.org");
+
+  const link = await command("console-link", ["--data-dir", dataDir]);
+  expect(link).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Galley runs on .*\. Start it/) });
+
+  const later = await startAppliance({ dataDir });
+  const opened = await openSession(later.url, { api_key: key, api_secret: secret } as never, {
+    material_id: "m",
+    callback_url: "http://localhost/callback",
+  });
+  expect(opened.session_id).toBeTruthy();
+  await later.close();
+});
+
+it("a folder whose key is in the desktop's keychain is left to the desktop app", async () => {
+  const dataDir = temporaryFolder();
+  await (await startAppliance({ dataDir })).close();
+  fs.renameSync(path.join(dataDir, "secret.key"), path.join(dataDir, "secret.key.sealed"));
+  const before = treeOf(dataDir);
+  const ended = await command("add-project", ["--data-dir", dataDir, "--name", "Post", "--environment", "dev"]);
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/keychain of the desktop app/) });
+  expect(treeOf(dataDir)).toEqual(before);
+});
