@@ -12,6 +12,7 @@ import type { Log } from "../server/core/runtime.ts";
 const CLOSE_LIMIT_MS = 15_000;
 
 export interface Ending {
+  hasBegun(): boolean;
   /**
    * Ends in order with the exit code 1.
    * @param lastWords said to the person once everything is closed, as a box waits for a click
@@ -37,6 +38,7 @@ export function quitInOrder(appliance: Appliance, log: Log): Ending {
   app.on("window-all-closed", () => {});
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.quit());
   return {
+    hasBegun: () => isEnding,
     fail(words) {
       exitCode = 1;
       if (words !== undefined) lastWords = words;

@@ -23,6 +23,7 @@ import { showApplicationMenu } from "./menu.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { refuseToStart } from "./start-failure.ts";
+import { closeDefaultSession, forbidErrands } from "./traffic.ts";
 import { showTray } from "./tray.ts";
 import { createConsoleWindow } from "./window.ts";
 
@@ -43,10 +44,12 @@ async function start(): Promise<void> {
   fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath("userData", profile);
   app.enableSandbox();
+  forbidErrands();
 
   const instance = holdSingleInstance();
   if (instance === null) return app.quit();
   await app.whenReady();
+  closeDefaultSession();
 
   const log = openKeptLog(config.dataDir, (_level, _message, _error, line) => void process.stderr.write(line));
   if (app.isPackaged && ignored.length > 0) log.info(`Switches that are not Galley's: ${ignored.join(" ")}.`);
@@ -81,7 +84,9 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   watchPower({ system: process.platform, wake: appliance.wake, quit: () => app.quit() });
 
   const consoleLink = (): string => appliance.consoleLink("window");
-  const window = createConsoleWindow({ consoleUrl: addresses.consoleUrl, consoleLink, log });
+  const { consoleUrl } = addresses;
+  const isEnding = ending.hasBegun;
+  const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, clock: systemClock, log });
   showApplicationMenu();
   showTray({ showWindow: window.show, addresses, openLink });
   follow = (now) => {

@@ -1,16 +1,29 @@
 /** The window: the console's pages, let in without a login, and unable to become anything else. */
-import { app, BrowserWindow, session, type WebContents } from "electron";
-import type { Log } from "../server/core/runtime.ts";
-import { guardPermissions } from "./guards.ts";
+import path from "node:path";
+import { app, BrowserWindow, dialog, nativeTheme, screen, session, type WebContents } from "electron";
+import type { Clock, Log } from "../server/core/runtime.ts";
+import { showContextMenus } from "./context-menu.ts";
+import { takeDownloads } from "./downloads.ts";
+import { guardPermissions, type OpenLink } from "./guards.ts";
+import { PAPER } from "./own-page.ts";
+import { watchPage } from "./page-watch.ts";
 import { iconFile } from "./paths.ts";
+import { keepTraffic } from "./traffic.ts";
+import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
 /** Kept in memory only: the login ends with the process. */
 const PARTITION = "console";
+/** A window whose page takes longer is shown without it: who opens it sees that something comes. */
+const SHOWN_WITHIN_MS = 4_000;
 
 export interface ConsoleWindowOptions {
   consoleUrl: string;
   /** Makes an address that logs in once. */
   consoleLink(): string;
+  openLink: OpenLink;
+  /** Whether Galley is quitting. */
+  isEnding(): boolean;
+  clock: Clock;
   log: Log;
 }
 
@@ -21,25 +34,27 @@ export interface ConsoleWindow {
   follow(consoleUrl: string): void;
 }
 
-export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWindowOptions): ConsoleWindow {
-  let { origin } = new URL(consoleUrl);
-  const ownSession = session.fromPartition(PARTITION);
-  guardPermissions(ownSession, origin);
+export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindow {
+  const { consoleLink, openLink, isEnding, clock, log } = options;
+  let { origin } = new URL(options.consoleUrl);
   let window: BrowserWindow | null = null;
-
-  function load(target: BrowserWindow): void {
-    target.loadURL(consoleLink()).catch((error: unknown) => {
-      if (!target.isDestroyed()) log.error("The console could not be shown in the window", error);
-    });
-  }
+  let load = (): void => {};
+  const ownSession = session.fromPartition(PARTITION);
+  keepTraffic(ownSession, () => origin);
+  guardPermissions(ownSession, origin);
+  takeDownloads({ session: ownSession, origin: () => origin, window: () => window, log });
+  nativeTheme.on("updated", () => window?.setBackgroundColor(paper()));
 
   function open(): BrowserWindow {
+    const file = path.join(app.getPath("userData"), "window.json");
+    const place = readPlace(file, log);
+    const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
     const opened = new BrowserWindow({
-      width: 1280,
-      height: 820,
-      minWidth: 640,
-      minHeight: 480,
+      ...placeOn(place?.bounds ?? null, areas, screen.getPrimaryDisplay().workArea),
+      minWidth: SMALLEST.width,
+      minHeight: SMALLEST.height,
       show: false,
+      backgroundColor: paper(),
       title: "Galley",
       icon: iconFile("256x256.png"),
       autoHideMenuBar: true,
@@ -54,16 +69,20 @@ export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWin
         devTools: !app.isPackaged,
       },
     });
-    opened.once("ready-to-show", () => opened.show());
+    showWhenReady(opened, clock, () => {
+      // Either would show the window at once.
+      if (place?.maximised) opened.maximize();
+      if (place?.fullScreen) opened.setFullScreen(true);
+    });
     opened.once("closed", () => {
       window = null;
     });
+    keepPlace(opened, { file, clock, log, onQuit });
     keepOn(() => origin, opened.webContents);
-    opened.webContents.on("render-process-gone", (_event, { reason }) => {
-      log.error(`The window's page ended (${reason}); it is loaded again.`);
-      load(opened);
-    });
-    load(opened);
+    showContextMenus(opened, openLink);
+    const ask = dialog.showMessageBox;
+    load = watchPage({ window: opened, consoleLink, isEnding, quit: () => app.quit(), clock, log, ask });
+    load();
     return opened;
   }
 
@@ -82,9 +101,33 @@ export function createConsoleWindow({ consoleUrl, consoleLink, log }: ConsoleWin
       if (moved.origin === origin) return;
       origin = moved.origin;
       guardPermissions(ownSession, origin);
-      if (window !== null) load(window);
+      if (window !== null) load();
     },
   };
+}
+
+/** Chromium paints it before the page does. */
+function paper(): string {
+  return nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light;
+}
+
+function showWhenReady(window: BrowserWindow, clock: Clock, arrange: () => void): void {
+  let shown = false;
+  const show = (): void => {
+    stopWaiting();
+    if (shown || window.isDestroyed()) return;
+    shown = true;
+    arrange();
+    window.show();
+  };
+  const stopWaiting = clock.after(SHOWN_WITHIN_MS, show);
+  window.once("ready-to-show", show);
+}
+
+/** Returns what ends the listening. */
+function onQuit(callback: () => void): () => void {
+  app.on("before-quit", callback);
+  return () => void app.off("before-quit", callback);
 }
 
 /** Neither a link, a script, a form nor a redirect leads the page, or a frame in it, off the console. */

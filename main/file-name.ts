@@ -1,0 +1,21 @@
+/** Longest name that is proposed, in UTF-16 units: what every file system takes, with room for " (2)". */
+const MAX_LENGTH = 120;
+
+/** Names that Windows keeps for devices, whatever the ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/**
+ * The name under which a download is proposed to be saved: a plain one, without a path, signs that a file system does
+ * not take, or signs that make it look like another (control characters, changes of the writing direction).
+ */
+export function plainFileName(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? "";
+  const plain = last
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"|?*]/g, "")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  if (plain === "" || DEVICE.test(plain)) return `download${DEVICE.test(plain) ? `-${plain}` : ""}`;
+  if (plain.length <= MAX_LENGTH) return plain;
+  const ending = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? "";
+  return plain.slice(0, MAX_LENGTH - ending.length).toWellFormed() + ending;
+}

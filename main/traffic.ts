@@ -1,0 +1,38 @@
+/**
+ * Nothing but the console's own requests leaves the window, and nothing of Chromium calls out by itself. What Galley as
+ * a service sends (server/outbound) does not go through here.
+ */
+import { app, type Session, session } from "electron";
+
+/** Before the app is ready: Chromium's own errands. */
+export function forbidErrands(): void {
+  const { commandLine } = app;
+  commandLine.appendSwitch("disable-background-networking");
+  commandLine.appendSwitch("disable-component-update");
+  commandLine.appendSwitch("disable-domain-reliability");
+  commandLine.appendSwitch("no-pings");
+  // The window speaks to this machine alone. Without it, Windows would look for a proxy's script in the network.
+  commandLine.appendSwitch("no-proxy-server");
+}
+
+/** Once the app is ready: the resolver, and the session that nothing is meant to use. */
+export function closeDefaultSession(): void {
+  app.configureHostResolver({ secureDnsMode: "off" });
+  keepTraffic(session.defaultSession, () => null);
+}
+
+/** @param origin the only one that the session's pages may ask, null for none */
+export function keepTraffic(ofWindow: Session, origin: () => string | null): void {
+  // Enabled or with a language, it would fetch a dictionary.
+  ofWindow.setSpellCheckerEnabled(false);
+  ofWindow.setSpellCheckerLanguages([]);
+  ofWindow.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url, origin()) }));
+}
+
+function mayAsk(address: string, origin: string | null): boolean {
+  const url = URL.parse(address);
+  if (url === null) return false;
+  // The developer tools are pages of the same session; a packed app has none.
+  if (url.protocol === "devtools:") return !app.isPackaged;
+  return url.protocol === "data:" || (origin !== null && url.origin === origin);
+}

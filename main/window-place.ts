@@ -1,0 +1,128 @@
+/** Where the window stands, kept between two starts and brought back onto a screen that is there. */
+import fs from "node:fs";
+import type { BrowserWindow, Rectangle } from "electron";
+import { z } from "zod";
+import type { Clock, Log } from "../server/core/runtime.ts";
+import { writeFileDurably } from "../server/storage/disk.ts";
+
+export interface Place {
+  /** Of the window that is neither maximised nor full screen; in the system's points, which screens to the left make negative. */
+  bounds: Rectangle;
+  maximised: boolean;
+  fullScreen: boolean;
+}
+
+export const SMALLEST = { width: 640, height: 480 };
+const AT_FIRST = { width: 1280, height: 820 };
+/** Points of the window's upper edge that a screen has to show for somebody to take hold of it. */
+const GRIP = { width: 120, height: 30 };
+/** Whoever drags a window makes hundreds of events. */
+const SETTLED_MS = 1_000;
+const MAX_FILE_BYTES = 4_096;
+
+const point = z.int().min(-100_000).max(100_000);
+const length = z.int().min(1).max(100_000);
+const placeSchema = z.object({
+  bounds: z.object({ x: point, y: point, width: length, height: length }),
+  maximised: z.boolean(),
+  fullScreen: z.boolean(),
+});
+
+/** Null at the first start, and where the file cannot be used, which the log says. */
+export function readPlace(file: string, log: Log): Place | null {
+  try {
+    if (fs.statSync(file).size > MAX_FILE_BYTES) throw new Error(`it has more than ${MAX_FILE_BYTES} bytes`);
+    return placeSchema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      log.warn(`${file} does not say where the window was, so it stands where it stood at first: ${String(error)}`);
+    return null;
+  }
+}
+
+/**
+ * Bounds that can be reached with the mouse: as they were, where one of the screens shows the window's upper edge, else
+ * centred on the primary screen.
+ * @param areas of all screens, without the system's bars
+ */
+export function placeOn(kept: Rectangle | null, areas: Rectangle[], primary: Rectangle): Rectangle {
+  const area = kept === null ? undefined : areas.find((screen) => showsEdge(screen, kept));
+  if (kept === null || area === undefined) {
+    const size = within(kept ?? { ...AT_FIRST }, primary);
+    const x = primary.x + Math.round((primary.width - size.width) / 2);
+    const y = primary.y + Math.round((primary.height - size.height) / 2);
+    return { x, y, ...size };
+  }
+  return { x: kept.x, y: Math.max(kept.y, area.y), ...within(kept, area) };
+}
+
+function within(size: { width: number; height: number }, area: Rectangle): { width: number; height: number } {
+  return {
+    width: Math.min(Math.max(size.width, SMALLEST.width), area.width),
+    height: Math.min(Math.max(size.height, SMALLEST.height), area.height),
+  };
+}
+
+function showsEdge(screen: Rectangle, window: Rectangle): boolean {
+  const shown = Math.min(screen.x + screen.width, window.x + window.width) - Math.max(screen.x, window.x);
+  const above = screen.y - window.y;
+  const below = window.y + GRIP.height - (screen.y + screen.height);
+  return shown >= GRIP.width && above < GRIP.height && below <= 0;
+}
+
+/** Writes down where the window stands, a second after it was moved last, and when it closes or Galley quits. */
+export function keepPlace(
+  window: BrowserWindow,
+  { file, clock, log, onQuit }: { file: string; clock: Clock; log: Log; onQuit(write: () => void): () => void },
+): void {
+  let written = Promise.resolve();
+  let cancel: (() => void) | null = null;
+  const settle = (): void => {
+    cancel?.();
+    cancel = null;
+  };
+  const write = (): void => {
+    settle();
+    const content = placeOf(window);
+    written = written
+      .then(() => writeFileDurably(file, content, 0o600))
+      .catch((error: unknown) => log.warn(`Where the window stands could not be written to ${file}: ${String(error)}`));
+  };
+  const moved = (): void => {
+    cancel?.();
+    cancel = clock.after(SETTLED_MS, write);
+  };
+  window.on("resize", moved);
+  window.on("move", moved);
+  window.on("maximize", moved);
+  window.on("unmaximize", moved);
+  window.on("enter-full-screen", moved);
+  window.on("leave-full-screen", moved);
+  window.on("close", () => {
+    if (cancel !== null) write();
+  });
+  // The process may end before a write of the other kind has: this one is done when it returns, if a power cut allows.
+  const forget = onQuit(() => {
+    if (cancel === null) return;
+    settle();
+    try {
+      fs.writeFileSync(`${file}.quit.tmp`, placeOf(window), { mode: 0o600 });
+      fs.renameSync(`${file}.quit.tmp`, file);
+    } catch (error) {
+      log.warn(`Where the window stands could not be written to ${file}: ${String(error)}`);
+    }
+  });
+  window.once("closed", () => {
+    settle();
+    forget();
+  });
+}
+
+function placeOf(window: BrowserWindow): string {
+  const place: Place = {
+    bounds: window.getNormalBounds(),
+    maximised: window.isMaximized(),
+    fullScreen: window.isFullScreen(),
+  };
+  return `${JSON.stringify(place)}\n`;
+}
