@@ -79,6 +79,7 @@ class App extends EventEmitter {
   setName(): void {}
   setAppUserModelId(): void {}
   enableSandbox(): void {}
+  configureHostResolver(): void {}
   disableHardwareAcceleration(): void {}
   focus(): void {}
   requestSingleInstanceLock(): boolean {

@@ -1,12 +1,21 @@
 /** `electron.BrowserWindow`: a page of Chromium with the life of a window. */
 import { EventEmitter } from "node:events";
 import { app, preventable } from "./app.ts";
+import { screen } from "./screen.ts";
 import { type Session, session } from "./session.ts";
 import { WebContents } from "./web-contents.ts";
 
-interface Options {
-  width?: number;
-  height?: number;
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Options extends Partial<Rectangle> {
+  minWidth?: number;
+  minHeight?: number;
+  backgroundColor?: string;
   show?: boolean;
   title?: string;
   webPreferences?: { session?: Session; partition?: string };
@@ -20,7 +29,12 @@ export class BrowserWindow extends EventEmitter {
   readonly webContents: WebContents;
   #visible: boolean;
   #minimized = false;
+  #maximized = false;
+  #fullScreen = false;
   #destroyed = false;
+  #normal: Rectangle;
+  #background: string;
+  readonly #smallest: { width: number; height: number };
 
   static getAllWindows = (): BrowserWindow[] => [...windows];
   static getFocusedWindow = (): BrowserWindow | null => [...windows].at(-1) ?? null;
@@ -31,23 +45,69 @@ export class BrowserWindow extends EventEmitter {
     super();
     const { session: given, partition = "" } = options.webPreferences ?? {};
     this.#visible = options.show !== false;
+    this.#background = options.backgroundColor ?? "#FFFFFF";
+    this.#smallest = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 };
+    this.#normal = this.#held({
+      x: options.x ?? 0,
+      y: options.y ?? 0,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    });
     this.webContents = new WebContents(
       given ?? session.fromPartition(partition),
-      {
-        width: options.width ?? 800,
-        height: options.height ?? 600,
-      },
+      this.#normal,
       options.webPreferences ?? {},
     );
     windows.add(this);
     this.webContents.on("stand-in-close", () => this.close());
+    this.webContents.on("stand-in-painted", () => this.emit("ready-to-show"));
     this.webContents.on("destroyed", () => this.#gone());
     app.emit("browser-window-created", {}, this);
   }
   async loadURL(url: string): Promise<void> {
     await this.webContents.loadURL(url);
-    this.emit("ready-to-show");
   }
+  getBounds(): Rectangle {
+    return this.#maximized || this.#fullScreen ? { ...screen.getPrimaryDisplay().workArea } : this.getNormalBounds();
+  }
+  getNormalBounds(): Rectangle {
+    return { ...this.#normal };
+  }
+  setBounds(bounds: Partial<Rectangle>): void {
+    this.#normal = this.#held({ ...this.#normal, ...bounds });
+    this.#resized();
+    this.emit("move");
+  }
+  maximize(): void {
+    this.#maximized = true;
+    this.#visible = true;
+    this.#resized();
+    this.emit("maximize");
+  }
+  unmaximize(): void {
+    this.#maximized = false;
+    this.#resized();
+    this.emit("unmaximize");
+  }
+  isMaximized(): boolean {
+    return this.#maximized;
+  }
+  setFullScreen(on: boolean): void {
+    if (on === this.#fullScreen) return;
+    this.#fullScreen = on;
+    this.#resized();
+    this.emit(on ? "enter-full-screen" : "leave-full-screen");
+  }
+  isFullScreen(): boolean {
+    return this.#fullScreen;
+  }
+  getBackgroundColor(): string {
+    return this.#background.toUpperCase();
+  }
+  setBackgroundColor(colour: string): void {
+    this.#background = colour;
+  }
+  setProgressBar(): void {}
   show(): void {
     this.#visible = true;
     this.emit("show");
@@ -90,6 +150,14 @@ export class BrowserWindow extends EventEmitter {
     await page.close();
     this.#gone();
     return true;
+  }
+  #held(bounds: Rectangle): Rectangle {
+    const width = Math.max(bounds.width, this.#smallest.width);
+    return { ...bounds, width, height: Math.max(bounds.height, this.#smallest.height) };
+  }
+  #resized(): void {
+    void this.webContents.resize(this.getBounds());
+    this.emit("resize");
   }
   #gone(): void {
     if (this.#destroyed) return;

@@ -16,6 +16,8 @@ export class Menu {
   constructor(items: MenuTemplate[] = []) {
     this.items = items;
   }
+  /** Nothing appears; a spec that wants to see the menu puts its own in this one's place. */
+  popup(): void {}
   static buildFromTemplate = (template: MenuTemplate[]): Menu => new Menu(template);
   static setApplicationMenu = (menu: Menu | null): void => {
     Menu.#applicationMenu = menu;

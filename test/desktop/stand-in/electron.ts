@@ -4,13 +4,16 @@
  *
  * It cannot stand in for, and so its runs say nothing about: context isolation and the renderer sandbox; permission
  * prompts as Chromium would raise them (they are decided beforehand, by the app's handlers); tray, menus, dialogs and
- * notifications on screen; the strength of safeStorage; the operating system's single-instance lock; power events;
+ * notifications on screen; a window's frame, and the flash before its first picture; what Electron's Chromium sends by
+ * itself, and switches that the app sets for it; the strength of safeStorage; the operating system's single-instance lock; power events;
  * fuses; reading from app.asar; Electron's own Chromium and Node builds.
  */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { clipboard, dialog, Menu, nativeImage, powerMonitor, shell, Tray } from "./desktop-parts.ts";
 export { ipcMain } from "./ipc-main.ts";
+export { nativeTheme } from "./native-theme.ts";
 export { safeStorage } from "./safe-storage.ts";
+export { screen } from "./screen.ts";
 export { session } from "./session.ts";
 export { WebContents, webContents } from "./web-contents.ts";

@@ -9,6 +9,10 @@ type RequestHandler = (
   decide: (granted: boolean) => void,
   details: { requestingUrl: string },
 ) => void;
+type BeforeRequest = (
+  details: { url: string; resourceType: string },
+  answer: (response: { cancel?: boolean }) => void,
+) => void;
 type CheckHandler = (contents: unknown, permission: string, requestingOrigin: string, details: object) => boolean;
 
 /** Permissions that a page of these tests may ask for: Electron's name, Chromium's name. */
@@ -23,6 +27,14 @@ export class Session extends EventEmitter {
   #context: Promise<BrowserContext> | null = null;
   #request: RequestHandler | null = null;
   #check: CheckHandler | null = null;
+  #spellChecks = true;
+  #languages = ["en-US"];
+  #mayAsk: BeforeRequest | null = null;
+  readonly webRequest = {
+    onBeforeRequest: (listener: BeforeRequest | null): void => {
+      this.#mayAsk = listener;
+    },
+  };
 
   context(): Promise<BrowserContext> {
     this.#context ??= newContext();
@@ -35,8 +47,29 @@ export class Session extends EventEmitter {
     this.#check = handler;
   }
   setDevicePermissionHandler(): void {}
+  setSpellCheckerEnabled(enable: boolean): void {
+    this.#spellChecks = enable;
+  }
+  isSpellCheckerEnabled(): boolean {
+    return this.#spellChecks;
+  }
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.#languages = languages;
+  }
+  getSpellCheckerLanguages(): string[] {
+    return this.#languages;
+  }
+  /** Resolves once the app has answered; false where it cancels the request. */
+  mayRequest(url: string, resourceType: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (this.#mayAsk === null) return resolve(true);
+      this.#mayAsk({ url, resourceType }, ({ cancel = false }) => resolve(!cancel));
+    });
+  }
+  downloadURL(): void {}
   /** Chromium decides by itself here, so each permission is decided beforehand, by asking the app's handlers. */
   async decidePermissions(contents: unknown, url: string): Promise<void> {
+    if (!url.startsWith("http")) return;
     const context = await this.context();
     const granted = PERMISSIONS.filter(([name]) => this.#grants(contents, name, url)).map(
       ([, chromiumName]) => chromiumName,

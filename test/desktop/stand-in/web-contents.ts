@@ -2,16 +2,27 @@
 import { EventEmitter } from "node:events";
 import type { CDPSession, Page } from "playwright-core";
 import { app, preventable } from "./app.ts";
+import { watchContextMenu } from "./context-menu.ts";
+import { DownloadItem } from "./download-item.ts";
+import { nativeTheme } from "./native-theme.ts";
 import type { Session } from "./session.ts";
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 type OpenHandler = (details: { url: string; disposition: string }) => { action: "allow" | "deny" };
 
 interface PausedRequest {
   requestId: string;
   frameId: string;
+  resourceType: string;
   redirectedRequestId?: string;
   request: { url: string };
 }
+
+const scheme = () => (nativeTheme.shouldUseDarkColors ? "dark" : "light");
 
 /** Name under which a page finds the question for an instant; no script of the page ever sees it. */
 const ASK = "__standInAskBeforeOpening";
@@ -27,39 +38,76 @@ export class WebContents extends EventEmitter {
   static #lastId = 0;
   readonly id = ++WebContents.#lastId;
   readonly session: Session;
-  readonly page: Promise<Page>;
+  page: Promise<Page>;
   targetId = "";
   #current: Page | null = null;
+  #connection: CDPSession | null = null;
   #openHandler: OpenHandler = () => ({ action: "allow" });
   #loading = false;
+  #size: Size;
   readonly #preferences: object;
+  readonly #showTheme = (): void => {
+    void this.page.then((page) => page.emulateMedia({ colorScheme: scheme() }));
+  };
 
   /** @param preferences as the app gave them */
-  constructor(session: Session, size: { width: number; height: number }, preferences: object) {
+  constructor(session: Session, size: Size, preferences: object) {
     super();
     this.session = session;
     this.#preferences = preferences;
     all.add(this);
     app.emit("web-contents-created", {}, this);
-    this.page = this.#open(size);
+    this.#size = size;
+    this.page = this.#open();
+    nativeTheme.on("updated", this.#showTheme);
   }
 
-  async #open(size: { width: number; height: number }): Promise<Page> {
+  async #open(): Promise<Page> {
     const context = await this.session.context();
     const page = await context.newPage();
     this.#current = page;
-    await page.setViewportSize(size);
+    const { width, height } = this.#size;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: scheme() });
     await page.exposeBinding(ASK, (_source, url: string) => this.#askBeforeOpening(url));
     await page.addInitScript(askInsteadOfOpening, ASK);
     page.on("popup", (popup) => popup.close());
     page.on("close", () => {
+      if (this.#current !== page) return;
       all.delete(this);
+      nativeTheme.off("updated", this.#showTheme);
       this.emit("destroyed");
     });
+    page.on("crash", () => this.#gone(page));
+    await watchContextMenu(page, (params) => this.emit("context-menu", {}, params));
     const connection = await context.newCDPSession(page);
+    this.#connection = connection;
+    this.#takeDownloads(page, connection);
     this.targetId = (await connection.send("Target.getTargetInfo")).targetInfo.targetId;
     await this.#askBeforeNavigation(connection, page);
     return page;
+  }
+
+  /** Playwright never uses a page again whose process has ended: another one takes its place in the window. */
+  #gone(page: Page): void {
+    this.page = this.#open();
+    void this.page.then(() => page.close());
+    this.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
+  }
+
+  #takeDownloads(page: Page, connection: CDPSession): void {
+    const items: DownloadItem[] = [];
+    page.on("download", (download) => {
+      const item = new DownloadItem(download);
+      const event = preventable();
+      items.push(item);
+      this.session.emit("will-download", event, item, this, null);
+      if (event.defaultPrevented) return void download.cancel();
+      void item.run();
+    });
+    connection.on("Page.downloadProgress", ({ receivedBytes, totalBytes }) => {
+      items.at(-1)?.progress(receivedBytes, totalBytes);
+    });
   }
 
   #askBeforeOpening(url: string): void {
@@ -67,27 +115,34 @@ export class WebContents extends EventEmitter {
     if (action !== "deny") throw new Error(`A window for ${url} was allowed, which the stand-in cannot show`);
   }
 
-  /** will-navigate for what a page starts, not for loadURL; will-redirect for every hop after the first request. */
+  /**
+   * will-navigate for what a page starts, not for loadURL; will-redirect for every hop after the first request. Whatever
+   * they let through, and all that pages fetch, the session's webRequest is asked about.
+   */
   async #askBeforeNavigation(connection: CDPSession, page: Page): Promise<void> {
     connection.on(
       "Fetch.requestPaused",
-      async ({ requestId, frameId, redirectedRequestId, request }: PausedRequest) => {
+      async ({ requestId, frameId, resourceType, redirectedRequestId, request }: PausedRequest) => {
         const isMainFrame = frameId === this.targetId;
+        const isDocument = resourceType === "Document";
         const event = Object.assign(preventable(), { url: request.url, isMainFrame, isSameDocument: false });
-        if (redirectedRequestId !== undefined) this.emit("will-redirect", event, request.url, false, isMainFrame);
-        else if (!this.#loading || !isMainFrame) {
+        if (isDocument && redirectedRequestId !== undefined)
+          this.emit("will-redirect", event, request.url, false, isMainFrame);
+        else if (isDocument && (!this.#loading || !isMainFrame)) {
           this.emit("will-frame-navigate", event);
           if (isMainFrame) this.emit("will-navigate", event, request.url);
         }
-        const answer = event.defaultPrevented
-          ? connection.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
-          : connection.send("Fetch.continueRequest", { requestId });
+        const refusal = event.defaultPrevented ? "Aborted" : "BlockedByClient";
+        const goesOn = !event.defaultPrevented && (await this.session.mayRequest(request.url, resourceType));
+        const answer = goesOn
+          ? connection.send("Fetch.continueRequest", { requestId })
+          : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
         await answer.catch((error: unknown) => {
           if (!page.isClosed()) throw error;
         });
       },
     );
-    await connection.send("Fetch.enable", { patterns: [{ resourceType: "Document" }] });
+    await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   }
 
   async loadURL(url: string): Promise<void> {
@@ -96,10 +151,44 @@ export class WebContents extends EventEmitter {
     this.#loading = true;
     try {
       await page.goto(url);
+    } catch (error) {
+      throw this.#failed(error, url);
     } finally {
       this.#loading = false;
     }
+    this.#loaded();
+  }
+  #loaded(): void {
     this.emit("did-finish-load", {});
+    this.emit("stand-in-painted");
+  }
+  /** Told as an event, too, as Electron does it. */
+  #failed(error: unknown, url: string): Error {
+    const name = /net::(ERR_\w+)/.exec(String(error))?.[1] ?? "ERR_FAILED";
+    const errno = name === "ERR_ABORTED" ? -3 : -2;
+    if (!this.isDestroyed()) this.emit("did-fail-load", {}, errno, name, url, true);
+    return Object.assign(new Error(`${name} (${errno}) loading '${url}'`), { code: name, errno, url });
+  }
+  /** The window's size has changed. */
+  async resize({ width, height }: Size): Promise<void> {
+    this.#size = { width, height };
+    await (await this.page).setViewportSize({ width, height });
+  }
+  forcefullyCrashRenderer(): void {
+    // Answered by nobody: the process that would has ended.
+    void this.#connection?.send("Page.crash").catch(() => {});
+  }
+  cut(): void {
+    void this.page.then((page) => page.keyboard.press("ControlOrMeta+X"));
+  }
+  copy(): void {
+    void this.page.then((page) => page.keyboard.press("ControlOrMeta+C"));
+  }
+  paste(): void {
+    void this.page.then((page) => page.keyboard.press("ControlOrMeta+V"));
+  }
+  selectAll(): void {
+    void this.page.then((page) => page.keyboard.press("ControlOrMeta+A"));
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
@@ -114,7 +203,12 @@ export class WebContents extends EventEmitter {
     return this.#current?.isClosed() ?? false;
   }
   async reload(): Promise<void> {
-    await (await this.page).reload();
+    try {
+      await (await this.page).reload();
+    } catch (error) {
+      throw this.#failed(error, this.getURL());
+    }
+    this.#loaded();
   }
   async executeJavaScript(code: string): Promise<unknown> {
     return (await this.page).evaluate(code);
