@@ -89,7 +89,10 @@ runMain(async () => {
  */
 function haveMatch(folders, filters) {
   const files = folders.flatMap((folder) => filesUnder(path.join(root, folder)));
-  const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file)).map((file) => path.relative(root, file));
+  // With forward slashes on Windows, too: that is how filters are typed.
+  const tests = files
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+    .map((file) => path.relative(root, file).replaceAll(path.sep, "/"));
   return tests.some((file) => filters.some((filter) => file.includes(filter)));
 }
 

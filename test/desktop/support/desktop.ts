@@ -34,6 +34,8 @@ interface LaunchOptions {
 export async function launchDesktop({ dataDir, args = [], env = {} }: LaunchOptions): Promise<Desktop> {
   const app = await _electron.launch({
     executablePath: desktopRuntime().executable,
+    // Chromium refuses its sandbox to root.
+    chromiumSandbox: process.getuid?.() !== 0,
     args: ["-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, ...args],
     env: { ...environment(), ...env },
   });
