@@ -198,13 +198,21 @@ export interface Followers {
   onRestart?(addresses: Addresses): void;
 }
 
+export interface RestartingAppliance extends Appliance {
+  /**
+   * Closes, and lets `work` have the data folder. Where that throws, the appliance comes up again before the error goes on;
+   * otherwise it stays closed, for the folder's data is elsewhere.
+   */
+  lendFolder(work: () => Promise<void>): Promise<void>;
+}
+
 /** @throws as openAppliance */
 export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
   options: Omit<ApplianceOptions, "restart" | "restartFault">,
   { onFault, onRestart }: Followers,
-): Promise<Appliance> {
+): Promise<RestartingAppliance> {
   let at = config;
   let closing: Promise<void> | null = null;
   let restarting: Promise<void> = Promise.resolve();
@@ -263,6 +271,19 @@ export async function openRestartingAppliance(
       return current.shell;
     },
     wake: () => current.wake(),
+    lendFolder(work) {
+      const lent = restarting.then(async () => {
+        await current.close();
+        try {
+          await work();
+        } catch (error) {
+          await comeUpAnew().catch(onFault);
+          throw error;
+        }
+      });
+      restarting = lent.catch(() => undefined);
+      return lent;
+    },
     close: () => (closing ??= restarting.then(() => current.close())),
   };
 }

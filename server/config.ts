@@ -14,11 +14,14 @@ import { hasCredentials } from "./core/masking.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import type { Listen } from "./http/listener.ts";
 import { type EnvironmentProxies, readEnvironmentProxies } from "./outbound/environment-proxies.ts";
+import { followMove } from "./storage/moved-folder.ts";
 
 /** All that an appliance is told from outside. Made by `readConfig`, or by a test. */
 export interface Config {
   /** Absolute path; made when missing, mode 0700. */
   dataDir: string;
+  /** The folder that Galley takes by itself, and that leads to `dataDir` where that was moved; null where one was named. */
+  standardDataDir: string | null;
   public: Listen;
   console: Listen;
   sandbox: Listen;
@@ -156,7 +159,7 @@ function readGiven(args: string[], env: NodeJS.ProcessEnv): Given {
 function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
   const given = schema.shape["data-dir"].safeParse(raw["data-dir"]);
   if (!given.success) throw new ConfigError(`--data-dir ${TAKES["data-dir"]}, not ${JSON.stringify(raw["data-dir"])}.`);
-  return path.resolve(given.data ?? defaultDataDir(env));
+  return given.data === undefined ? followMove(standardDataDir(env)) : path.resolve(given.data);
 }
 
 /** `console-host` for `console_host`. */
@@ -194,6 +197,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
   requireOwnPorts(values, nameOf);
   return {
     dataDir,
+    standardDataDir: given.raw["data-dir"] === undefined ? standardDataDir(env) : null,
     public: { host: values.host, port: values.port },
     console: { host: values["console-host"], port: values["console-port"] },
     sandbox: { host: loopback, port: values["sandbox-port"] },
@@ -267,11 +271,13 @@ function requireOwnPorts(
   }
 }
 
-function defaultDataDir(env: NodeJS.ProcessEnv): string {
+/** Whatever has moved. */
+function standardDataDir(env: NodeJS.ProcessEnv): string {
   const home = os.homedir();
-  if (process.platform === "win32") return path.join(env.LOCALAPPDATA ?? path.join(home, "AppData", "Local"), "Galley");
+  if (process.platform === "win32")
+    return path.resolve(env.LOCALAPPDATA ?? path.join(home, "AppData", "Local"), "Galley");
   if (process.platform === "darwin") return path.join(home, "Library", "Application Support", "Galley");
-  return path.join(env.XDG_DATA_HOME ?? path.join(home, ".local", "share"), "galley");
+  return path.resolve(env.XDG_DATA_HOME ?? path.join(home, ".local", "share"), "galley");
 }
 
 export function versionOf(root: string): string {

@@ -7,12 +7,21 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseRefused } from "./database.ts";
 import { isDiskFull } from "./disk.ts";
+import { MOVED_FROM_FILE, MOVED_TO_FILE, requireNotMoved } from "./moved-folder.ts";
 
 /** What others than the owner may do. */
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /** Names by which a folder is known to be Galley's, whatever else lies in it. */
-const SIGNS = ["galley.db", "galley.lock", "secret.key", "secret.key.sealed", "console-token"];
+const SIGNS = [
+  "galley.db",
+  "galley.lock",
+  "secret.key",
+  "secret.key.sealed",
+  "console-token",
+  MOVED_TO_FILE,
+  MOVED_FROM_FILE,
+];
 /** What may lie there before Galley does: a mounted disk's own, and a configuration that an installer wrote. */
 const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
@@ -25,9 +34,16 @@ export function closeNewFiles(): void {
  * Makes the folder where it is missing, takes every right in it from others, and sees that this process may use it.
  * Windows has no such modes: there the profile's own rights hold.
  * @returns the outermost folder that had to be made, null where all were there
- * @throws DatabaseRefused with a sentence where it cannot
+ * @throws DatabaseRefused with a sentence where it cannot; ConfigError where the data was moved elsewhere
  */
 export function openDataFolder(dataDir: string): string | null {
+  const made = prepareDataFolder(dataDir);
+  requireNotMoved(dataDir);
+  return made;
+}
+
+/** The same for a folder that is about to be given data. */
+export function prepareDataFolder(dataDir: string): string | null {
   try {
     const made = makeFolder(dataDir);
     if (process.platform !== "win32") close(dataDir);
@@ -121,7 +137,9 @@ function requireClosed(link: string): void {
 function isGalleysName(name: string): boolean {
   return (
     SIGNS.includes(name) ||
-    /^(galley\.db.*|blobs|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop)$/.test(name)
+    /^(galley\.db.*|blobs|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop|before-move-.*)$/.test(
+      name,
+    )
   );
 }
 

@@ -12,6 +12,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Log } from "../core/runtime.ts";
 import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoRoomForCopy } from "./copy-before-update.ts";
+import { requireNotMoved } from "./moved-folder.ts";
 
 export type Database = Sqlite.Database;
 export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<Parameters, Row>;
@@ -148,6 +149,8 @@ export function holdFolder(dataDir: string): { close(): void } {
   const lock = openFile(file, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
+    // It may have gone while this process was on its way here.
+    requireNotMoved(dataDir);
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY"))

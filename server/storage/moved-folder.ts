@@ -1,0 +1,114 @@
+/**
+ * Where a data folder has gone. Two files say it:
+ *
+ * - `moved-to.json` in a folder whose data is elsewhere by now. The standard folder leads there by it; any folder that has
+ *   one is not opened, so that no two Galleys ever write two copies of the same newsroom.
+ * - `moved-from.json` in the new folder: the copy is not complete yet, and the folder is not opened; or it is, and the
+ *   person is yet to be told where the old data lies.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../core/errors.ts";
+import { removeFileDurably, writeFileDurably } from "./disk.ts";
+
+export const MOVED_TO_FILE = "moved-to.json";
+export const MOVED_FROM_FILE = "moved-from.json";
+
+/** Bytes; a longer file is none of ours. */
+const MAX_BYTES = 64 * 1024;
+
+const folder = z
+  .string()
+  .max(4096)
+  .refine((value) => path.isAbsolute(value) && !value.includes("\0"));
+const MovedTo = z.object({ to: folder, at: z.iso.datetime({ offset: true }) });
+const MovedFrom = z.object({
+  from: folder,
+  /** Where the old data lies once the move is done. */
+  kept: folder,
+  isComplete: z.boolean(),
+});
+
+export type MovedTo = z.output<typeof MovedTo>;
+export type MovedFrom = z.output<typeof MovedFrom>;
+
+/**
+ * The folder that has the data of the standard folder now: itself, unless it was moved.
+ * @throws ConfigError where it was moved to a folder that is not there: never is a new service begun in its place
+ */
+export function followMove(standard: string): string {
+  const moved = readNote(standard, MOVED_TO_FILE, MovedTo);
+  if (moved === null) return standard;
+  const file = path.join(standard, MOVED_TO_FILE);
+  if (!fs.existsSync(moved.to))
+    throw new ConfigError(
+      `The data folder was moved to ${moved.to}, and that folder is not there. If it is on a disk that is not connected, connect it and start Galley again. If the folder has another name by now, write that into ${file}, or name it with --data-dir.`,
+    );
+  if (!holdsData(moved.to))
+    throw new ConfigError(
+      `The data folder was moved to ${moved.to}, and that folder holds no data of Galley. If a disk belongs there, connect it and start Galley again; if the data is elsewhere by now, write where into ${file}, or name it with --data-dir.`,
+    );
+  return moved.to;
+}
+
+/** Also in the middle of a restore, which has put the database away for a moment. */
+function holdsData(dataDir: string): boolean {
+  return ["galley.db", path.join("restore", "apply.json")].some((name) => fs.existsSync(path.join(dataDir, name)));
+}
+
+/** @throws ConfigError where the folder's data is elsewhere, or not complete */
+export function requireNotMoved(dataDir: string): void {
+  const moved = readNote(dataDir, MOVED_TO_FILE, MovedTo);
+  if (moved !== null)
+    throw new ConfigError(
+      `The data of ${dataDir} was moved to ${moved.to} at ${moved.at}. Start Galley on that folder with --data-dir, so that there is one Galley and not two. To use ${dataDir} for something new, remove ${MOVED_TO_FILE} in it first.`,
+    );
+  const from = readMovedFrom(dataDir);
+  if (from?.isComplete === false)
+    throw new ConfigError(
+      `${dataDir} holds an unfinished copy: moving the data folder ${from.from} broke off, and the data is still there. Start Galley on that one. What is in ${dataDir} can be deleted.`,
+    );
+}
+
+/** @throws ConfigError where it cannot be read */
+export function readMovedFrom(dataDir: string): MovedFrom | null {
+  return readNote(dataDir, MOVED_FROM_FILE, MovedFrom);
+}
+
+export function writeMovedFrom(dataDir: string, note: MovedFrom): Promise<void> {
+  return writeFileDurably(path.join(dataDir, MOVED_FROM_FILE), JSON.stringify(note, null, 2), 0o600);
+}
+
+export function removeMovedFrom(dataDir: string): Promise<void> {
+  return removeFileDurably(path.join(dataDir, MOVED_FROM_FILE));
+}
+
+export function writeMovedTo(dataDir: string, note: MovedTo): Promise<void> {
+  return writeFileDurably(path.join(dataDir, MOVED_TO_FILE), JSON.stringify(note, null, 2), 0o600);
+}
+
+export function removeMovedTo(dataDir: string): Promise<void> {
+  return removeFileDurably(path.join(dataDir, MOVED_TO_FILE));
+}
+
+function readNote<T>(dataDir: string, name: string, schema: z.ZodType<T>): T | null {
+  const file = path.join(dataDir, name);
+  let text: string;
+  try {
+    if (fs.statSync(file).size > MAX_BYTES) throw new Error("it is too long");
+    text = fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // A folder that is none, or that may not be read, is refused when it is opened.
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG" || code === "EACCES") return null;
+    throw new ConfigError(`${file}, which says where the data is, cannot be read (${message}).`);
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigError(
+      `${file} must say where the data is, such as {"to": ${JSON.stringify(path.join(path.parse(process.cwd()).root, "srv", "galley"))}, "at": "2026-01-31T12:00:00Z"}, and does not. Mend it; or name the data folder with --data-dir.`,
+    );
+  }
+}
