@@ -22,7 +22,7 @@ import { holdSingleInstance, quitInOrder, type SingleInstance } from "./lifecycl
 import { showApplicationMenu } from "./menu.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
-import { refuseToStart } from "./start-failure.ts";
+import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands } from "./traffic.ts";
 import { showTray } from "./tray.ts";
 import { createConsoleWindow } from "./window.ts";
@@ -70,6 +70,7 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
   let follow = (_addresses: Addresses): void => {};
+  const forThisRun: string[] = [];
   const parts = { masterKey, webDir: WEB_DIR, version, logs: log };
   const appliance = await openRestartingAppliance(config, runtime, parts, {
     onFault(error) {
@@ -77,9 +78,10 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
       void refuseToStart(error);
     },
     onRestart: (addresses) => follow(addresses),
+    onPortTaken: (error, where) => askForOtherPort(error, where, forThisRun),
   });
   const ending = quitInOrder(appliance, log);
-  watchFaults({ dataDir, log, ending, relaunchArguments: () => process.argv.slice(1) });
+  watchFaults({ dataDir, log, ending, relaunchArguments: () => [...process.argv.slice(1), ...forThisRun] });
   const addresses = await appliance.listen();
   watchPower({ system: process.platform, wake: appliance.wake, quit: () => app.quit() });
 

@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createConsoleServer } from "./console-server.ts";
-import { ConfigError, type TakenPort } from "./core/errors.ts";
+import { ConfigError, PortTaken, type TakenPort } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import type { Listen } from "./http/listener.ts";
@@ -181,7 +181,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     consoleLink: (kind = "link") => consoleServer.oneTimeLink(kind),
     shell: services.shellView.shell,
     wake() {
-      services.sender.wake();
+      services.sender.resume();
       services.keptBackups.wake();
     },
     close: () => (closing ??= close()),
@@ -196,6 +196,11 @@ export interface Followers {
   onFault(error: unknown): void;
   /** Told after each restart where it is now. */
   onRestart?(addresses: Addresses): void;
+  /**
+   * Asked at the start where else to listen; null: nowhere, so the start fails with that error. After a restart nobody is
+   * asked: the network of before stays.
+   */
+  onPortTaken?(error: PortTaken, config: Config): Promise<Config | null>;
 }
 
 export interface RestartingAppliance extends Appliance {
@@ -211,7 +216,7 @@ export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
   options: Omit<ApplianceOptions, "restart" | "restartFault">,
-  { onFault, onRestart }: Followers,
+  { onFault, onRestart, onPortTaken }: Followers,
 ): Promise<RestartingAppliance> {
   let at = config;
   let closing: Promise<void> | null = null;
@@ -259,13 +264,23 @@ export async function openRestartingAppliance(
     }
   };
 
+  const listenWhereFree = async (where: Config): Promise<Addresses> => {
+    try {
+      const addresses = await current.listen();
+      at = samePorts(where, addresses);
+      return addresses;
+    } catch (error) {
+      const other = error instanceof PortTaken ? await onPortTaken?.(error, where) : null;
+      if (other === undefined || other === null || closing !== null) throw error;
+      await current.close();
+      current = await open(other, null);
+      return listenWhereFree(other);
+    }
+  };
+
   let current = await open(at, null);
   return {
-    async listen() {
-      const addresses = await current.listen();
-      at = samePorts(config, addresses);
-      return addresses;
-    },
+    listen: () => listenWhereFree(config),
     consoleLink: (kind) => current.consoleLink(kind),
     get shell() {
       return current.shell;

@@ -40,6 +40,11 @@ export interface Config {
    * @throws ConfigError
    */
   reread(file?: KeptConfig): Config;
+  /**
+   * As if the flag had been given as well, last of all: it wins for as long as the process runs.
+   * @throws ConfigError
+   */
+  withFlag(field: NetworkField, value: string): Config;
 }
 
 /** Who said a value; default: nobody. */
@@ -207,6 +212,10 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
     environmentProxies: readEnvironmentProxies(env),
     sources,
     reread: (newFile) => configOf(given, env, newFile ?? null),
+    withFlag(field, value) {
+      const added = { [flagOf(field)]: value };
+      return configOf({ raw: { ...given.raw, ...added }, flags: { ...given.flags, ...added } }, env, file);
+    },
   };
 }
 

@@ -79,9 +79,12 @@ export interface TakenPort {
 }
 
 export class PortTaken extends ConfigError {
+  /** The sentence that says by whom, for who offers another port by a button instead of the advice. */
+  readonly fact: string;
   readonly taken: TakenPort;
-  constructor(message: string, taken: TakenPort) {
-    super(message);
+  constructor(fact: string, advice: string, taken: TakenPort) {
+    super(`${fact} ${advice}`);
+    this.fact = fact;
     this.taken = taken;
   }
 }

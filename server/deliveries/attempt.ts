@@ -24,6 +24,14 @@ const DECODED_FOR_LOG = 512 * 1024;
 /** Bytes that are kept as they came of an answer that is no text in UTF-8. */
 const KEPT_BYTES = 4_096;
 
+/** What ends an attempt as interrupted. */
+export interface AttemptSignals {
+  /** The appliance closes: what came of it is written down if that can be done at once. */
+  closing: AbortSignal;
+  /** The machine slept until its time was over. */
+  suspended: AbortSignal;
+}
+
 export type AttemptMaker = ReturnType<typeof createAttemptMaker>;
 
 export function createAttemptMaker({
@@ -88,7 +96,7 @@ export function createAttemptMaker({
     request: CallbackRequest | null,
     secrets: string[],
     queuedMs: number | null,
-    signal: AbortSignal,
+    { closing, suspended }: AttemptSignals,
   ) => {
     const started = performance.now();
     const dialled =
@@ -105,7 +113,7 @@ export function createAttemptMaker({
               connectTimeoutMs: CONNECT_TIMEOUT_MS,
               answerTimeoutMs: project.settings.answer_timeout_s * 1000,
               answerLimit: ANSWER_LIMIT_BYTES,
-              signal,
+              signal: AbortSignal.any([closing, suspended]),
             },
             outgoing.resolve,
           );
@@ -135,7 +143,7 @@ export function createAttemptMaker({
       );
       return result;
     };
-    const result = await untilRecorded(() => commits.run(record), runtime, signal);
+    const result = await untilRecorded(() => commits.run(record), runtime, closing);
     events.publish("attempt", { delivery_id: delivery.id, session_id: session.id, number: delivery.attempts + 1 });
     events.publish("delivery", {
       id: delivery.id,
@@ -188,22 +196,32 @@ export function createAttemptMaker({
       request,
       queuedMs,
       secrets: secretsToMask(clear.metadata),
+      endsBy: startedAt + project.settings.answer_timeout_s * 1000,
     } as const;
   };
 
   /**
-   * Begins an attempt, and resolves once its row is committed. begun: its request is under way, and `done` settles when
-   * its outcome is committed. superseded: the site has a newer one already. gone: it is not pending any more.
+   * Begins an attempt, and resolves once its row is committed. begun: its request is under way, `endsBy` is the last moment
+   * for the answer in ms since the epoch, and `done` settles when its outcome is committed. superseded: the site has a newer one already. gone: it is not pending any more.
    * @throws what SQLite says where the row cannot be written; then nothing was begun
    */
   return async (
     delivery: Delivery,
-    signal: AbortSignal,
-  ): Promise<{ kind: "begun"; attemptId: number; done: Promise<void> } | { kind: "superseded" } | { kind: "gone" }> => {
+    signals: AttemptSignals,
+  ): Promise<
+    | { kind: "begun"; attemptId: number; endsBy: number; done: Promise<void> }
+    | { kind: "superseded" }
+    | { kind: "gone" }
+  > => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
-    const { kind, attemptId, project, session, request, secrets, queuedMs } = begun;
-    return { kind, attemptId, done: run(attemptId, delivery, project, session, request, secrets, queuedMs, signal) };
+    const { kind, attemptId, endsBy, project, session, request, secrets, queuedMs } = begun;
+    return {
+      kind,
+      attemptId,
+      endsBy,
+      done: run(attemptId, delivery, project, session, request, secrets, queuedMs, signals),
+    };
   };
 }
 

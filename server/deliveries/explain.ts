@@ -116,7 +116,7 @@ const SENTENCES: Record<DeliveryCode, Sentence> = {
     change: "Return the vms_json only, never the contents of files.",
   }),
   interrupted: () => ({
-    happened: "Galley was stopped while it waited for the site's answer.",
+    happened: "Galley was stopped, or its computer slept, while it waited for the site's answer.",
     change: "The callback is sent again; the site may see it twice.",
   }),
   rejected_by_site: (f) => ({

@@ -22,7 +22,10 @@ interface UnderWay {
   delivery: Delivery;
   /** Null until its row is committed. */
   attemptId: number | null;
+  /** When its answer must be there, ms since the epoch. */
+  endsBy: number;
   stop: AbortController;
+  suspend: AbortController;
   done: Promise<void>;
 }
 
@@ -73,9 +76,13 @@ export function createSender({
   /** Resolves once the attempt's outcome is written, or nothing of it could be begun. */
   const attempt = async (delivery: Delivery, entry: UnderWay): Promise<void> => {
     try {
-      const made = await makeAttempt(delivery, entry.stop.signal);
+      const made = await makeAttempt(delivery, {
+        closing: entry.stop.signal,
+        suspended: entry.suspend.signal,
+      });
       if (made.kind === "begun") {
         entry.attemptId = made.attemptId;
+        entry.endsBy = made.endsBy;
         publish(delivery, "sending");
         await made.done.catch((error) =>
           runtime.log.error(`The attempt of delivery ${delivery.id} could not be recorded.`, error),
@@ -91,7 +98,14 @@ export function createSender({
 
   /** Counts at once as under way, so that it is not begun twice while its row waits for the commit. */
   const begin = (delivery: Delivery) => {
-    const entry: UnderWay = { delivery, attemptId: null, stop: new AbortController(), done: Promise.resolve() };
+    const entry: UnderWay = {
+      delivery,
+      attemptId: null,
+      endsBy: Number.POSITIVE_INFINITY,
+      stop: new AbortController(),
+      suspend: new AbortController(),
+      done: Promise.resolve(),
+    };
     count(delivery, 1);
     underWay.set(delivery.id, entry);
     entry.done = attempt(delivery, entry).finally(() => {
@@ -194,8 +208,17 @@ export function createSender({
       state = "working";
       wake();
     },
-    /** Something may have become due: a save, a manual retry, the end of a machine's sleep. */
+    /** Something may have become due: a save, a manual retry. */
     wake,
+    /**
+     * The machine was asleep, and its timers with it. What became due meanwhile goes out; an attempt whose time is over would
+     * wait as long again for a connection that has gone, so it ends as interrupted, which makes it due at once.
+     */
+    resume(): void {
+      const now = runtime.clock.now();
+      for (const { endsBy, suspend } of underWay.values()) if (endsBy < now) suspend.abort();
+      wake();
+    },
     /** A session's attempt under way for a version or snapshot, null where none is: its archive downloads belong to it. */
     attemptFor(sessionId: string, subjectId: string): number | null {
       const entry = [...underWay.values()].find(

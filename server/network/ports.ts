@@ -49,7 +49,7 @@ export async function portTaken(field: TakenPort["field"], config: Config): Prom
     free === null
       ? `Start with another one: ${flag}${orFile}.`
       : `Port ${free} is free: start with ${flag} ${free}${orFile}.`;
-  return new PortTaken(`Port ${port} on ${host} is in use by ${holderInWords(holder)}. ${advice}`, {
+  return new PortTaken(`Port ${port} on ${host} is in use by ${holderInWords(holder)}.`, advice, {
     field,
     host,
     port,

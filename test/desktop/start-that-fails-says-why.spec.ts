@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { ANY_PORTS, environment, expect, QUIET_DIALOGS, test } from "./support/desktop.ts";
@@ -26,16 +24,6 @@ async function start(dataDir: string, ...args: string[]): Promise<{ code: number
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stderr };
 }
-
-test("a port in use is named, with what to do", async ({ dataDir }) => {
-  const other = http.createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
-  const { code, stderr } = await start(dataDir, `--port=${port}`);
-  await new Promise((resolve) => other.close(resolve));
-  expect(code).toBe(1);
-  expect(stderr).toMatch(new RegExp(`error box: .*${port}.*(in use|taken)`));
-});
 
 test("a database of a newer Galley is left alone", async ({ dataDir }) => {
   const file = path.join(dataDir, "galley.db");

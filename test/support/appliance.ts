@@ -110,7 +110,9 @@ export function temporaryFolder(): string {
 }
 
 /** Starts an appliance in this process: its clock can be set. */
-export async function startAppliance(options: TestOptions = {}): Promise<RunningAppliance & { shell: Shell }> {
+export async function startAppliance(
+  options: TestOptions = {},
+): Promise<RunningAppliance & { shell: Shell; wake(): void }> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const config = galley.readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
   const appliance = await galley.openAppliance(
@@ -126,7 +128,7 @@ export async function startAppliance(options: TestOptions = {}): Promise<Running
   );
   const { url, consoleUrl, sandboxUrl } = await appliance.listen();
   const at = { url, consoleUrl, consoleLink: appliance.consoleLink(), sandboxUrl: sandboxUrl ?? "", dataDir };
-  return { ...running(at, appliance.close), shell: appliance.shell };
+  return { ...running(at, appliance.close), shell: appliance.shell, wake: appliance.wake };
 }
 
 /** An appliance as a process of its own: it can be killed. */

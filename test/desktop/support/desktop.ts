@@ -27,16 +27,23 @@ export interface Desktop {
 interface LaunchOptions {
   dataDir: string;
   args?: string[];
+  /** Any free ones unless told otherwise; [] leaves them to the data folder. */
+  ports?: string[];
   env?: Record<string, string>;
 }
 
 /** Resolves when the window shows a page of the console. */
-export async function launchDesktop({ dataDir, args = [], env = {} }: LaunchOptions): Promise<Desktop> {
+export async function launchDesktop({
+  dataDir,
+  args = [],
+  ports = ANY_PORTS,
+  env = {},
+}: LaunchOptions): Promise<Desktop> {
   const app = await _electron.launch({
     executablePath: desktopRuntime().executable,
     // Chromium refuses its sandbox to root.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ["-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...ANY_PORTS, ...args],
+    args: ["-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...ports, ...args],
     env: { ...environment(), ...env },
   });
   const window = await app.firstWindow();

@@ -40,10 +40,17 @@ export function makeProject(consoleUrl: string, token: string): Promise<Project>
   );
 }
 
-/** Opens a session as a site does and saves one paragraph as its editor tab does. */
-export async function saveArticle(url: string, project: Project, text: string): Promise<Saved> {
+/**
+ * Opens a session as a site does and saves one paragraph as its editor tab does.
+ * @param callback where the site is told; nobody listens there unless told otherwise
+ */
+export async function saveArticle(
+  url: string,
+  project: Project,
+  text: string,
+  callback = "http://127.0.0.1:9/callback",
+): Promise<Saved> {
   const material = `article-${randomUUID()}`;
-  const callback = "http://127.0.0.1:9/callback";
   const session = await json<{ session_id: string; fingerprint: string; url: string }>(
     `${url}/integration/session/open`,
     {

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { addressesFrom, test as base, environment, expect, launchDesktop, QUIET_DIALOGS } from "./support/desktop.ts";
+import { desktopRuntime, ROOT } from "./support/runtime.ts";
+
+/** A port that this process holds, as another program would. */
+const test = base.extend<{ takenPort: number }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  takenPort: async ({}, use) => {
+    const other = http.createServer();
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    await use((other.address() as AddressInfo).port);
+    other.close();
+  },
+});
+
+const configOf = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataDir, "config.json"), "utf8"));
+const write = (dataDir: string, config: object | string) =>
+  fs.writeFileSync(path.join(dataDir, "config.json"), typeof config === "string" ? config : JSON.stringify(config));
+
+/** Starts the app to its end, with a screen that boxes could be shown on. */
+async function start(dataDir: string, env: Record<string, string>, ...args: string[]) {
+  const child = spawn(
+    desktopRuntime().executable,
+    ["--no-sandbox", "-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...args],
+    { env: { ...environment(), DISPLAY: process.env.DISPLAY ?? ":0", ...env }, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let stderr = "";
+  child.stderr.on("data", (data) => (stderr += data));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr };
+}
+
+test("a taken port: its holder is named, and a click uses another one, now and from then on", async ({
+  dataDir,
+  takenPort,
+}) => {
+  const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
+  write(dataDir, given);
+  const quit = await start(dataDir, { ANSWER_BOXES: "1" });
+  expect(quit.code).toBe(1);
+  expect(quit.stderr).toContain(`Port ${takenPort} on 127.0.0.1 is in use by `);
+  if (process.platform === "linux") expect(quit.stderr).toContain(`(process ${process.pid})`);
+  expect(quit.stderr).toMatch(/message box: .*Sites that open articles in Galley must then be told the new address/);
+  expect(quit.stderr).toMatch(/"buttons":\["Use port \d+","Quit"\]/);
+  expect(quit.stderr).not.toContain("error box");
+  expect(configOf(dataDir)).toEqual(given);
+
+  const { app, url } = await launchDesktop({ dataDir, ports: [] });
+  const { port } = configOf(dataDir);
+  expect(url).toBe(`http://127.0.0.1:${port}`);
+  expect(port).not.toBe(takenPort);
+  expect(configOf(dataDir)).toEqual({ ...given, port });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await app.close();
+});
+
+test("a taken port that a flag gave is left for this run only, also over a crash", async ({ dataDir, takenPort }) => {
+  const { app, process: child, url } = await launchDesktop({ dataDir, args: [`--port=${takenPort}`] });
+  expect(Number(new URL(url).port)).not.toBe(takenPort);
+  expect(fs.existsSync(path.join(dataDir, "config.json"))).toBe(false);
+  let stderr = "";
+  child.stderr?.on("data", (data) => (stderr += data));
+  const ended = once(child, "close");
+  await app.evaluate(({ app: own }) => {
+    own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
+    setImmediate(() => {
+      throw new Error("a stray exception");
+    });
+  });
+  await ended;
+  expect(stderr).toMatch(new RegExp(`starts again with .*--port=${takenPort} --port=${new URL(url).port}\n`));
+});
+
+test("config.json is obeyed, and the page of the network changes it with the window following", async ({ dataDir }) => {
+  write(dataDir, { port: 0, console_port: 0, sandbox_port: 0, public_url: "https://galley.example.org" });
+  const { app, window, url, consoleUrl } = await launchDesktop({ dataDir, ports: [] });
+  expect(url).toBe("https://galley.example.org");
+  await window.goto(`${consoleUrl}/settings/network`);
+  const free = await freePort();
+  await window.getByLabel("Port of the console").fill(String(free));
+  await window.getByRole("button", { name: "Save", exact: true }).click();
+  await window.getByRole("button", { name: "Restart now" }).click();
+  await window.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
+  await window.waitForURL(`http://127.0.0.1:${free}/**`, { timeout: 20_000 });
+  expect((await addressesFrom(window)).consoleUrl).toBe(`http://127.0.0.1:${free}`);
+  expect(configOf(dataDir)).toMatchObject({ console_port: free, public_url: "https://galley.example.org" });
+  expect(app.process().exitCode).toBeNull();
+  await app.close();
+});
+
+test("a config.json that cannot be read is named with its place and its key", async ({ dataDir }) => {
+  write(dataDir, '{"port": 8420,}');
+  const broken = await start(dataDir, {});
+  expect(broken.code).toBe(1);
+  expect(broken.stderr).toMatch(/error box: Galley did not start: .*config\.json is no JSON \(line 1, column 15/);
+  write(dataDir, { prot: 8420 });
+  expect((await start(dataDir, {})).stderr).toMatch(/error box: .*does not know: "prot"\. Known are host, port,/);
+});
+
+async function freePort(): Promise<number> {
+  const server = http.createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
