@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DesktopKey, type Keychain, openDesktopKey } from "../../main/keychain.ts";
 import { holdFolder } from "../../server/storage/database.ts";
 import { openKeyFile, writeKeyFile } from "../../server/storage/secret-box.ts";
+import { expectPrivate } from "../support/private-files.ts";
 
 let dataDir: string;
 let said: string[];
@@ -63,7 +64,7 @@ test("a new key is sealed and stays in its file until the next start has unseale
   const first = await open();
   expect(first.key).toHaveLength(32);
   expect(keyFiles()).toEqual(["secret.key", "secret.key.sealed"]);
-  for (const file of [keyFile(), sealedFile()]) expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  expectPrivate(keyFile(), sealedFile());
   expect(first.place()).toBe("unproved");
   expect((await openKeyFile(dataDir)).equals(first.key)).toBe(true);
 

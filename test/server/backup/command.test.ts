@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
+import { expectPrivate } from "../../support/private-files.ts";
 import { type Site, startSite } from "../../support/site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -35,14 +36,15 @@ async function versionsOf(dataDir: string): Promise<number> {
 
 it("npm run backup and npm run restore move a running appliance to another folder", async () => {
   const folder = temporaryFolder();
-  const npm = (...args: string[]) => promisify(execFile)("npm", ["run", "--silent", ...args], { cwd: ROOT });
+  const npm = (...args: string[]) =>
+    promisify(execFile)("npm", ["run", "--silent", ...args], { cwd: ROOT, shell: process.platform === "win32" });
   const file = path.join(folder, "galley.zip");
   const made = await npm("backup", "--", file, "--data-dir", appliance.dataDir);
   expect(made.stdout).toMatch(
     /^Backed up .* 2 projects, 1 session, 1 version and 1 file\. It was read back and is whole\./,
   );
   expect(made.stdout).toMatch(/Secrets are not in it/);
-  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  expectPrivate(file);
   expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
   const restored = await npm("restore", "--", file, "--data-dir", path.join(folder, "data"));
   expect(restored.stdout).toMatch(/Deliveries are held \(0 wait\)/);

@@ -16,6 +16,7 @@ import {
 } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
+import { expectPrivate } from "../../support/private-files.ts";
 import { galley } from "../../support/server.ts";
 
 const HOUR = 3_600_000;
@@ -101,7 +102,7 @@ describe("the plan", () => {
     expect(row?.verified_at).not.toBeNull();
     expect((await view()).last).toMatchObject({ file: row?.file });
     const file = path.join(folder, row?.file ?? "");
-    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expectPrivate(file);
     expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
     clock.advance(HOUR);
     expect(await rows(1)).toHaveLength(1);
@@ -194,7 +195,7 @@ describe("the plan", () => {
     const file = path.join(folder, await made());
     expect((await view()).items[0]).toMatchObject({ with_secrets: true });
     expect(fs.readFileSync(path.join(appliance.dataDir, "backups.json"), "utf8")).not.toContain(PASSPHRASE);
-    expect(fs.statSync(path.join(appliance.dataDir, "backups.json")).mode & 0o777).toBe(0o600);
+    expectPrivate(path.join(appliance.dataDir, "backups.json"));
     const audit = await appliance.console<Page<AuditRow>>("GET", "/audit");
     expect(JSON.stringify(audit)).not.toContain(PASSPHRASE);
     const secret = path.join(temporaryFolder(), "passphrase");

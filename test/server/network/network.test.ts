@@ -11,6 +11,7 @@ import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { NetworkView, RestartingView, SettingsView } from "../../../server/contracts/settings-api.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
+import { expectPrivate } from "../../support/private-files.ts";
 import { CLI } from "../../support/server.ts";
 
 let dataDir: string;
@@ -107,7 +108,7 @@ describe("the network", () => {
     expect([status, body.restart.waiting]).toEqual([200, ["network"]]);
     expect(body.fields.public_url).toMatchObject({ value: null, kept: "https://galley.example.org" });
     const file = path.join(dataDir, "config.json");
-    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expectPrivate(file);
     const restarting = await call<RestartingView>("POST", "/restart");
     expect(restarting).toEqual({ status: 202, body: { console_url: consoleUrl } });
     const settings = await back(before);

@@ -6,6 +6,7 @@ import { copiesBeforeUpdates, dropOldCopies } from "../../../server/storage/copy
 import { newestSchema, openDatabase } from "../../../server/storage/database.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { turnBack } from "../../support/old-folder.ts";
+import { expectPrivate } from "../../support/private-files.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -45,7 +46,7 @@ it("keeps the database as it was before an update, for its owner alone, and says
   const copy = path.join(dataDir, COPY);
   expect(log.lines.join("\n")).toContain(`it is kept in ${copy}`);
   expect(whatIsIn(copy)).toEqual(before);
-  expect(fs.statSync(copy).mode & 0o777).toBe(0o600);
+  expectPrivate(copy);
   await appliance.close();
   expect(fs.readdirSync(dataDir).filter((name) => /-(wal|shm)$|\.tmp$/.test(name))).toEqual([]);
   expect(whatIsIn(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../server/contracts/logs-api.ts";
 import { type LogQuery, openKeptLog, sayTo } from "../../../server/storage/kept-log.ts";
 import { keptLog } from "../../support/appliance.ts";
+import { HAS_MODES } from "../../support/private-files.ts";
 
 let dataDir: string;
 let said: string[];
@@ -52,7 +53,7 @@ describe("the file", () => {
     expect(read("galley.log").trimEnd()).toMatch(/start 4 line 19$/);
   });
 
-  it.skipIf(process.platform === "win32")("is its owner's alone", () => {
+  it.runIf(HAS_MODES)("is its owner's alone", () => {
     open().info("x");
     expect(fs.statSync(path.join(dataDir, "logs")).mode & 0o777).toBe(0o700);
     expect(fs.statSync(path.join(dataDir, "logs", "galley.log")).mode & 0o777).toBe(0o600);
