@@ -152,5 +152,6 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
 
   appliance.child.kill("SIGTERM");
   const [code] = await once(appliance.child, "exit");
-  expect(code).toBe(0);
+  // On Windows a SIGTERM is no question.
+  if (process.platform !== "win32") expect(code).toBe(0);
 });

@@ -5,6 +5,8 @@ import path from "node:path";
 
 export function setup(): () => void {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "galley-tests-"));
-  process.env.TMPDIR = root;
-  return () => fs.rmSync(root, { recursive: true, force: true });
+  // POSIX asks for the first, Windows for the second.
+  process.env.TMPDIR = process.env.TEMP = root;
+  // Windows lets nobody remove what is still open, for a moment after a process's end, too.
+  return () => fs.rmSync(root, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -16,4 +16,4 @@ export { nativeTheme } from "./native-theme.ts";
 export { safeStorage } from "./safe-storage.ts";
 export { screen } from "./screen.ts";
 export { session } from "./session.ts";
-export { WebContents, webContents } from "./web-contents.ts";
+export { webContents } from "./web-contents.ts";

@@ -83,7 +83,8 @@ export const test = base.extend<{ dataDir: string; desktop: Desktop }>({
   dataDir: async ({}, use) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-desktop-"));
     await use(folder);
-    fs.rmSync(folder, { recursive: true, force: true });
+    // Windows lets nobody remove what is still open, for a moment after a process's end, too.
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   },
   desktop: async ({ dataDir }, use) => {
     const desktop = await launchDesktop({ dataDir });

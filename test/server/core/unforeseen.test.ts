@@ -50,12 +50,16 @@ it.runIf(process.platform === "linux")("goes on when the reader of its output ha
   expect(await ended).toEqual([0, null]);
 });
 
-it("ends in order after an exception, with 1 and a file that keeps it", async () => {
-  const dataDir = temporaryFolder();
-  const { child, ended } = await startService(dataDir);
-  child.kill("SIGHUP");
-  expect(await ended).toEqual([1, null]);
-  const [file = ""] = crashFiles(dataDir, "exception");
-  expect(fs.readFileSync(path.join(dataDir, "logs", file), "utf8")).toContain("Error: a stray exception");
-  expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
-});
+// The fault is asked for by a signal that Windows does not know.
+it.skipIf(process.platform === "win32")(
+  "ends in order after an exception, with 1 and a file that keeps it",
+  async () => {
+    const dataDir = temporaryFolder();
+    const { child, ended } = await startService(dataDir);
+    child.kill("SIGHUP");
+    expect(await ended).toEqual([1, null]);
+    const [file = ""] = crashFiles(dataDir, "exception");
+    expect(fs.readFileSync(path.join(dataDir, "logs", file), "utf8")).toContain("Error: a stray exception");
+    expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
+  },
+);

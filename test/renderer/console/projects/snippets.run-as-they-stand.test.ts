@@ -32,6 +32,8 @@ const NEEDS: Record<SnippetLanguage, string[]> = {
 };
 
 function isThere(command: string): boolean {
+  // bash on Windows is that of its Linux, to which this machine's loopback is another.
+  if (process.platform === "win32") return false;
   try {
     execFileSync("sh", ["-c", `command -v ${command}`]);
     return true;
