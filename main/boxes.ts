@@ -44,3 +44,12 @@ async function saveCopy(file: string): Promise<void> {
   });
   if (!canceled && filePath !== "") await fs.promises.copyFile(file, filePath);
 }
+
+/** In the system's own program for folders. What goes wrong is said and logged. */
+export async function openFolder(folder: string, log: Log): Promise<void> {
+  // Electron answers with what went wrong, "" where nothing did.
+  const fault = await shell.openPath(folder);
+  if (fault === "") return;
+  log.warn(`The folder ${folder} could not be opened: ${fault}`);
+  dialog.showErrorBox("The folder could not be opened", `It is ${folder}. ${fault}`);
+}

@@ -15,6 +15,8 @@ import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
 import { tellOfCrash, watchFaults } from "./crash.ts";
+import { tellOfMove } from "./data-folder.ts";
+import { dataItems } from "./data-menu.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { runHeadless } from "./headless.ts";
 import { openDesktopKey } from "./keychain.ts";
@@ -65,13 +67,13 @@ async function start(): Promise<void> {
 
 async function serve(config: Config, log: KeptLog, instance: SingleInstance, openLink: OpenLink): Promise<void> {
   const { dataDir } = config;
-  const { key: masterKey } = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
+  const key = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
   let follow = (_addresses: Addresses): void => {};
   const forThisRun: string[] = [];
-  const parts = { masterKey, webDir: WEB_DIR, version, logs: log };
+  const parts = { masterKey: key.key, webDir: WEB_DIR, version, logs: log };
   const appliance = await openRestartingAppliance(config, runtime, parts, {
     onFault(error) {
       log.error("Galley did not come up again after a restart", error);
@@ -89,7 +91,7 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   const { consoleUrl } = addresses;
   const isEnding = ending.hasBegun;
   const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, clock: systemClock, log });
-  showApplicationMenu();
+  showApplicationMenu(dataItems({ config, appliance, key, log }));
   showTray({ showWindow: window.show, addresses, openLink });
   follow = (now) => {
     window.follow(now.consoleUrl);
@@ -99,6 +101,7 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   app.on("activate", window.show);
   window.show();
   tellOfCrash(dataDir, log);
+  void tellOfMove(dataDir, log);
   if (config.json)
     process.stdout.write(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir, version }));
 }

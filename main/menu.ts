@@ -1,11 +1,12 @@
 /** The menu bar: what the keyboard needs, and nothing that leaves the console. */
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
 
-export function showApplicationMenu(): void {
+/** @param dataItems of the data folder */
+export function showApplicationMenu(dataItems: MenuItemConstructorOptions[]): void {
   const application: MenuItemConstructorOptions[] =
     process.platform === "darwin"
-      ? [{ role: "appMenu" }]
-      : [{ label: "&Galley", submenu: [{ role: "close" }, { role: "quit" }] }];
+      ? [{ role: "appMenu" }, { label: "&File", submenu: [...dataItems, { type: "separator" }, { role: "close" }] }]
+      : [{ label: "&Galley", submenu: [...dataItems, { type: "separator" }, { role: "close" }, { role: "quit" }] }];
   const view: MenuItemConstructorOptions[] = [
     { role: "reload" },
     { type: "separator" },

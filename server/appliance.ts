@@ -288,8 +288,8 @@ export async function openRestartingAppliance(
     wake: () => current.wake(),
     lendFolder(work) {
       const lent = restarting.then(async () => {
-        await current.close();
         try {
+          await current.close();
           await work();
         } catch (error) {
           await comeUpAnew().catch(onFault);

@@ -87,6 +87,7 @@ export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Prom
       prepareDataFolder(to);
       await writeMovedFrom(to, { from, kept, isComplete: false });
       await inWorker({ kind: "copy", from, to }, onProgress, signal);
+      onProgress(1);
       await writeMovedFrom(to, { from, kept, isComplete: true });
       await switchTo(plan, at, log);
     } catch (error) {

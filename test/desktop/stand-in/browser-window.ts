@@ -34,6 +34,7 @@ export class BrowserWindow extends EventEmitter {
   #destroyed = false;
   #normal: Rectangle;
   #background: string;
+  #title: string;
   readonly #smallest: { width: number; height: number };
 
   static getAllWindows = (): BrowserWindow[] => [...windows];
@@ -46,6 +47,7 @@ export class BrowserWindow extends EventEmitter {
     const { session: given, partition = "" } = options.webPreferences ?? {};
     this.#visible = options.show !== false;
     this.#background = options.backgroundColor ?? "#FFFFFF";
+    this.#title = options.title ?? "";
     this.#smallest = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 };
     this.#normal = this.#held({
       x: options.x ?? 0,
@@ -108,6 +110,13 @@ export class BrowserWindow extends EventEmitter {
     this.#background = colour;
   }
   setProgressBar(): void {}
+  /** What the app sets; the page's own title does not come here. */
+  setTitle(title: string): void {
+    this.#title = title;
+  }
+  getTitle(): string {
+    return this.#title;
+  }
   show(): void {
     this.#visible = true;
     this.emit("show");

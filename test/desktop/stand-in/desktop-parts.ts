@@ -2,29 +2,6 @@
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 
-interface MenuTemplate {
-  label?: string;
-  role?: string;
-  type?: string;
-  click?: () => void;
-  submenu?: MenuTemplate[];
-}
-
-export class Menu {
-  static #applicationMenu: Menu | null = null;
-  readonly items: MenuTemplate[];
-  constructor(items: MenuTemplate[] = []) {
-    this.items = items;
-  }
-  /** Nothing appears; a spec that wants to see the menu puts its own in this one's place. */
-  popup(): void {}
-  static buildFromTemplate = (template: MenuTemplate[]): Menu => new Menu(template);
-  static setApplicationMenu = (menu: Menu | null): void => {
-    Menu.#applicationMenu = menu;
-  };
-  static getApplicationMenu = (): Menu | null => Menu.#applicationMenu;
-}
-
 export class Tray extends EventEmitter {
   constructor(image: { isEmpty(): boolean }) {
     super();

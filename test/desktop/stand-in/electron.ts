@@ -10,8 +10,9 @@
  */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
-export { clipboard, dialog, Menu, nativeImage, powerMonitor, shell, Tray } from "./desktop-parts.ts";
+export { clipboard, dialog, nativeImage, powerMonitor, shell, Tray } from "./desktop-parts.ts";
 export { ipcMain } from "./ipc-main.ts";
+export { Menu } from "./menu.ts";
 export { nativeTheme } from "./native-theme.ts";
 export { safeStorage } from "./safe-storage.ts";
 export { screen } from "./screen.ts";

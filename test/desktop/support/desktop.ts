@@ -26,6 +26,8 @@ export interface Desktop {
 
 interface LaunchOptions {
   dataDir: string;
+  /** False: the app is to find the folder by itself. */
+  isNamed?: boolean;
   args?: string[];
   /** Any free ones unless told otherwise; [] leaves them to the data folder. */
   ports?: string[];
@@ -35,6 +37,7 @@ interface LaunchOptions {
 /** Resolves when the window shows a page of the console. */
 export async function launchDesktop({
   dataDir,
+  isNamed = true,
   args = [],
   ports = ANY_PORTS,
   env = {},
@@ -43,7 +46,7 @@ export async function launchDesktop({
     executablePath: desktopRuntime().executable,
     // Chromium refuses its sandbox to root.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ["-r", QUIET_DIALOGS, ROOT, `--data-dir=${dataDir}`, ...ports, ...args],
+    args: ["-r", QUIET_DIALOGS, ROOT, ...(isNamed ? [`--data-dir=${dataDir}`] : []), ...ports, ...args],
     env: { ...environment(), ...env },
   });
   const window = await app.firstWindow();

@@ -1,0 +1,142 @@
+/** Moves the data folder for the person at the screen; `server/storage/move-folder.ts` does the work. */
+import path from "node:path";
+import { app, BrowserWindow, dialog } from "electron";
+import type { RestartingAppliance } from "../server/appliance.ts";
+import type { Config } from "../server/config.ts";
+import { ConfigError } from "../server/core/errors.ts";
+import type { Log } from "../server/core/runtime.ts";
+import { formatBytes } from "../server/storage/blobs.ts";
+import { DatabaseRefused } from "../server/storage/database.ts";
+import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../server/storage/move-folder.ts";
+import { readMovedFrom, removeMovedFrom } from "../server/storage/moved-folder.ts";
+import { openFolder, showWarning } from "./boxes.ts";
+
+export interface MoveAskedFor {
+  config: Config;
+  appliance: Pick<RestartingAppliance, "lendFolder">;
+  log: Log;
+}
+
+/** Asks where to, and moves. Whatever goes wrong is said, and Galley goes on where it was. */
+export async function askAndMove({ config, appliance, log }: MoveAskedFor): Promise<void> {
+  const { dataDir, standardDataDir } = config;
+  if (standardDataDir === null) {
+    showWarning(
+      "This data folder is moved by hand.",
+      `Galley was started with --data-dir or GALLEY_DATA_DIR (${dataDir}), so whoever starts it has to know the new place: quit Galley, move the folder, and start it with the new one.`,
+    );
+    return;
+  }
+  const { canceled, filePaths } = await dialog.showOpenDialog({
+    title: "Choose an empty folder for Galley's data",
+    buttonLabel: "Move here",
+    properties: ["openDirectory", "createDirectory", "promptToCreate"],
+  });
+  const [chosen] = filePaths;
+  if (canceled || chosen === undefined) return;
+  const plan: MovePlan = { from: dataDir, to: path.resolve(chosen), standard: standardDataDir };
+  try {
+    if (await isWanted(plan)) await move(plan, appliance, log);
+  } catch (error) {
+    log.warn(`The data folder was not moved to ${plan.to}. ${String(error)}`);
+    showWarning("The data folder was not moved.", `${sentenceOf(error)} Galley goes on with ${dataDir}.`);
+  }
+}
+
+/** @throws MoveRefused */
+async function isWanted(plan: MovePlan): Promise<boolean> {
+  const { files, bytes } = await surveyMove(plan, new AbortController().signal);
+  const { response } = await dialog.showMessageBox({
+    type: "question",
+    message: `Move Galley's data to ${plan.to}?`,
+    detail: `These are ${files} files and folders, ${formatBytes(bytes)}. While they are copied and verified, nobody can save and deliveries wait; then Galley starts again by itself. The old data stays where it is, aside, until you delete it.\n\nThe new folder must be on a disk of this computer that is always connected, not on the network.`,
+    buttons: ["Move", "Cancel"],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+/** Ends the process and starts the next on the new folder. @throws where the old one stays in force */
+async function move(plan: MovePlan, appliance: MoveAskedFor["appliance"], log: Log): Promise<void> {
+  const stop = new AbortController();
+  const progress = showProgress(() => stop.abort(new MoveRefused("You stopped it.")));
+  let isQuitting = false;
+  const quitting = () => {
+    isQuitting = true;
+    stop.abort(new MoveRefused("Galley was quit."));
+  };
+  app.once("before-quit", quitting);
+  try {
+    await appliance.lendFolder(async () => {
+      const { signal } = stop;
+      await moveDataFolder(plan, { log, at: Date.now(), onProgress: progress.show, signal });
+    });
+  } catch (error) {
+    if (isQuitting) return log.warn(`The data folder was not moved: Galley was quit. It is still ${plan.from}.`);
+    throw error;
+  } finally {
+    app.off("before-quit", quitting);
+    progress.end();
+  }
+  app.relaunch();
+  app.exit(0);
+}
+
+/** A box that stays until the end, with a way to stop; how far it is stands in the window's title and on its button. */
+function showProgress(stop: () => void): { show(done: number): void; end(): void } {
+  const ended = new AbortController();
+  const windows = BrowserWindow.getAllWindows().map((window) => ({ window, title: window.getTitle() }));
+  const box: Electron.MessageBoxOptions = {
+    type: "info",
+    message: "Galley is moving its data folder.",
+    detail: "It is closed meanwhile, and starts again by itself. How far it is stands in the title of the window.",
+    buttons: ["Stop moving"],
+    signal: ended.signal,
+  };
+  const parent = windows[0]?.window;
+  const answer = parent === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(parent, box);
+  // The signal closes the box as a click does.
+  void answer.then(() => {
+    if (!ended.signal.aborted) stop();
+  });
+  const set = (done: number, titleOf: (own: string) => string) => {
+    for (const { window, title } of windows) {
+      if (window.isDestroyed()) continue;
+      window.setProgressBar(done);
+      window.setTitle(titleOf(title));
+    }
+  };
+  const show = (done: number) => set(done, () => `Galley: moving the data folder, ${Math.floor(done * 100)} %`);
+  show(0);
+  return {
+    show,
+    end() {
+      ended.abort();
+      set(-1, (title) => title);
+    },
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof MoveRefused || error instanceof DatabaseRefused || error instanceof ConfigError)
+    return error.message;
+  return `Something went wrong that Galley did not foresee: ${(error as Error).message}`;
+}
+
+/** Says once, on the new folder, where the old data lies. */
+export async function tellOfMove(dataDir: string, log: Log): Promise<void> {
+  const moved = readMovedFrom(dataDir);
+  if (moved === null) return;
+  log.info(`The data folder has moved here from ${moved.from}; the old data is kept in ${moved.kept}.`);
+  await removeMovedFrom(dataDir);
+  const { response } = await dialog.showMessageBox({
+    type: "info",
+    message: "Galley's data has moved.",
+    detail: `It is in ${dataDir} now. The old data is kept in ${moved.kept}. Once you have seen that everything is here, you may delete that folder. Leave the rest of ${moved.from} as it is: Galley finds its new place by it.`,
+    buttons: ["OK", "Show the old data"],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  if (response === 1) await openFolder(moved.kept, log);
+}

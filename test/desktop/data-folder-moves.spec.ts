@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { readConfig } from "../../server/config.ts";
+import { chooseFolder, clickMenuItem, pressButtons } from "./support/boxes.ts";
+import { ANY_PORTS, type Desktop, environment, expect, launchDesktop, QUIET_DIALOGS, test } from "./support/desktop.ts";
+import { desktopRuntime, ROOT } from "./support/runtime.ts";
+import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
+
+/** An app that nobody names a folder to: its standard one lies in `home`. */
+function standardIn(home: string) {
+  const env = { XDG_DATA_HOME: home, LOCALAPPDATA: home, ...(process.platform === "darwin" ? { HOME: home } : {}) };
+  const dataDir = readConfig([], env).standardDataDir ?? "";
+  return { dataDir, env, launch: (): Promise<Desktop> => launchDesktop({ dataDir, isNamed: false, env }) };
+}
+
+const tokenOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "console-token"), "utf8");
+
+test("the data folder moves with everything in it, and Galley starts there without being told", async ({
+  dataDir: home,
+}) => {
+  const { dataDir, env, launch } = standardIn(home);
+  const to = path.join(home, "other disk");
+  fs.mkdirSync(to);
+  const first = await launch();
+  const project = await makeProject(first.consoleUrl, tokenOf(dataDir));
+  const saved = await saveArticle(first.url, project, "Goes along");
+
+  await chooseFolder(first.app, to);
+  await first.app.evaluate(({ app, BrowserWindow }) => {
+    app.relaunch = () => void process.stderr.write("starts again\n");
+    for (const window of BrowserWindow.getAllWindows()) {
+      const setTitle = window.setTitle.bind(window);
+      window.setTitle = (title) => {
+        process.stderr.write(`title: ${title}\n`);
+        setTitle(title);
+      };
+    }
+  });
+  let stderr = "";
+  first.process.stderr?.on("data", (data) => (stderr += data));
+  await pressButtons(first.app, ["Move"]);
+  const ended = once(first.process, "exit");
+  await clickMenuItem(first.app, "move-data-folder");
+  expect((await ended)[0]).toBe(0);
+  expect(stderr).toContain("starts again");
+  expect(stderr).toContain("title: Galley: moving the data folder, 100 %");
+  expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
+
+  const second = await launch();
+  const content_url = saved.content_url.replace(first.url, second.url);
+  expect((await downloadArchive(project, { ...saved, content_url })).status).toBe(200);
+  await saveArticle(second.url, project, "Saved at the new place");
+  expect(fs.existsSync(path.join(to, "running.json"))).toBe(true);
+  const log = fs.readFileSync(path.join(to, "logs", "galley.log"), "utf8");
+  const kept = /the old data is kept in (.*)\.$/m.exec(log)?.[1] ?? "";
+  expect(fs.existsSync(path.join(kept, "galley.db"))).toBe(true);
+  await second.app.close();
+
+  // A disk that is not connected is no reason to begin anew.
+  fs.renameSync(to, `${to} away`);
+  const third = spawn(desktopRuntime().executable, ["--no-sandbox", "-r", QUIET_DIALOGS, ROOT, ...ANY_PORTS], {
+    env: { ...environment(), ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [why, [code]] = await Promise.all([text(third.stderr), once(third, "exit")]);
+  expect(code).toBe(1);
+  expect(why).toContain("that folder is not there. If it is on a disk that is not connected, connect it");
+  expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
+});
+
+test("a move that cannot be leaves Galley where it was, and says why", async ({ dataDir: home }) => {
+  const { dataDir, launch } = standardIn(home);
+  const to = path.join(home, "taken");
+  fs.mkdirSync(to);
+  const { app, url, consoleUrl, process: child } = await launch();
+  const project = await makeProject(consoleUrl, tokenOf(dataDir));
+  const saved = await saveArticle(url, project, "Stays");
+
+  // Refused before anything is closed.
+  fs.writeFileSync(path.join(to, "letters.txt"), "");
+  await chooseFolder(app, to);
+  let said = await pressButtons(app, []);
+  await clickMenuItem(app, "move-data-folder");
+  await expect.poll(said).toEqual([expect.stringMatching(/was not moved\. .*not empty.*goes on with/)]);
+
+  // Somebody puts something into the folder after it was looked at; then the person stops it; each time it comes back.
+  for (const [fails, why] of [
+    [true, "not empty"],
+    [false, "You stopped it"],
+  ] as const) {
+    fs.rmSync(path.join(to, "letters.txt"), { force: true });
+    said = await pressButtons(app, ["Move", ...(fails ? [] : ["Stop moving"])]);
+    if (fails)
+      await app.evaluate(
+        ({ dialog }, file) => {
+          const { showMessageBox } = dialog;
+          Object.assign(dialog, {
+            async showMessageBox(...given: [Electron.MessageBoxOptions]) {
+              const answer = await showMessageBox(...given);
+              if (given.at(-1)?.buttons?.[0] === "Move") process.getBuiltinModule("node:fs").writeFileSync(file, "");
+              return answer;
+            },
+          });
+        },
+        path.join(to, "letters.txt"),
+      );
+    await clickMenuItem(app, "move-data-folder");
+    await expect.poll(async () => (await said()).join("\n")).toContain(why);
+    await expect
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+    expect((await downloadArchive(project, saved)).status).toBe(200);
+  }
+  expect(fs.readdirSync(to)).toEqual([]);
+  expect(fs.existsSync(path.join(dataDir, "moved-to.json"))).toBe(false);
+  expect(child.exitCode).toBeNull();
+  await app.close();
+});
+
+test("a folder that was named at the start is not moved behind its starter's back, but opened", async ({ desktop }) => {
+  const { app, dataDir } = desktop;
+  const opened = await app.evaluateHandle(({ shell }) => {
+    const folders: string[] = [];
+    shell.openPath = async (folder) => {
+      folders.push(folder);
+      return "";
+    };
+    return folders;
+  });
+  await clickMenuItem(app, "open-data-folder");
+  await expect.poll(() => opened.jsonValue()).toEqual([dataDir]);
+  const said = await pressButtons(app, []);
+  await clickMenuItem(app, "move-data-folder");
+  await expect.poll(said).toEqual([expect.stringContaining("moved by hand")]);
+});

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { clickMenuItem, pressButtons } from "./support/boxes.ts";
+import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
+import { desktopRuntime } from "./support/runtime.ts";
+import { makeProject, saveArticle } from "./support/site.ts";
+
+const keyFiles = (dataDir: string) => fs.readdirSync(dataDir).filter((name) => name.startsWith("secret"));
+
+/** The runtime has its own keychain, and a machine of a build has none to speak of. */
+test.beforeEach(() => {
+  // biome-ignore lint/suspicious/noSkippedTests: which keychain there is can be chosen on the stand-in alone.
+  test.skip(!desktopRuntime().isStandIn, "a keychain is needed");
+});
+
+test("the key moves into the keychain and back to a file, and the secrets stay readable", async ({ dataDir }) => {
+  const first = await launchDesktop({ dataDir });
+  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8");
+  const project = await makeProject(first.consoleUrl, token);
+  expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
+  await first.app.close();
+
+  // Each save is signed with the project's secret, which only the key opens.
+  const worksAt = ({ url }: Desktop) => saveArticle(url, project, "Signed with the secret");
+  let desktop = await launchDesktop({ dataDir });
+  expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
+  await worksAt(desktop);
+
+  let said = await pressButtons(desktop.app, ["Keep the key in a file (for headless use)"]);
+  await clickMenuItem(desktop.app, "key-place");
+  await expect
+    .poll(said)
+    .toEqual([
+      expect.stringContaining("is in the keychain"),
+      expect.stringContaining(`galley serve --data-dir ${dataDir}`),
+    ]);
+  expect(keyFiles(dataDir)).toEqual(["secret.key"]);
+  await worksAt(desktop);
+  await desktop.app.close();
+
+  desktop = await launchDesktop({ dataDir });
+  await worksAt(desktop);
+  await desktop.app.evaluate(({ app }) => {
+    app.relaunch = () => void process.stderr.write("starts again\n");
+  });
+  let stderr = "";
+  desktop.process.stderr?.on("data", (data) => (stderr += data));
+  said = await pressButtons(desktop.app, ["Keep the key in the keychain", "Restart Galley now"]);
+  const ended = once(desktop.process, "exit");
+  await clickMenuItem(desktop.app, "key-place");
+  expect((await ended)[0]).toBe(0);
+  expect(stderr).toContain("starts again");
+  expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
+
+  desktop = await launchDesktop({ dataDir });
+  expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
+  await worksAt(desktop);
+  await desktop.app.close();
+});
+
+test("a computer with no keychain but a password that everybody knows keeps the key in a file, and says so", async ({
+  dataDir,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: only Chromium on Linux seals with a fixed password.
+  test.skip(process.platform !== "linux", "only Chromium on Linux seals with a fixed password");
+  const { app } = await launchDesktop({ dataDir, env: { STAND_IN_KEYCHAIN: "fixed-password" } });
+  expect(keyFiles(dataDir)).toEqual(["secret.key"]);
+  expect(fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8")).toContain("found no keychain");
+  const said = await pressButtons(app, ["Keep the key in the keychain"]);
+  await clickMenuItem(app, "key-place");
+  await expect
+    .poll(said)
+    .toEqual([expect.stringContaining("is in a file"), expect.stringContaining("stays in the file secret.key")]);
+  expect(keyFiles(dataDir)).toEqual(["secret.key"]);
+  await app.close();
+});
