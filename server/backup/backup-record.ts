@@ -80,6 +80,16 @@ export function openBackupRecord(dataDir: string, log: Log) {
   };
 }
 
+/** As it stands there now, for whoever only looks; null where there is none. @throws where it cannot be read */
+export function readBackupRecord(dataDir: string): BackupRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 /** One that cannot be read is put aside: a broken list must not keep the newsroom from starting. */
 function read(file: string, log: Log): BackupRecord {
   let text: string;

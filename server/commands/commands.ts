@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
+  doctor: async () => (await import("./doctor/doctor.ts")).doctor,
   "console-link": async () => (await import("./console-link.ts")).consoleLink,
   "add-project": async () => (await import("./add-project.ts")).addProject,
 };

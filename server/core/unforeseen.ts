@@ -104,8 +104,8 @@ function writeCrashFile(dataDir: string, kind: string, now: number, report: () =
   return file;
 }
 
-/** Oldest first: their names begin with the time. */
-function crashFiles(dataDir: string): string[] {
+/** Names of the files in `<dataDir>/logs`. Oldest first: they begin with the time. */
+export function crashFiles(dataDir: string): string[] {
   try {
     return fs
       .readdirSync(path.join(dataDir, "logs"))

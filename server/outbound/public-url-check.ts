@@ -4,7 +4,10 @@
  */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
+import net from "node:net";
+import tls from "node:tls";
 import type { Clock } from "../core/runtime.ts";
+import { type CertificateFacts, firstToExpire } from "./tls-facts.ts";
 
 export interface PublicUrlState {
   url: string;
@@ -56,6 +59,36 @@ export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): 
   } catch (error) {
     return sentenceOf(error as NodeJS.ErrnoException, url);
   }
+}
+
+/** The certificate that a server shows and that ends first, and why this machine does not trust it; null where it does. */
+export interface ShownCertificate {
+  certificate: CertificateFacts | null;
+  distrust: string | null;
+}
+
+/**
+ * Looks at the certificate of an https address, trusted or not.
+ * @throws Error of the system where there is no handshake, ETIMEDOUT after `timeoutMs`
+ */
+export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCertificate> {
+  return new Promise((resolve, reject) => {
+    const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    const socket = tls.connect({
+      host,
+      port: Number(url.port || 443),
+      ...(net.isIP(host) === 0 ? { servername: host } : {}),
+      rejectUnauthorized: false,
+    });
+    const late = Object.assign(new Error(`${url.host} does not answer`), { code: "ETIMEDOUT" });
+    socket.setTimeout(timeoutMs, () => socket.destroy(late));
+    socket.once("error", reject);
+    socket.once("secureConnect", () => {
+      const distrust = socket.authorized ? null : String(socket.authorizationError);
+      resolve({ certificate: firstToExpire(socket), distrust });
+      socket.destroy();
+    });
+  });
 }
 
 export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publicUrl: () => string }) {

@@ -147,6 +147,46 @@ function isOpen(entry: string): boolean {
   return (fs.statSync(entry).mode & OTHERS) !== 0;
 }
 
+/** What stands in the way of keeping a folder to its owner, found without changing anything. Empty on Windows. */
+export interface Rights {
+  /** uid of the folder's owner. */
+  owner: number;
+  /** Whether others may enter it. */
+  isOpen: boolean;
+  /** Names of its entries that others may read or write; harmless while the folder is closed. */
+  open: string[];
+  /** Names of Galley's entries that belong to somebody else than the folder. */
+  foreign: string[];
+  /** Names of Galley's entries that this process may not read and write. */
+  unusable: string[];
+}
+
+export function rightsOf(dataDir: string): Rights {
+  const { uid: owner } = fs.statSync(dataDir);
+  const entries = fs.readdirSync(dataDir).flatMap((name) => {
+    const found = fs.lstatSync(path.join(dataDir, name), { throwIfNoEntry: false });
+    return found === undefined || found.isSymbolicLink() ? [] : [{ name, mode: found.mode, uid: found.uid }];
+  });
+  const namesOf = (wanted: (entry: (typeof entries)[number]) => boolean) =>
+    entries.filter(wanted).map(({ name }) => name);
+  return {
+    owner,
+    isOpen: process.platform !== "win32" && isOpen(dataDir),
+    open: process.platform === "win32" ? [] : namesOf(({ mode }) => (mode & OTHERS) !== 0),
+    foreign: namesOf(({ name, uid }) => isGalleysName(name) && uid !== owner),
+    unusable: namesOf(({ name }) => isGalleysName(name) && !mayUse(path.join(dataDir, name))),
+  };
+}
+
+function mayUse(entry: string): boolean {
+  try {
+    fs.accessSync(entry, fs.constants.R_OK | fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the system said, as a sentence that says what to do. */
 function unusable(dataDir: string, error: unknown): Error {
   if (error instanceof DatabaseRefused) return error;

@@ -136,6 +136,47 @@ function asRefused(error: unknown, file: string): unknown {
   return error;
 }
 
+/**
+ * A connection that only reads, whether or not a Galley runs on the folder. Where none does, SQLite makes the files of its
+ * write-ahead log all the same; those that were not there before go with the connection.
+ * @throws DatabaseRefused where the file cannot be read as a database
+ */
+export function openToRead(dataDir: string): { database: Database; close(): void } {
+  const file = path.join(dataDir, DATABASE_FILE);
+  const made = [`${file}-wal`, `${file}-shm`].filter((name) => !fs.existsSync(name));
+  const database = openFile(file, { readonly: true, fileMustExist: true });
+  const close = () => {
+    database.close();
+    // Under a Galley that has started meanwhile they are its own.
+    if (made.length > 0 && fs.existsSync(path.join(dataDir, LOCK_FILE))) removeUnheld(dataDir, made);
+  };
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return { database, close };
+  } catch (error) {
+    close();
+    throw asRefused(error, file);
+  }
+}
+
+function removeUnheld(dataDir: string, files: string[]): void {
+  try {
+    const lock = holdFolder(dataDir);
+    for (const file of files) fs.rmSync(file, { force: true });
+    lock.close();
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused)) throw error;
+  }
+}
+
+/** The version of SQLite that is built in. */
+export function sqliteVersion(): string {
+  const memory = new Sqlite(":memory:");
+  const version = memory.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
+  memory.close();
+  return version;
+}
+
 /** Name of the file that says who holds a data folder. */
 export const LOCK_FILE = "galley.lock";
 

@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Room for SQLite's own work and a few saves. */
-const LEAST_FREE_BYTES = 32 * 1024 * 1024;
+export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
 
 export function createReadiness(database: Database, dataDir: string) {
   const diskFree = async () => {

@@ -24,8 +24,10 @@ export async function command(
   name: string,
   args: string[],
   onStart: (child: ChildProcess) => void = () => {},
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [CLI, name, ...args], {
+    env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onStart(child);

@@ -1,0 +1,104 @@
+/** The database: whether it is whole and of this Galley's schema, and what of its deliveries did not arrive. */
+import fs from "node:fs";
+import path from "node:path";
+import { createAttention } from "../../deliveries/attention.ts";
+import { formatBytes } from "../../storage/blobs.ts";
+import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
+import { createSettings } from "../../storage/settings.ts";
+import { databaseFacts } from "../../support/database-facts.ts";
+import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
+
+/** For counting and checking; what is not looked at by then is said. */
+const CHECK_MS = 60_000;
+const MAX_NAMED = 5;
+const MAX_FAULT = 300;
+
+const RESTORE = "Restore the newest backup: galley restore, in a clone npm run restore.";
+
+export async function integrity({ dataDir, isThere, database }: Patient): Promise<Finding> {
+  if (!isThere) return skipped("There is no data folder that can be looked into.");
+  if (database === null) return skipped("There is none yet.");
+  const file = path.join(dataDir, DATABASE_FILE);
+  if (database instanceof Error)
+    return problem(database.message, "Copy the data folder before you change anything in it.");
+  const bytes = [file, `${file}-wal`].reduce(
+    (sum, name) => sum + (fs.statSync(name, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  const { note, rows: _rows, integrity: result, ...found } = await databaseFacts(file, CHECK_MS);
+  const newest = newestSchema();
+  const facts = { ...found, bytes, newest_schema: newest, integrity: result ?? null, note: note ?? null };
+  const says = `${file} (${formatBytes(bytes)}, schema ${found.schema ?? "unknown"})`;
+  if (found.schema !== undefined && found.schema > newest)
+    return problem(
+      `${says} was written by a newer Galley; this one knows schema ${newest}.`,
+      "Install that version, or restore a backup from before the update.",
+      facts,
+    );
+  if (result !== undefined && result !== "ok")
+    return problem(
+      `${says} is damaged: ${firstOf(result)}`,
+      `Copy the data folder first, whatever you do. ${RESTORE}`,
+      facts,
+    );
+  if (result === undefined)
+    return note?.startsWith("Stopped")
+      ? warning(
+          `${says} is too large to be checked within ${CHECK_MS / 1000} seconds.`,
+          "Check a backup of it: galley restore FILE --check.",
+          facts,
+        )
+      : problem(
+          `${says} could not be checked: ${note ?? "the check ended without a word."}`,
+          `Copy the data folder first, whatever you do. ${RESTORE}`,
+          facts,
+        );
+  const older = found.schema === newest ? "" : ` The next start brings it to schema ${newest}.`;
+  return ok(`${says} is whole.${older}`, facts);
+}
+
+function firstOf(faults: string): string {
+  const line = faults.split("\n").find((each) => each !== "" && !each.startsWith("***")) ?? faults;
+  return line.slice(0, MAX_FAULT);
+}
+
+export function deliveries({ database }: Patient): Finding {
+  if (database === null || database instanceof Error) return skipped("There is no database that can be read.");
+  if (database.pragma("user_version", { simple: true }) !== newestSchema())
+    return skipped("The database is of another schema than this Galley's.");
+  try {
+    return deliveriesIn(database);
+  } catch (error) {
+    return problem(`They cannot be read (${(error as Error).message}).`, "See the database above.");
+  }
+}
+
+function deliveriesIn(database: Database): Finding {
+  const { attention, attention_count, deliveries: states } = createAttention(database).page(null);
+  const isHeld = createSettings(database).get().deliveries_paused;
+  const unsettled = attention_count.articles + attention_count.fonts;
+  const newest = attention.slice(0, MAX_NAMED).map(({ project, callback_host, state, code, last_status, since }) => ({
+    project,
+    host: callback_host,
+    state,
+    code,
+    status: last_status,
+    since,
+  }));
+  const facts = { ...states, paused: isHeld, newest };
+  const [first] = newest;
+  if (isHeld)
+    return warning(
+      `All deliveries are held by an admin; ${states.held} wait.`,
+      "Release them in the console (Settings, Sending) once the sites may have them.",
+      facts,
+    );
+  if (first === undefined)
+    return ok(`Every site has what it should; ${states.queued + states.sending} are under way.`, facts);
+  const why = first.code === null ? first.state : first.code;
+  return warning(
+    `Sites lack ${unsettled} ${unsettled === 1 ? "article or font tree" : "articles or font trees"}; the newest: ${first.project}, ${first.host}, ${why}${first.status === null ? "" : ` (status ${first.status})`}.`,
+    "The overview of the console names each with the reason and sends them again.",
+    facts,
+  );
+}

@@ -1,0 +1,104 @@
+/** `galley doctor`: what somebody who helps asks first, looked at step by step. Nothing is changed by it. */
+import { isoTime } from "../../core/runtime.ts";
+import { type Command, EXIT } from "../command.ts";
+import { deliveries, integrity } from "./database-steps.ts";
+import { backups, crashes, key, paths, rights } from "./folder-steps.ts";
+import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
+import { examine, type Finding, type Patient, problem, type Step, type Verdict } from "./patient.ts";
+import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
+
+/** In the order in which one would ask. Their names are what a program reads: they stay. */
+const STEPS: Step[] = [
+  { name: "versions", title: "Versions", look: versions },
+  { name: "paths", title: "Paths", look: paths },
+  { name: "rights", title: "Rights", look: rights },
+  { name: "disk", title: "Disk", look: disk },
+  { name: "key", title: "Key", look: key },
+  { name: "service", title: "Service", look: service },
+  { name: "service_manager", title: "Service manager", look: serviceManager },
+  { name: "ports", title: "Ports", look: ports },
+  { name: "database", title: "Database", look: integrity },
+  { name: "clock", title: "Clock", look: clock },
+  { name: "public_address", title: "Public address", look: publicAddress },
+  { name: "certificate", title: "Certificate", look: certificate },
+  { name: "proxies", title: "Proxies", look: proxies },
+  { name: "deliveries", title: "Deliveries", look: deliveries },
+  { name: "crashes", title: "Crash files", look: crashes },
+  { name: "backups", title: "Backups", look: backups },
+];
+
+export const doctor: Command = {
+  usage: "galley doctor [--data-dir DIR] [--json]",
+  help: `Looks at what somebody who helps asks first: versions, paths, rights, disk, key, service, ports, database and its integrity,
+clock, public address and certificate, proxies, deliveries that did not arrive, crash files, backups. It changes nothing, may be
+run while Galley runs, and prints no secret. Run it as the user that Galley runs as.
+
+  --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
+  --json                      one document: {"galley", "data_dir", "made_at", "verdict", "steps": [{"number", "name", "verdict",
+                              "says", "advice", "facts", "duration_ms"}]}; verdicts are ok, skipped, warning, problem
+
+Give it the flags that the service is started with, where it is not running. It ends with 0 where there is no problem (warnings
+are none), with 1 where there is one, with 2 for a wrong call.`,
+  failed: "The doctor could not look.",
+  async run(args, io) {
+    const isJson = args.includes("--json");
+    const patient = await examine(args, io);
+    try {
+      if (!isJson) io.out(`Galley ${patient.version} looks at ${patient.dataDir}.\n\n`);
+      const steps: Result[] = [];
+      for (const [index, step] of STEPS.entries()) {
+        const result = { number: index + 1, ...(await look(step, patient)) };
+        steps.push(result);
+        if (!isJson) io.out(inWords(result, step.title));
+      }
+      const verdict = worstOf(steps);
+      io.out(isJson ? `${JSON.stringify(document(patient, verdict, steps), null, 2)}\n` : lastWords(steps));
+      return verdict === "problem" ? EXIT.failed : EXIT.fine;
+    } finally {
+      patient.close();
+    }
+  },
+};
+
+interface Result extends Finding {
+  number: number;
+  name: string;
+  duration_ms: number;
+}
+
+/** A step that fails is a finding of its own, and the others are looked at all the same. */
+async function look(step: Step, patient: Patient): Promise<Omit<Result, "number">> {
+  const startedAt = performance.now();
+  let finding: Finding;
+  try {
+    finding = await step.look(patient);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    finding = problem(
+      `This could not be looked at (${code ?? message}).`,
+      "Run the doctor as the user that Galley runs as.",
+    );
+  }
+  return { name: step.name, ...finding, duration_ms: Math.round(performance.now() - startedAt) };
+}
+
+function worstOf(steps: Result[]): Verdict {
+  const found = new Set(steps.map(({ verdict }) => verdict));
+  return found.has("problem") ? "problem" : found.has("warning") ? "warning" : "ok";
+}
+
+function document({ version, dataDir, now }: Patient, verdict: Verdict, steps: Result[]) {
+  return { galley: version, data_dir: dataDir, made_at: isoTime(now), verdict, steps };
+}
+
+function inWords({ number, verdict, says, advice }: Result, title: string): string {
+  const head = `${String(number).padStart(2)}  ${verdict.padEnd(8)}`;
+  const todo = advice === null ? "" : `${" ".repeat(head.length + 2)}→ ${advice}\n`;
+  return `${head}  ${title}: ${says}\n${todo}`;
+}
+
+function lastWords(steps: Result[]): string {
+  const count = (verdict: Verdict) => steps.filter((step) => step.verdict === verdict).length;
+  const words = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
+  return `\n${words(count("problem"), "problem")}, ${words(count("warning"), "warning")}.\n`;
+}

@@ -1,0 +1,227 @@
+/** The data folder: where it is, who may use it, its key, crash files, backups. */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { readBackupRecord } from "../../backup/backup-record.ts";
+import { createLastBackup } from "../../backup/last-backup.ts";
+import { configFileOf } from "../../config-file.ts";
+import { maskText, maskTokens } from "../../core/masking.ts";
+import { isoTime } from "../../core/runtime.ts";
+import { crashFiles } from "../../core/unforeseen.ts";
+import { SECRET_PURPOSE } from "../../projects/projects.ts";
+import type { Database } from "../../storage/database.ts";
+import { createSecretBox, KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
+import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
+
+const DAY_MS = 86_400_000;
+/** Days after which the last backup counts as old where no plan says otherwise. */
+const OLD_DAYS = 8;
+/** Crash files of the last days are news. */
+const RECENT_MS = 7 * DAY_MS;
+const MAX_NAMED = 5;
+const MAX_LINE = 300;
+
+const NO_FOLDER = "There is no data folder that can be looked into.";
+
+export function paths({ dataDir, isThere, config }: Patient): Finding {
+  const file = configFileOf(dataDir);
+  const facts = {
+    data_dir: dataDir,
+    config_file: fs.existsSync(file) ? file : null,
+    log: path.join(dataDir, "logs", "galley.log"),
+  };
+  if (!isThere && fs.existsSync(dataDir))
+    return problem(
+      `${dataDir} is no folder that this user may look into.`,
+      "Run the doctor as the user that Galley runs as.",
+      facts,
+    );
+  if (!isThere)
+    return warning(
+      `There is no folder ${dataDir}.`,
+      "Galley makes it when it first starts. If it has run before, name its folder with --data-dir.",
+      facts,
+    );
+  if (config instanceof Error)
+    return problem(config.message, "Galley does not start with that: mend the value, or take it away.", facts);
+  const network = facts.config_file === null ? "no config.json in it" : "config.json in it can be read";
+  return ok(`The data are in ${dataDir}, ${network}.`, facts);
+}
+
+export function rights({ dataDir, rights: found }: Patient): Finding {
+  if (found === null) return skipped(NO_FOLDER);
+  if (found instanceof Error) throw found;
+  const user = os.userInfo();
+  const { owner, isOpen: is_open, open, foreign, unusable } = found;
+  const facts = { owner, is_open, open, foreign, unusable, user: user.username, uid: user.uid };
+  const named = (names: string[]) =>
+    `${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ""}`;
+  if (found.isOpen)
+    return problem(
+      `Other users of this machine may enter ${dataDir}${found.open.length > 0 ? ` and read ${named(found.open)}` : ""}.`,
+      `chmod -R go= ${dataDir}; Galley does the same at each start.`,
+      facts,
+    );
+  if (found.foreign.length > 0)
+    return problem(
+      `${named(found.foreign)} in ${dataDir} belong to somebody else than the folder, so that Galley may not be able to write them.`,
+      `chown -R --reference=${dataDir} ${dataDir}`,
+      facts,
+    );
+  if (found.unusable.length > 0)
+    return problem(
+      `This user (${user.username}) may not read and write ${named(found.unusable)} in ${dataDir}.`,
+      "Run the doctor as the user that Galley runs as, or give the whole folder to this one (chown -R).",
+      facts,
+    );
+  if (process.platform === "win32") return ok("The rights of the Windows profile hold.", facts);
+  const whose = found.owner === user.uid ? `this user (${user.username})` : `the user with the number ${found.owner}`;
+  return ok(`The folder belongs to ${whose} and is closed to others.`, facts);
+}
+
+export function key({ dataDir, isThere, database }: Patient): Finding {
+  if (!isThere) return skipped(NO_FOLDER);
+  const file = path.join(dataDir, KEY_FILE);
+  const isSealed = fs.existsSync(path.join(dataDir, SEALED_KEY_FILE));
+  if (!fs.existsSync(file)) {
+    if (isSealed)
+      return ok(
+        "The key to the secrets is in the keychain of the desktop app. Only that can start on this folder; backup of a stopped Galley, add-project and serve cannot.",
+        { kept_in: "keychain" },
+      );
+    if (database === null) return skipped("There is no key yet; it is made at the first start.");
+    return problem(
+      `There are data but no key: neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. The secrets cannot be opened.`,
+      "Put the key file back from a copy, or restore a backup that was made with a passphrase.",
+      { kept_in: null },
+    );
+  }
+  const facts = { kept_in: "file", is_in_keychain_too: isSealed };
+  let bytes: Buffer;
+  try {
+    bytes = Buffer.from(fs.readFileSync(file, "utf8").trim(), "base64url");
+  } catch (error) {
+    return problem(
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+      "See the rights above.",
+      facts,
+    );
+  }
+  if (bytes.length !== KEY_BYTES)
+    return problem(
+      `${file} is damaged: it must hold ${KEY_BYTES} bytes in base64url.`,
+      "Put the original back from a copy.",
+      facts,
+    );
+  const sealed = database === null || database instanceof Error ? null : sealedSecret(database);
+  if (sealed === null) return ok("The key to the secrets is in a file of the data folder.", facts);
+  try {
+    createSecretBox(bytes).open(sealed, SECRET_PURPOSE);
+    return ok("The key to the secrets is in a file of the data folder, and opens those in the database.", facts);
+  } catch {
+    return problem(
+      `${file} is not the key of this database: it opens none of its secrets.`,
+      "Put the key back that belongs to these data, or restore a backup that was made with a passphrase.",
+      facts,
+    );
+  }
+}
+
+function sealedSecret(database: Database): Buffer | null {
+  try {
+    return database.prepare<[], Buffer>("SELECT secret FROM projects LIMIT 1").pluck().get() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function crashes({ dataDir, isThere, now }: Patient): Finding {
+  if (!isThere) return skipped(NO_FOLDER);
+  const files = crashFiles(dataDir).map((name) => {
+    const file = path.join(dataDir, "logs", name);
+    return { name, at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, fault: faultIn(file) };
+  });
+  const recent = files.filter(({ at }) => now - at < RECENT_MS);
+  const newest = recent.at(-1);
+  const facts = {
+    kept: files.length,
+    newest: files.slice(-MAX_NAMED).map(({ name, at, fault }) => ({ name, at: isoTime(Math.round(at)), fault })),
+  };
+  if (newest === undefined)
+    return ok(files.length === 0 ? "There are none." : `None in the last 7 days, ${files.length} older ones.`, facts);
+  return warning(
+    `${recent.length} in the last 7 days, the newest: ${newest.fault}`,
+    `Read ${path.join(dataDir, "logs", newest.name)}, and send it to whoever helps (the support bundle holds it).`,
+    facts,
+  );
+}
+
+/** The first line of its stack: what stands before it are versions, and what follows is for who reads the whole. */
+function faultIn(file: string): string {
+  try {
+    const text = fs.readFileSync(file, "utf8").slice(0, 10_000);
+    const line = text.split("\n\n")[1]?.split("\n")[0] ?? "";
+    return maskTokens(maskText(line.slice(0, MAX_LINE), []));
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}
+
+export async function backups({ dataDir, isThere, database, now }: Patient): Promise<Finding> {
+  if (!isThere) return skipped(NO_FOLDER);
+  if (database === null) return skipped("There is nothing to back up yet.");
+  const record = readBackupRecord(dataDir);
+  const byHand = database instanceof Error ? null : lastByHand(database);
+  const kept = record?.entries.find(({ file, error }) => file !== null && error === null)?.created_at ?? null;
+  const times = [kept, record?.taken?.at ?? null, byHand].filter((at) => at !== null);
+  const last = times.length === 0 ? null : Math.max(...times);
+  const plan = record?.plan ?? null;
+  const folder = plan?.folder ?? path.join(dataDir, "backups");
+  const facts = {
+    last_at: last === null ? null : isoTime(last),
+    schedule: plan?.schedule ?? "off",
+    folder,
+    newest_failure: record?.entries[0]?.error ?? null,
+  };
+  const howToPlan = "Set a plan in the console (Settings, Backups), on another disk than the data.";
+  if (plan !== null && plan.schedule !== "off" && plan.folder !== null) {
+    const fault = await whyNotWritable(folder);
+    if (fault !== null)
+      return problem(
+        `The folder of the backups ${folder} cannot be written (${fault}).`,
+        "Connect its disk, or give the folder to the user that Galley runs as.",
+        facts,
+      );
+  }
+  if (facts.newest_failure !== null)
+    return problem(
+      `The newest backup failed: ${facts.newest_failure}`,
+      "Mend that, then make one now: galley backup FILE.",
+      facts,
+    );
+  if (last === null)
+    return warning("There is no backup of these data.", `Make one now: galley backup FILE. ${howToPlan}`, facts);
+  const days = Math.floor((now - last) / DAY_MS);
+  const says = `The last backup is of ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
+  const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
+  if (days >= allowed) return warning(says, `Make one now: galley backup FILE. ${howToPlan}`, facts);
+  return facts.schedule === "off" ? ok(`${says} None are made by themselves.`, facts) : ok(says, facts);
+}
+
+function lastByHand(database: Database): number | null {
+  try {
+    const last = createLastBackup(database)();
+    return last === null ? null : Date.parse(last.last_at);
+  } catch {
+    return null;
+  }
+}
+
+async function whyNotWritable(folder: string): Promise<string | null> {
+  try {
+    await fs.promises.access(folder, fs.constants.W_OK | fs.constants.X_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  }
+}

@@ -1,0 +1,151 @@
+/** What the doctor's steps look at, found once. Nothing in the data folder is made or changed for it. */
+import fs from "node:fs";
+import path from "node:path";
+import { type Config, readConfig, readDataDir, versionOf } from "../../config.ts";
+import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
+import { ConfigError } from "../../core/errors.ts";
+import { type RunningAddress, readAddress } from "../../network/running-address.ts";
+import { type Rights, rightsOf } from "../../storage/data-folder.ts";
+import { DATABASE_FILE, type Database, isHeld, openToRead } from "../../storage/database.ts";
+import { asUsage, type CommandIo } from "../command.ts";
+import { askRunning } from "../running-appliance.ts";
+
+/** From good to bad; skipped: there was nothing to look at, or no way to. */
+export type Verdict = "ok" | "skipped" | "warning" | "problem";
+
+export interface Finding {
+  verdict: Verdict;
+  /** One sentence, or a few. */
+  says: string;
+  /** What to do; null where there is nothing to be done. */
+  advice: string | null;
+  /** For programs, and for who looks closer. No secret. */
+  facts: Record<string, unknown>;
+}
+
+export interface Step {
+  name: string;
+  title: string;
+  look(patient: Patient): Finding | Promise<Finding>;
+}
+
+export interface Patient {
+  dataDir: string;
+  /** Whether there is a folder and this user may look into it. */
+  isThere: boolean;
+  version: string;
+  root: string;
+  now: number;
+  /** What a start with these words would take, or what is wrong with them. */
+  config: Config | ConfigError;
+  /** Whether a process holds the folder; null where that cannot be told. */
+  isHeld: boolean | null;
+  /** Where that process is, as far as it has said so. */
+  address: RunningAddress | null;
+  /** What it answered over its console; null where it does not run, or does not answer. */
+  running: { settings: SettingsView; network: NetworkView } | null;
+  /** Why it does not answer; null where it does, or does not run. */
+  silence: string | null;
+  /** As they were before the database was opened, which may make files; an error where they cannot be read. */
+  rights: Rights | Error | null;
+  /** For reading alone; an error where it cannot be read, null where there is none. */
+  database: Database | Error | null;
+  close(): void;
+}
+
+export const ok = (says: string, facts: Finding["facts"] = {}): Finding => ({
+  verdict: "ok",
+  says,
+  advice: null,
+  facts,
+});
+export const skipped = (says: string): Finding => ({ verdict: "skipped", says, advice: null, facts: {} });
+export const warning = (says: string, advice: string, facts: Finding["facts"] = {}): Finding => ({
+  verdict: "warning",
+  says,
+  advice,
+  facts,
+});
+export const problem = (says: string, advice: string, facts: Finding["facts"] = {}): Finding => ({
+  verdict: "problem",
+  says,
+  advice,
+  facts,
+});
+
+/** @throws UsageError for a wrong `--data-dir` */
+export async function examine(args: string[], io: CommandIo): Promise<Patient> {
+  const dataDir = asUsage(() => readDataDir(args, io.env));
+  const isThere = mayLookInto(dataDir);
+  const held = isThere ? heldOrUnknown(dataDir) : null;
+  const rights = isThere ? rightsOrFault(dataDir) : null;
+  const opened = isThere ? openedIn(dataDir) : null;
+  const patient: Patient = {
+    dataDir,
+    isThere,
+    version: versionOf(io.root),
+    root: io.root,
+    now: Date.now(),
+    config: configOrFault(args, io.env),
+    isHeld: held,
+    address: held === true ? readAddress(dataDir) : null,
+    running: null,
+    silence: null,
+    rights,
+    database: opened === null || opened instanceof Error ? opened : opened.database,
+    close() {
+      if (opened !== null && !(opened instanceof Error)) opened.close();
+    },
+  };
+  if (held !== true) return patient;
+  try {
+    const settings = await askRunning<SettingsView>(dataDir, "GET", "/settings");
+    return { ...patient, running: { settings, network: await askRunning<NetworkView>(dataDir, "GET", "/network") } };
+  } catch (error) {
+    return { ...patient, silence: (error as Error).message };
+  }
+}
+
+function mayLookInto(dataDir: string): boolean {
+  try {
+    fs.readdirSync(dataDir);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function heldOrUnknown(dataDir: string): boolean | null {
+  try {
+    return isHeld(dataDir);
+  } catch {
+    // The steps about rights and database say why.
+    return null;
+  }
+}
+
+function rightsOrFault(dataDir: string): Rights | Error {
+  try {
+    return rightsOf(dataDir);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function openedIn(dataDir: string): ReturnType<typeof openToRead> | Error | null {
+  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE))) return null;
+  try {
+    return openToRead(dataDir);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function configOrFault(args: string[], env: NodeJS.ProcessEnv): Config | ConfigError {
+  try {
+    return readConfig(args, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+/** The service: whether it runs, its ports, its public address with its certificate, proxies. */
+import type { Config } from "../../config.ts";
+import type { TakenPort } from "../../core/errors.ts";
+import { maskAddress } from "../../core/masking.ts";
+import { holderInWords, holderOf } from "../../network/port-holder.ts";
+import { failureAt, freePortNear } from "../../network/ports.ts";
+import { proxyName } from "../../outbound/environment-proxies.ts";
+import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts";
+import { type Finding, ok, type Patient, problem, skipped, type Verdict, warning } from "./patient.ts";
+
+const DAY_MS = 86_400_000;
+/** Days before the end of a certificate at which it should have been renewed. */
+const SOON_DAYS = 14;
+const READY_MS = 10_000;
+
+export async function service({ isThere, isHeld, address, running, silence, dataDir }: Patient): Promise<Finding> {
+  const facts = { process: address?.pid ?? null, started_at: running?.settings.appliance.started_at ?? null };
+  if (isHeld === null && isThere) return skipped("Whether a Galley runs here cannot be told.");
+  if (isHeld !== true)
+    return warning(`No Galley runs on ${dataDir}.`, "Start it: galley serve, its service, or the desktop app.", facts);
+  const who = facts.process === null ? "A Galley" : `Galley (process ${facts.process})`;
+  if (address === null || running === null)
+    return problem(
+      `${who} uses ${dataDir} but cannot be asked. ${silence ?? ""}`.trim(),
+      "It may be starting, restoring or making a backup: look again in a minute, then read its log.",
+      facts,
+    );
+  const fault = await whyNotReady(address.url);
+  if (fault !== null)
+    return problem(
+      `${who} runs but cannot store what it is given: ${fault}`,
+      "See the disk and the database below.",
+      facts,
+    );
+  return ok(`${who} runs since ${facts.started_at} and can store what it is given.`, facts);
+}
+
+async function whyNotReady(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
+    if (answer.ok) return null;
+    const { detail } = (await answer.json()) as { detail?: unknown };
+    return typeof detail === "string" ? detail : `/readyz answered ${answer.status}.`;
+  } catch (error) {
+    return `/readyz did not answer (${(error as Error).message}).`;
+  }
+}
+
+interface PortFinding {
+  field: TakenPort["field"];
+  address: string;
+  verdict: Verdict;
+  says: string;
+}
+
+export async function ports(patient: Patient): Promise<Finding> {
+  const { running, config } = patient;
+  if (running !== null) {
+    const { listener, console: consoleUrl, sandbox } = running.network.addresses;
+    const says = `Galley holds its own: ${[listener, consoleUrl, sandbox].filter((at) => at !== null).join(", ")}.`;
+    return ok(says, { public: listener, console: consoleUrl, sandbox });
+  }
+  if (config instanceof Error)
+    return skipped("Which ports are wanted cannot be told while the configuration is wrong.");
+  const found = await Promise.all([
+    portAt("port", config),
+    portAt("console_port", config),
+    portAt("sandbox_port", config),
+  ]);
+  const facts = { ports: found };
+  const says = found.map((each) => each.says).join(" ");
+  return found.some(({ verdict }) => verdict === "problem")
+    ? problem(says, "Quit the other program, or give Galley another port (flag, variable or config.json).", facts)
+    : ok(says, facts);
+}
+
+async function portAt(field: TakenPort["field"], config: Config): Promise<PortFinding> {
+  const at = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
+  const address = `${at.host}:${at.port}`;
+  const finding = (verdict: Verdict, says: string): PortFinding => ({ field, address, verdict, says });
+  const code = await failureAt(at.host, at.port);
+  if (code === null) return finding("ok", `${address} is free.`);
+  if (code !== "EADDRINUSE") return finding("problem", `${address} cannot be listened on (${code}).`);
+  const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
+  const [holder, free] = await Promise.all([holderOf(at.port), freePortNear(at, own)]);
+  const offer = free === null ? "" : ` ${free} is free.`;
+  return finding("problem", `${address} is in use by ${holderInWords(holder)}.${offer}`);
+}
+
+/** In force, or what the next start would take; null where there is none but the listener's own. */
+function publicUrlOf({ running, config }: Patient): string | null {
+  if (running !== null) return running.network.fields.public_url.value;
+  return config instanceof Error ? null : config.publicUrl;
+}
+
+export async function publicAddress(patient: Patient): Promise<Finding> {
+  const { running } = patient;
+  const url = publicUrlOf(patient);
+  const shown = maskAddress(url ?? running?.settings.appliance.public_url ?? "");
+  if (running === null)
+    return skipped(
+      url === null
+        ? "No public address is set, and Galley does not run."
+        : `Galley does not run, so nothing can answer at ${shown}.`,
+    );
+  const reason = await reasonAgainst(url ?? running.settings.appliance.public_url);
+  const facts = { url: shown, reachable: reason === null };
+  if (reason !== null)
+    return problem(
+      `${shown} does not lead to this Galley. ${reason}`,
+      "Mend the proxy or the name, or change the public address (Settings, Network).",
+      facts,
+    );
+  return ok(
+    url === null
+      ? `No public address is set: sites and journalists reach it at ${shown}.`
+      : `${shown} leads to this Galley.`,
+    facts,
+  );
+}
+
+export async function certificate(patient: Patient): Promise<Finding> {
+  const url = URL.parse(publicUrlOf(patient) ?? "");
+  if (url?.protocol !== "https:") return skipped("The public address has none: it is not https.");
+  let shown: Awaited<ReturnType<typeof certificateAt>>;
+  try {
+    shown = await certificateAt(url);
+  } catch (error) {
+    return problem(
+      `${url.host} shows none (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
+      "See that the proxy runs and speaks TLS there.",
+    );
+  }
+  const { certificate: facts, distrust } = shown;
+  if (facts === null) return problem(`${url.host} shows none.`, "See that the proxy speaks TLS there.");
+  const days = Math.floor((Date.parse(facts.valid_to) - patient.now) / DAY_MS);
+  const all = { ...facts, days_left: days, distrust };
+  const says = `That of ${url.host}, by ${facts.issuer || facts.subject}, holds until ${facts.valid_to.slice(0, 10)}`;
+  if (days < 0)
+    return problem(`${says}: it has expired.`, "Renew it in the proxy, and let the proxy read it anew.", all);
+  if (distrust !== null)
+    return warning(
+      `${says}, but this machine does not trust it (${distrust}).`,
+      "Sites and browsers may refuse it, too: take one of a known authority, or make yours known to them.",
+      all,
+    );
+  if (days < SOON_DAYS) return warning(`${says}, ${days} more days.`, "See why it was not renewed yet.", all);
+  return ok(`${says}, ${days} more days.`, all);
+}
+
+export function proxies({ running, config }: Patient): Finding {
+  const own = config instanceof Error ? null : config.environmentProxies;
+  const environment = running?.settings.appliance.environment_proxies ?? {
+    http: own?.http ? proxyName(own.http) : null,
+    https: own?.https ? proxyName(own.https) : null,
+  };
+  const trusted =
+    running?.network.fields.trusted_proxies.value ?? (config instanceof Error ? [] : config.trustedProxies);
+  const inUse = running?.settings.settings.proxy_from_environment ?? null;
+  const facts = { environment, in_use: inUse, trusted_proxies: trusted };
+  const named = [...new Set([environment.http, environment.https])].filter((each) => each !== null);
+  const outbound =
+    named.length === 0
+      ? "The environment names none for the way out"
+      : `The environment names ${named.join(" and ")} for the way out${inUse === null ? "" : inUse ? ", and they are used" : ", but they are not used (Settings, Sending)"}`;
+  return ok(
+    `${outbound}; ${trusted.length === 0 ? "none is trusted" : `${trusted.join(", ")} may say`} for whom a request comes.`,
+    facts,
+  );
+}

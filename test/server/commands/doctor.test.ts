@@ -1,0 +1,213 @@
+/** `galley doctor`, as a process of its own, on real folders: what it finds, that it changes nothing, how it ends. */
+import { once } from "node:events";
+import fs from "node:fs";
+import https from "node:https";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApplianceProcess, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { article, backUp, command, treeOf } from "../../support/backups.ts";
+import { signedByOwnAuthority } from "../../support/certificates.ts";
+import { eventually } from "../../support/eventually.ts";
+
+interface Step {
+  number: number;
+  name: string;
+  verdict: "ok" | "skipped" | "warning" | "problem";
+  says: string;
+  advice: string | null;
+  facts: Record<string, unknown>;
+}
+
+const NAMES = [
+  ...["versions", "paths", "rights", "disk", "key", "service", "service_manager", "ports", "database", "clock"],
+  ...["public_address", "certificate", "proxies", "deliveries", "crashes", "backups"],
+];
+
+async function examined(dataDir: string, args: string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const ended = await command("doctor", ["--data-dir", dataDir, "--json", ...args], undefined, env);
+  expect(ended.stderr).toBe("");
+  const { steps, verdict } = JSON.parse(ended.stdout) as { steps: Step[]; verdict: string };
+  expect(steps.map(({ name }) => name)).toEqual(NAMES);
+  for (const step of steps) expect(step.advice !== null, step.says).toBe(["warning", "problem"].includes(step.verdict));
+  const of = (name: string) => steps.find((step) => step.name === name) as Step;
+  const bad = steps.filter((step) => step.verdict === "problem").map(({ name }) => name);
+  return { code: ended.code, text: ended.stdout, verdict, steps, of, bad };
+}
+
+/** The data folder of a Galley that has run. */
+async function usedFolder(): Promise<string> {
+  const dataDir = temporaryFolder();
+  await (await startAppliance({ dataDir })).close();
+  return dataDir;
+}
+
+describe("on a running Galley", () => {
+  let appliance: ApplianceProcess;
+  beforeAll(async () => {
+    appliance = await spawnAppliance();
+  });
+  afterAll(() => appliance.close());
+
+  it("that is in order, finds no problem, prints no secret and lets it run on", async () => {
+    const project = await appliance.createProject();
+    await backUp(appliance);
+    const env = { HTTPS_PROXY: "http://galley:hidden-word@proxy.example.org:3128" };
+    const { code, verdict, bad, of, text } = await examined(appliance.dataDir, [], env);
+    expect([code, verdict, bad]).toEqual([0, "ok", []]);
+    expect(of("versions").facts).toMatchObject({ galley: "0.1.0", running: "0.1.0", node: process.versions.node });
+    expect(of("service")).toMatchObject({ verdict: "ok", facts: { process: appliance.child.pid } });
+    expect(of("ports").facts).toMatchObject({ public: appliance.url, console: appliance.consoleUrl });
+    expect(of("key").says).toMatch(/opens those in the database/);
+    expect(of("database").facts).toMatchObject({ integrity: "ok", journal: "wal" });
+    expect(of("backups").says).toMatch(/less than a day ago/);
+    const masterKey = fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim();
+    for (const secret of [appliance.consoleToken, project.api_secret, masterKey, "hidden-word"])
+      expect(text).not.toContain(secret);
+    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
+  });
+
+  it("names what its sites lack, what crashed, and that the clock was set back", async () => {
+    const project = await appliance.createProject({ name: "Post" });
+    const writer = await article(appliance, project, "m", "http://localhost:9/callback");
+    await writer.save("Words");
+    await eventually(async () => {
+      const { items } = await appliance.console<{ items: { code: string | null }[] }>("GET", "/deliveries");
+      expect(items[0]?.code).toBeTruthy();
+    });
+    const crash = "crash-2026-11-20T10-00-00.000Z-exception.txt";
+    const report =
+      "2026-11-20T10:00:00.000Z exception\nGalley 0.1.0\n\nRangeError: out of paper\n    at print (x.ts:1)\n";
+    fs.writeFileSync(path.join(appliance.dataDir, "logs", crash), report);
+    const later = Date.now() / 1000 + 86_400;
+    fs.utimesSync(path.join(appliance.dataDir, "console-token"), later, later);
+    const { code, bad, of } = await examined(appliance.dataDir);
+    expect([code, bad]).toEqual([1, ["clock"]]);
+    expect(of("clock").says).toMatch(/newest file in the data folder is of .* but the clock says/);
+    expect(of("deliveries")).toMatchObject({
+      verdict: "warning",
+      says: "Sites lack 1 article or font tree; the newest: Post, localhost:9, connection_refused.",
+    });
+    expect(of("crashes")).toMatchObject({
+      verdict: "warning",
+      says: "1 in the last 7 days, the newest: RangeError: out of paper",
+    });
+  });
+});
+
+it("looks at the public address and the end of its certificate", async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const asDate = (iso: string) => `${iso.slice(0, 19).replace(/[-:T]/g, "")}Z`;
+  const { ca, key, cert } = signedByOwnAuthority(["DNS:localhost"], [asDate(inDays(-80)), asDate(inDays(10))]);
+  const authority = path.join(temporaryFolder(), "ca.pem");
+  fs.writeFileSync(authority, ca);
+  const proxy = https.createServer({ key, cert }, (_req, res) => res.end('{"status":"ok"}')).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port } = proxy.address() as AddressInfo;
+  const appliance = await spawnAppliance({ args: ["--public-url", `https://localhost:${port}`] });
+  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority });
+  const strange = await examined(appliance.dataDir);
+  await appliance.close();
+  proxy.close();
+  expect([trusting.code, trusting.of("public_address").verdict]).toEqual([0, "ok"]);
+  expect(trusting.of("certificate")).toMatchObject({
+    verdict: "warning",
+    says: expect.stringMatching(/, 9 more days\.$/),
+  });
+  expect([strange.code, strange.bad]).toEqual([1, ["public_address"]]);
+  expect(strange.of("certificate").says).toMatch(/this machine does not trust it/);
+});
+
+describe("on a folder on which no Galley runs", () => {
+  it("leaves everything as it was, and says in words what it says in JSON", async () => {
+    const dataDir = await usedFolder();
+    const before = [treeOf(dataDir), fs.readdirSync(dataDir)];
+    const { code, verdict, of } = await examined(dataDir, [
+      "--port",
+      "0",
+      "--console-port",
+      "0",
+      "--sandbox-port",
+      "0",
+    ]);
+    expect([code, verdict]).toEqual([0, "warning"]);
+    expect(of("service").says).toBe(`No Galley runs on ${dataDir}.`);
+    expect(of("database").verdict).toBe("ok");
+    const words = await command("doctor", ["--data-dir", dataDir, "--port=0", "--console-port=0", "--sandbox-port=0"]);
+    expect(words.code).toBe(0);
+    expect(words.stdout).toMatch(/\n 6 {2}warning {3}Service: No Galley runs on .*\n +→ Start it: galley serve/);
+    expect(words.stdout).toMatch(/\n0 problems, 2 warnings\.\n$/);
+    expect([treeOf(dataDir), fs.readdirSync(dataDir)]).toEqual(before);
+  });
+
+  it("makes none that is not there, and ends with 2 for a wrong call", async () => {
+    const dataDir = path.join(temporaryFolder(), "never");
+    const { code, of } = await examined(dataDir, ["--port", "0", "--console-port", "0", "--sandbox-port", "0"]);
+    expect([code, of("paths").verdict]).toEqual([0, "warning"]);
+    expect(fs.existsSync(dataDir)).toBe(false);
+    expect(await command("doctor", ["--fix"])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^The doctor could not look\. .*--fix/),
+    });
+  });
+
+  it("finds a damaged database, also one whose beginning is in order", async () => {
+    const dataDir = await usedFolder();
+    const file = path.join(dataDir, "galley.db");
+    const whole = fs.readFileSync(file);
+    const torn = Buffer.from(whole);
+    const database = new Sqlite(file, { readonly: true });
+    const page = Number(database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit_log'").pluck().get());
+    database.close();
+    torn.fill(0xa5, 4_096 * (page - 1), 4_096 * page);
+    fs.writeFileSync(file, torn);
+    const ports = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
+    const inside = await examined(dataDir, ports);
+    expect(inside.code).toBe(1);
+    expect(inside.of("database")).toMatchObject({
+      verdict: "problem",
+      says: expect.stringMatching(/galley\.db \(.*\) (is damaged|could not be checked): /),
+      advice: expect.stringMatching(/Copy the data folder first.*galley restore/),
+    });
+    expect(fs.readFileSync(file).equals(torn)).toBe(true);
+
+    fs.writeFileSync(file, "no database at all, but a longer text than a header");
+    const outside = await examined(dataDir, ports);
+    expect(outside.code).toBe(1);
+    expect(outside.of("database").says).toMatch(/is damaged, or not Galley's/);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "finds rights that are too wide, a foreign key, a wrong config.json and a taken port",
+    async () => {
+      const dataDir = await usedFolder();
+      const other = net.createServer().listen(0, "127.0.0.1");
+      await once(other, "listening");
+      const { port } = other.address() as AddressInfo;
+      fs.chmodSync(dataDir, 0o755);
+      fs.chmodSync(path.join(dataDir, "secret.key"), 0o644);
+      fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
+      fs.writeFileSync(path.join(dataDir, "config.json"), JSON.stringify({ port, console_port: 0, sandbox_port: 0 }));
+      const { code, of, bad } = await examined(dataDir);
+      expect([code, bad]).toEqual([1, ["rights", "key", "ports"]]);
+      expect(of("rights")).toMatchObject({
+        says: expect.stringMatching(/Other users of this machine may enter .* and read .* galley\.db/),
+        advice: expect.stringContaining(`chmod -R go= ${dataDir}`),
+        facts: expect.objectContaining({ is_open: true, open: expect.arrayContaining(["secret.key"]) }),
+      });
+      expect(of("key").says).toMatch(/is not the key of this database/);
+      expect(of("ports").says).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} is in use by \\S+.*\\d+ is free\\.`));
+      other.close();
+
+      fs.writeFileSync(path.join(dataDir, "config.json"), '{"port": "8420"}');
+      const wrong = await examined(dataDir);
+      expect(wrong.of("paths")).toMatchObject({
+        verdict: "problem",
+        says: expect.stringMatching(/^"port" in .*config\.json takes a number/),
+      });
+      expect(wrong.of("ports").verdict).toBe("skipped");
+    },
+  );
+});
