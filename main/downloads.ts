@@ -8,6 +8,8 @@ import { plainFileName } from "./file-name.ts";
 /** What the task bar shows while the size is not known. */
 const UNKNOWN_SHARE = 2;
 const NO_PROGRESS = -1;
+/** Bytes; a disk with less is full for most who write to it. */
+const SPACE_TO_SPARE = 1_000_000;
 
 const underWay = new Set<DownloadItem>();
 
@@ -16,9 +18,21 @@ export function downloadsUnderWay(): number {
   return underWay.size;
 }
 
-/** Breaks them off, and nothing of them is left. */
-export function cancelDownloads(): void {
+/** Before Galley quits by hand: true where nothing is being saved, or the person gives it up. Then nothing of it is left. */
+export async function mayQuitWhileSaving(): Promise<boolean> {
+  const count = downloadsUnderWay();
+  if (count === 0) return true;
+  const { response } = await dialog.showMessageBox({
+    type: "question",
+    message: count === 1 ? "A file is still being saved." : `${count} files are still being saved.`,
+    detail: "It can be saved again in the console after the next start. How far it is stands in the task bar.",
+    buttons: ["Quit", "Keep running"],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  if (response !== 0) return false;
   for (const item of underWay) item.cancel();
+  return true;
 }
 
 export interface DownloadOptions {
@@ -50,15 +64,21 @@ export function takeDownloads({ session, origin, window, log }: DownloadOptions)
     });
     underWay.add(item);
     showProgress();
+    let isBroken = false;
     item.on("updated", (_event, state) => {
+      isBroken = state === "interrupted";
       showProgress();
-      if (state === "interrupted") void askToGoOn(item);
+      // It could go on: cancelled, it leaves nothing on the disk.
+      if (isBroken) item.cancel();
     });
     item.once("done", (_event, state) => {
       underWay.delete(item);
       showProgress();
-      if (state === "completed") void tellSaved(item.getSavePath(), log);
-      else if (state === "interrupted") void tellBrokenOff(item, session);
+      // The item itself is gone after this event.
+      const file = item.getSavePath() || path.join(app.getPath("downloads"), name);
+      if (state === "completed") void tellSaved(file, log);
+      else if (isBroken || state === "interrupted")
+        void tellBrokenOff(file, item.getTotalBytes() - item.getReceivedBytes());
     });
   });
 }
@@ -90,45 +110,28 @@ async function tellSaved(file: string, log: Log): Promise<void> {
   else log.warn(`${file} was saved and is not there any more.`);
 }
 
-/** It can go on where it stopped. */
-async function askToGoOn(item: DownloadItem): Promise<void> {
-  const goOn = await askAgain(item);
-  if (!underWay.has(item)) return;
-  if (goOn) item.resume();
-  else item.cancel();
-}
-
-/** It has to begin anew. */
-async function tellBrokenOff(item: DownloadItem, session: Session): Promise<void> {
-  if (await askAgain(item)) session.downloadURL(item.getURL());
-}
-
-/** Says that a download broke off, why, and what to do. True where it is to be tried again. */
-async function askAgain(item: DownloadItem): Promise<boolean> {
-  // What the page made may be gone by now: only the page makes it again.
-  const canRepeat = item.canResume() || !item.getURL().startsWith("blob:");
-  const { response } = await dialog.showMessageBox({
+/**
+ * Nothing is tried again here: what the console hands out can be fetched once, and only its page makes it anew.
+ * @param missing bytes that had still to come, as far as that is known
+ */
+async function tellBrokenOff(file: string, missing: number): Promise<void> {
+  await dialog.showMessageBox({
     type: "warning",
-    message: `${path.basename(item.getSavePath()) || plainFileName(item.getFilename())} was not saved.`,
-    detail: `${await reasonOf(item)}${canRepeat ? "" : " Then save it once more in the console."}`,
-    buttons: canRepeat ? ["Try again", "Close"] : ["Close"],
-    defaultId: 0,
-    cancelId: canRepeat ? 1 : 0,
+    message: `${path.basename(file)} was not saved.`,
+    detail: `${await reasonOf(path.dirname(file), missing)} Then save it once more in the console.`,
+    buttons: ["Close"],
   });
-  return canRepeat && response === 0;
 }
 
 /** Electron does not tell the reason; what can be the matter with the folder is looked at. */
-async function reasonOf(item: DownloadItem): Promise<string> {
-  const folder = path.dirname(item.getSavePath());
+async function reasonOf(folder: string, missing: number): Promise<string> {
   try {
     await fs.promises.access(folder, fs.constants.W_OK);
     const { bavail, bsize } = await fs.promises.statfs(folder);
-    const missing = Math.max(item.getTotalBytes() - item.getReceivedBytes(), 1_000_000);
-    if (bavail * bsize < missing)
+    if (bavail * bsize < Math.max(missing, SPACE_TO_SPARE))
       return `The disk with the folder ${folder} is full. Free some space there, or choose another place.`;
   } catch {
     return `The folder ${folder} is not there any more, or files may not be written into it. Choose another place.`;
   }
-  return "It broke off on the way. That happens when Galley restarts, or when the disk reports a fault.";
+  return "It broke off on the way, as when Galley restarts. Wait until the console shows again what it should.";
 }

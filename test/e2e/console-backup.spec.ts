@@ -17,7 +17,7 @@ test("a backup is downloaded, and restored with everything held", async ({ page,
   ]);
   const file = info.outputPath(download.suggestedFilename());
   await download.saveAs(file);
-  await expect(backup.getByRole("status")).toContainText("is among your downloads");
+  await expect(backup.getByRole("status")).toContainText("its download has begun");
   await appliance.createProject({ name: "Made afterwards" });
 
   const restore = page.getByRole("region", { name: "Restore" });

@@ -132,5 +132,5 @@ test("the log is searched, and follows what comes; the bundle says what is in it
   const download = page.waitForEvent("download");
   await bundle.getByRole("button", { name: "Save the support bundle" }).click();
   expect((await download).suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
-  await expect(bundle.getByText("Saved among your downloads")).toBeVisible();
+  await expect(bundle.getByText("its download has begun")).toBeVisible();
 });

@@ -17,6 +17,10 @@ const SWITCHES = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Errands of a whole browser that Electron does not know: what leaves the machine in a spec is the app's doing.
+  "--disable-extensions",
+  "--no-pings",
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 ];
 
 interface Chromium {

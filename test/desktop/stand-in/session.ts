@@ -66,7 +66,6 @@ export class Session extends EventEmitter {
       this.#mayAsk({ url, resourceType }, ({ cancel = false }) => resolve(!cancel));
     });
   }
-  downloadURL(): void {}
   /** Chromium decides by itself here, so each permission is decided beforehand, by asking the app's handlers. */
   async decidePermissions(contents: unknown, url: string): Promise<void> {
     if (!url.startsWith("http")) return;

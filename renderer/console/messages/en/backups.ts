@@ -80,7 +80,7 @@ export const backups = {
   byHandPassphraseHint:
     "Without one, keys' secrets and the sites' credentials stay out of the file, and another machine gets new ones. At least 8 characters; nobody can bring it back.",
   byHandAction: "Make a backup",
-  downloaded: (file: string, size: string) => `${file} (${size}) is among your downloads.`,
+  downloaded: (file: string, size: string) => `${file} (${size}) is ready, and its download has begun.`,
 
   fromFile: "Restore",
   file: "Backup",

@@ -32,6 +32,6 @@ export const logs = {
     ],
     save: "Save the support bundle",
     making: "Looking at the database…",
-    done: (size: string) => `Saved among your downloads (${size}).`,
+    done: (size: string) => `It is ready (${size}), and its download has begun.`,
   },
 };

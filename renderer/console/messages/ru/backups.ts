@@ -82,7 +82,7 @@ export const backups: Messages["backups"] = {
   byHandPassphraseHint:
     "Без него секреты ключей и учётные данные сайтов в файл не попадают, и на другой машине будут новые. Не меньше 8 знаков; восстановить пароль нельзя.",
   byHandAction: "Сделать копию с собой",
-  downloaded: (file, size) => `${file} (${size}) — в ваших загрузках.`,
+  downloaded: (file, size) => `Копия ${file} (${size}) готова, загрузка началась.`,
 
   fromFile: "Восстановление",
   file: "Копия",

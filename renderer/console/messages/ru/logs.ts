@@ -42,6 +42,6 @@ export const logs: Messages["logs"] = {
     ],
     save: "Сохранить набор",
     making: "Просматриваем базу данных…",
-    done: (size: string) => `Сохранён среди загрузок (${size}).`,
+    done: (size: string) => `Набор готов (${size}), загрузка началась.`,
   },
 };

@@ -1,0 +1,56 @@
+import type { ElectronApplication } from "@playwright/test";
+import { expect, test } from "./support/desktop.ts";
+
+/** Closes the window and opens it again, as the tray does. */
+async function openAgain(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  await app.evaluate(({ app: running }) => void running.emit("activate"));
+}
+
+const isShown = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+
+test("the window has the paper's colour before its page comes, as the system's theme is and when it changes", async ({
+  desktop: { app },
+}) => {
+  const colour = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase());
+  await app.evaluate(({ nativeTheme }) => {
+    nativeTheme.themeSource = "dark";
+  });
+  await expect.poll(colour).toBe("#171614");
+  await openAgain(app);
+  expect(await colour()).toBe("#171614");
+  await app.evaluate(({ nativeTheme }) => {
+    nativeTheme.themeSource = "light";
+  });
+  await expect.poll(colour).toBe("#f6f4ee");
+});
+
+test("a page that does not come leaves no empty window: it is said, and Try again brings it", async ({
+  desktop: { app, consoleUrl },
+}) => {
+  // Every request of the window is refused, as by a program that meddles with the network.
+  await app.evaluate(({ session }) =>
+    session.fromPartition("console").webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true })),
+  );
+  const reopened = app.waitForEvent("window");
+  await openAgain(app);
+  const window = await reopened;
+  await expect(window.getByRole("heading", { name: "The console could not be shown." })).toBeVisible();
+  await expect(window.getByText("Galley itself goes on: articles are saved and delivered")).toBeVisible();
+  await expect.poll(() => isShown(app)).toBe(true);
+
+  await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(null));
+  await window.getByRole("link", { name: "Try again" }).click();
+  await window.waitForURL(`${consoleUrl}/**`);
+  await expect(window.getByRole("main")).toBeVisible();
+});
+
+test("a window whose page takes long is shown without it", async ({ desktop: { app } }) => {
+  await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(() => {}));
+  await openAgain(app);
+  expect(await isShown(app)).toBe(false);
+  await expect.poll(() => isShown(app)).toBe(true);
+});

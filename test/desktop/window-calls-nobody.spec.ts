@@ -1,0 +1,56 @@
+import { execFile, spawnSync } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { CutOffReport } from "./support/cut-off.ts";
+import { environment, expect, test } from "./support/desktop.ts";
+
+const DRIVER = path.join(import.meta.dirname, "support", "cut-off.ts");
+/** Runs a command in a network namespace of its own, which has its loopback and nothing else. */
+const CUT_OFF = ["--user", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+const canBeCutOff = process.platform === "linux" && spawnSync("unshare", [...CUT_OFF, "true"]).status === 0;
+
+test("from its start to its end, and with every page used, nothing is sent beyond this machine", async ({
+  dataDir,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: only there does the kernel count what every process tries.
+  test.skip(!canBeCutOff, "needs network namespaces that a person may make (Linux, unshare and ip)");
+  const { stdout } = await promisify(execFile)("unshare", [...CUT_OFF, process.execPath, DRIVER, dataDir], {
+    env: environment(),
+    timeout: 50_000,
+  });
+  const { control, app, asked, consoleUrl } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as CutOffReport;
+  // The kernel counts: one connection and one datagram beyond, and one datagram within.
+  expect(control).toEqual({ beyond: 2, datagrams: 1 });
+  expect(app).toEqual({ beyond: 0, datagrams: 0 });
+  expect(asked).toEqual([consoleUrl]);
+});
+
+test("a request to anywhere but the console ends in the window's session, whoever makes it", async ({
+  desktop: { app, url },
+}) => {
+  // Not by a page, whose policy and whose guards would stop it before.
+  const load = () =>
+    app.evaluate(
+      ({ BrowserWindow }, address) =>
+        BrowserWindow.getAllWindows()[0]
+          ?.loadURL(address)
+          .then(
+            () => "loaded",
+            ({ code }: { code: string }) => code,
+          ),
+      `${url}/healthz`,
+    );
+  expect(await load()).toBe("ERR_BLOCKED_BY_CLIENT");
+  await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(null));
+  expect(await load()).toBe("loaded");
+});
+
+test("no session has a spellchecker or a dictionary to fetch", async ({ desktop: { app } }) => {
+  const states = await app.evaluate(({ session }) =>
+    [session.defaultSession, session.fromPartition("console")].map((one) => ({
+      enabled: one.isSpellCheckerEnabled(),
+      languages: one.getSpellCheckerLanguages(),
+    })),
+  );
+  expect(states).toEqual(Array(2).fill({ enabled: false, languages: [] }));
+});

@@ -1,0 +1,34 @@
+import type { ElectronApplication } from "@playwright/test";
+import { expect, test } from "./support/desktop.ts";
+
+/** Playwright never uses a page again whose process has ended, so the app is asked. */
+const textOf = (app: ElectronApplication) =>
+  app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    return contents?.executeJavaScript("document.body.innerText").catch(() => "") as Promise<string>;
+  });
+
+test("a page that ends is loaded again, still logged in; after the fourth time in a minute it is said, with a way on", async ({
+  desktop: { app, url },
+}) => {
+  test.slow();
+  const ended = await app.evaluateHandle(({ BrowserWindow }) => {
+    const reasons: string[] = [];
+    BrowserWindow.getAllWindows()[0]?.webContents.on("render-process-gone", (_event, { reason }) => {
+      reasons.push(reason);
+    });
+    return reasons;
+  });
+  for (let times = 1; times <= 4; times++) {
+    await expect.poll(() => textOf(app)).toContain("Deliveries");
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+    await expect.poll(async () => (await ended.jsonValue()).length).toBe(times);
+  }
+  await expect.poll(() => textOf(app)).toContain("The console's page ended unexpectedly.");
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("document.querySelector('a').click()"),
+  );
+  await expect.poll(() => textOf(app)).toContain("Deliveries");
+});

@@ -1,0 +1,125 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { ElectronApplication, Page } from "@playwright/test";
+import { expect, test } from "./support/desktop.ts";
+
+interface Heard {
+  /** Names of the files as they were proposed, messages of boxes, and how the task bar stood at last. */
+  proposed: string[];
+  told: string[];
+  shown: string[];
+  bar: number[];
+}
+
+/** The Save dialog's part is played by a listener: it takes what is proposed, or cancels. Boxes are answered with their first button. */
+async function listen(app: ElectronApplication, folder: string) {
+  const heard = await app.evaluateHandle(({ app: running, BrowserWindow, dialog, session, shell }, downloads) => {
+    running.setPath("downloads", downloads);
+    const all: Heard & { answer: "save" | "cancel" } = { proposed: [], told: [], shown: [], bar: [], answer: "save" };
+    session.fromPartition("console").on("will-download", (_event, item) => {
+      const { defaultPath = "" } = item.getSaveDialogOptions();
+      all.proposed.push(defaultPath);
+      if (all.answer === "save") item.setSavePath(defaultPath);
+      else item.cancel();
+    });
+    Object.assign(dialog, {
+      showMessageBox: async ({ message }: { message: string }) => {
+        all.told.push(message);
+        return { response: 0, checkboxChecked: false };
+      },
+    });
+    shell.showItemInFolder = (file) => void all.shown.push(file);
+    const [window] = BrowserWindow.getAllWindows();
+    if (window !== undefined) window.setProgressBar = (progress) => void all.bar.push(progress);
+    return all;
+  }, folder);
+  return {
+    answer: (with_: "save" | "cancel") =>
+      heard.evaluate((all, answer) => {
+        all.answer = answer;
+      }, with_),
+    heard: (): Promise<Heard> => heard.evaluate(({ proposed, told, shown, bar }) => ({ proposed, told, shown, bar })),
+  };
+}
+
+async function makeBackup(window: Page): Promise<void> {
+  const backup = window.getByRole("region", { name: "Backup to take along" });
+  await backup.getByRole("button", { name: "Make a backup" }).click();
+  await expect(backup.getByRole("status")).toContainText("its download has begun");
+}
+
+test("a backup is saved where the person says, and shown there; a cancelled one leaves nothing and says nothing", async ({
+  desktop: { app, window, consoleUrl, dataDir },
+}) => {
+  const folder = path.join(dataDir, "downloads of the person");
+  fs.mkdirSync(folder);
+  const person = await listen(app, folder);
+  await window.goto(`${consoleUrl}/settings/backups`);
+
+  await person.answer("cancel");
+  await makeBackup(window);
+  await expect.poll(async () => (await person.heard()).bar.at(-1)).toBe(-1);
+  expect((await person.heard()).told).toEqual([]);
+  expect(fs.readdirSync(folder)).toEqual([]);
+
+  await person.answer("save");
+  await makeBackup(window);
+  await expect.poll(async () => (await person.heard()).shown).toHaveLength(1);
+  const { proposed, told, shown, bar } = await person.heard();
+  const [file = ""] = shown;
+  expect(proposed.at(-1)).toBe(file);
+  expect(path.dirname(file)).toBe(folder);
+  expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
+  expect(fs.readFileSync(file).subarray(0, 2).toString()).toBe("PK");
+  expect(told).toEqual([`Saved as ${path.basename(file)}.`]);
+  expect(bar.at(-1)).toBe(-1);
+});
+
+test("what the page itself made is saved; a file from elsewhere, or with a path for a name, is not taken as it comes", async ({
+  desktop: { app, window, dataDir, url },
+}) => {
+  const person = await listen(app, dataDir);
+  const save = (name: string) =>
+    window.evaluate((fileName) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob(["words"]));
+      link.download = fileName;
+      link.click();
+    }, name);
+  await save("../../.profile");
+  await expect.poll(async () => (await person.heard()).shown).toHaveLength(1);
+  const [file = ""] = (await person.heard()).shown;
+  expect(path.dirname(file)).toBe(dataDir);
+  expect(path.basename(file)).toMatch(/^[^.].*profile/);
+  expect(fs.readFileSync(file, "utf8")).toBe("words");
+
+  await app.evaluate(
+    ({ session }, address) =>
+      void session.fromPartition("console").emit(
+        "will-download",
+        { preventDefault: () => Object.assign(session, { refused: true }) },
+        {
+          getURL: () => address,
+          getSaveDialogOptions: () => ({}),
+          setSavePath: () => {},
+        },
+      ),
+    `${url}/docs`,
+  );
+  expect(await app.evaluate(({ session }) => Reflect.get(session, "refused"))).toBe(true);
+});
+
+test("a download that breaks off says why and what to do", async ({
+  desktop: { app, window, consoleUrl, dataDir },
+}) => {
+  const folder = path.join(dataDir, "downloads of the person");
+  fs.mkdirSync(folder);
+  const person = await listen(app, folder);
+  fs.rmdirSync(folder);
+  fs.writeFileSync(folder, "a file where the folder was");
+  await window.goto(`${consoleUrl}/settings/backups`);
+  await makeBackup(window);
+  await expect
+    .poll(async () => (await person.heard()).told)
+    .toEqual([expect.stringMatching(/^galley.* was not saved\.$/)]);
+});
