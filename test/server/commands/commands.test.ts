@@ -23,6 +23,23 @@ it("help tells of all, of one, and of none that is not there", async () => {
   expect(await command("help", ["moon"])).toMatchObject({ code: 2, stderr: expect.stringContaining('"moon"') });
 });
 
+it("the page of help, the guide for admins and the README name every command, and no other", async () => {
+  const { stderr } = await command("none", []);
+  const known = /There are: (.*), help\./.exec(stderr)?.[1]?.split(", ").sort();
+  const named = (file: string, pattern: RegExp) => {
+    const text = fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8");
+    return [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].filter((name) => name !== "help").sort();
+  };
+  expect(named("resources/help.txt", /^ {2}galley ([a-z-]+)/gm)).toEqual(known);
+  expect(named("docs/operating.md", /^\| `galley ([a-z-]+)/gm)).toEqual(known);
+  expect(
+    /galley ([a-z| -]+?) {2}/
+      .exec(fs.readFileSync(path.join(import.meta.dirname, "../../..", "README.md"), "utf8"))?.[1]
+      ?.split(" | ")
+      .sort(),
+  ).toEqual(known);
+});
+
 it("a wrong flag ends with 2, so that whoever supervises the service need not try again", async () => {
   const dataDir = path.join(temporaryFolder(), "never");
   const ended = await command("serve", ["--prot", "1", "--data-dir", dataDir]);
