@@ -41,6 +41,8 @@ test("a request to anywhere but the console ends in the window's session, whoeve
       `${url}/healthz`,
     );
   expect(await load()).toBe("ERR_BLOCKED_BY_CLIENT");
+  const shown = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
+  await expect.poll(shown).toMatch(/^data:/);
   await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(null));
   expect(await load()).toBe("loaded");
 });
