@@ -14,11 +14,14 @@ import { openFolder, showWarning } from "./boxes.ts";
 export interface MoveAskedFor {
   config: Config;
   appliance: Pick<RestartingAppliance, "lendFolder">;
+  /** Has Galley started again once this process has ended. */
+  relaunch(): void;
   log: Log;
 }
 
 /** Asks where to, and moves. Whatever goes wrong is said, and Galley goes on where it was. */
-export async function askAndMove({ config, appliance, log }: MoveAskedFor): Promise<void> {
+export async function askAndMove(asked: MoveAskedFor): Promise<void> {
+  const { config, log } = asked;
   const { dataDir, standardDataDir } = config;
   if (standardDataDir === null) {
     showWarning(
@@ -36,7 +39,7 @@ export async function askAndMove({ config, appliance, log }: MoveAskedFor): Prom
   if (canceled || chosen === undefined) return;
   const plan: MovePlan = { from: dataDir, to: path.resolve(chosen), standard: standardDataDir };
   try {
-    if (await isWanted(plan)) await move(plan, appliance, log);
+    if (await isWanted(plan)) await move(plan, asked);
   } catch (error) {
     log.warn(`The data folder was not moved to ${plan.to}. ${String(error)}`);
     showWarning("The data folder was not moved.", `${sentenceOf(error)} Galley goes on with ${dataDir}.`);
@@ -58,7 +61,7 @@ async function isWanted(plan: MovePlan): Promise<boolean> {
 }
 
 /** Ends the process and starts the next on the new folder. @throws where the old one stays in force */
-async function move(plan: MovePlan, appliance: MoveAskedFor["appliance"], log: Log): Promise<void> {
+async function move(plan: MovePlan, { appliance, relaunch, log }: MoveAskedFor): Promise<void> {
   const stop = new AbortController();
   const progress = showProgress(() => stop.abort(new MoveRefused("You stopped it.")));
   let isQuitting = false;
@@ -79,7 +82,7 @@ async function move(plan: MovePlan, appliance: MoveAskedFor["appliance"], log: L
     app.off("before-quit", quitting);
     progress.end();
   }
-  app.relaunch();
+  relaunch();
   app.exit(0);
 }
 

@@ -67,7 +67,7 @@ const BOXES: Record<KeyPlace, KeyBox> = {
 
 /** Says where the key is, and moves it where the person wants it. */
 async function showKeyPlace(options: DataMenuOptions): Promise<void> {
-  const { key, config, log } = options;
+  const { key, config, relaunch, log } = options;
   const { message, detail, choices } = BOXES[key.place()];
   const { response } = await dialog.showMessageBox({
     type: "question",
@@ -81,7 +81,7 @@ async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const choice = choices[response]?.[1];
   try {
     if (choice === "restart") {
-      app.relaunch();
+      relaunch();
       app.quit();
     } else if (choice === "file") {
       await key.keepInFile();

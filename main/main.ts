@@ -83,7 +83,8 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
     onPortTaken: (error, where) => askForOtherPort(error, where, forThisRun),
   });
   const ending = quitInOrder(appliance, log);
-  watchFaults({ dataDir, log, ending, relaunchArguments: () => [...process.argv.slice(1), ...forThisRun] });
+  const relaunchArguments = () => [...process.argv.slice(1), ...forThisRun];
+  watchFaults({ dataDir, log, ending, relaunchArguments });
   const addresses = await appliance.listen();
   watchPower({ system: process.platform, wake: appliance.wake, quit: () => app.quit() });
 
@@ -91,7 +92,8 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   const { consoleUrl } = addresses;
   const isEnding = ending.hasBegun;
   const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, clock: systemClock, log });
-  showApplicationMenu(dataItems({ config, appliance, key, log }));
+  const relaunch = () => app.relaunch({ args: relaunchArguments() });
+  showApplicationMenu(dataItems({ config, appliance, key, relaunch, log }));
   showTray({ showWindow: window.show, addresses, openLink });
   follow = (now) => {
     window.follow(now.consoleUrl);

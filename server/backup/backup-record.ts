@@ -66,14 +66,14 @@ const EMPTY: BackupRecord = {
 
 export function openBackupRecord(dataDir: string, log: Log) {
   const file = path.join(dataDir, FILE);
-  let current = read(file, log);
+  let current = whole(dataDir, read(file, log));
   let writing: Promise<void> = Promise.resolve();
   return {
     get: (): Readonly<BackupRecord> => current,
     /** In force at once; on the disk when it resolves. */
     put(part: Partial<BackupRecord>): Promise<void> {
       current = { ...current, ...part, entries: (part.entries ?? current.entries).slice(0, MAX_ENTRIES) };
-      const text = `${JSON.stringify(current, null, 1)}\n`;
+      const text = `${JSON.stringify(fromFolder(dataDir, current), null, 1)}\n`;
       writing = writing.catch(() => undefined).then(() => writeFileDurably(file, text, 0o600));
       return writing;
     },
@@ -83,11 +83,30 @@ export function openBackupRecord(dataDir: string, log: Log) {
 /** As it stands there now, for whoever only looks; null where there is none. @throws where it cannot be read */
 export function readBackupRecord(dataDir: string): BackupRecord | null {
   try {
-    return recordSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8")));
+    return whole(dataDir, recordSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8"))));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
+}
+
+// What lies in the data folder is named from there in the file, for the folder may be moved.
+
+const whole = (dataDir: string, stored: BackupRecord) => withPaths(stored, (name) => path.resolve(dataDir, name));
+
+const fromFolder = (dataDir: string, record: BackupRecord) =>
+  withPaths(record, (file) => {
+    const way = path.relative(dataDir, file);
+    return way === "" || way.split(path.sep)[0] === ".." || path.isAbsolute(way) ? file : way;
+  });
+
+function withPaths(record: BackupRecord, change: (file: string) => string): BackupRecord {
+  const { plan, entries } = record;
+  return {
+    ...record,
+    plan: { ...plan, folder: plan.folder === null ? null : change(plan.folder) },
+    entries: entries.map((entry) => ({ ...entry, file: entry.file === null ? null : change(entry.file) })),
+  };
 }
 
 /** One that cannot be read is put aside: a broken list must not keep the newsroom from starting. */

@@ -230,6 +230,18 @@ describe("a backup in the list", () => {
     expect((await view()).items).toEqual([]);
   });
 
+  it("is the same one after the data folder was moved", async () => {
+    await made();
+    const [before] = (await view()).items;
+    const { dataDir } = appliance;
+    await appliance.close();
+    const moved = path.join(temporaryFolder(), "moved");
+    fs.renameSync(dataDir, moved);
+    appliance = await startAppliance({ clock, dataDir: moved });
+    expect((await view()).items).toEqual([before]);
+    expect(before).toMatchObject({ by: "hand", missing_files: 0 });
+  });
+
   it("is found whole or damaged when it is read back", async () => {
     await patch({ folder });
     const file = await made();
