@@ -11,7 +11,7 @@ const keyFiles = (dataDir: string) => fs.readdirSync(dataDir).filter((name) => n
 /** The runtime has its own keychain, and a machine of a build has none to speak of. */
 test.beforeEach(() => {
   // biome-ignore lint/suspicious/noSkippedTests: which keychain there is can be chosen on the stand-in alone.
-  test.skip(!desktopRuntime().isStandIn, "a keychain is needed");
+  test.skip(!desktopRuntime().isStandIn, "which keychain there is can be chosen on the stand-in alone");
 });
 
 test("the key moves into the keychain and back to a file, and the secrets stay readable", async ({ dataDir }) => {

@@ -13,21 +13,23 @@ test("the window is sandboxed and isolated, and nothing that keeps pages apart i
       return { ...inForce.getLastWebPreferences(), session: null };
     }),
   );
-  expect(windows).toHaveLength(1);
-  const [preferences = {}] = windows as Record<string, unknown>[];
-  expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, webSecurity: true });
-  const on = Object.entries(preferences).filter(([, value]) => Boolean(value));
-  for (const [name] of on)
-    expect([
-      "nodeIntegration",
-      "nodeIntegrationInWorker",
-      "nodeIntegrationInSubFrames",
-      "allowRunningInsecureContent",
-      "experimentalFeatures",
-      "enableBlinkFeatures",
-      "webviewTag",
-      "preload",
-    ]).not.toContain(name);
+  expect(windows.length).toBeGreaterThan(0);
+  const harmful = [
+    "nodeIntegration",
+    "nodeIntegrationInWorker",
+    "nodeIntegrationInSubFrames",
+    "allowRunningInsecureContent",
+    "experimentalFeatures",
+    "enableBlinkFeatures",
+    "webviewTag",
+    "preload",
+  ];
+  // On Windows there is a second one, which is never shown: it hears of the end of the session.
+  for (const preferences of windows as Record<string, unknown>[]) {
+    expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true });
+    expect(preferences.webSecurity).not.toBe(false);
+    expect(harmful.filter((name) => Boolean(preferences[name]))).toEqual([]);
+  }
 });
 
 test("no page can speak to the main process, and no page has a way to", async ({ desktop: { app, window } }) => {
@@ -42,21 +44,29 @@ test("no page can speak to the main process, and no page has a way to", async ({
 });
 
 test("an embedded page is neither made nor let in", async ({ desktop: { app, window } }) => {
+  const contentsNow = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+  const before = await contentsNow();
   await window.evaluate(() => {
     const embedded = document.createElement("webview");
     embedded.setAttribute("src", "https://example.org/");
     embedded.setAttribute("allowpopups", "");
     document.body.append(embedded);
   });
-  const { isLetIn, contents } = await app.evaluate(({ webContents }) => {
-    const all = webContents.getAllWebContents();
-    let prevented = false;
-    const attach = { preventDefault: () => (prevented = true) };
-    all[0]?.emit("will-attach-webview", attach, { nodeIntegration: true }, { src: "https://example.org/" });
-    return { isLetIn: !prevented, contents: all.length };
-  });
-  expect(isLetIn).toBe(false);
-  expect(contents).toBe(1);
+  const lettingIn = await app.evaluate(
+    ({ webContents }) =>
+      webContents.getAllWebContents().filter((contents) => {
+        let isLetIn = true;
+        const attach = {
+          preventDefault: () => {
+            isLetIn = false;
+          },
+        };
+        contents.emit("will-attach-webview", attach, { nodeIntegration: true }, { src: "https://example.org/" });
+        return isLetIn;
+      }).length,
+  );
+  expect(lettingIn).toBe(0);
+  expect(await contentsNow()).toBe(before);
 });
 
 test("no camera, microphone, screen or device is given to the page", async ({ desktop: { window } }) => {
