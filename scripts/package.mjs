@@ -60,6 +60,7 @@ runMain(async () => {
 async function pack(request, runtime, { release, mark }) {
   const isOwn = (/** @type {string} */ format) => request.system === "linux" && LINUX_FORMATS[format] !== undefined;
   const theirs = request.formats.filter((format) => !isOwn(format));
+  layBesideApp();
   const begun = Date.now();
   await electronBuilder(
     { ...request, formats: theirs.length === 0 ? DEFAULT_FORMATS[request.system] : theirs },
@@ -84,6 +85,16 @@ async function pack(request, runtime, { release, mark }) {
     if (name !== undefined) made.push(name);
   }
   return made;
+}
+
+/** What lies in the package's resources as files of its own. */
+function layBesideApp() {
+  const folder = path.join(root, "dist", "beside-app");
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  fs.copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE.txt"));
+  const licences = "THIRD-PARTY-LICENSES.txt";
+  fs.copyFileSync(path.join(root, "dist", licences), path.join(folder, licences));
 }
 
 /**
