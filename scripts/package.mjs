@@ -14,6 +14,7 @@ import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib
 import { writeChecksums } from "./package/checksums.mjs";
 import { LINUX_FORMATS } from "./package/linux-formats.mjs";
 import { sizeOf } from "./package/linux-tree.mjs";
+import { RELEASE_FILE, releaseFacts } from "./package/release-facts.mjs";
 import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
 import { sourceDate } from "./package/source-date.mjs";
@@ -60,7 +61,9 @@ runMain(async () => {
 async function pack(request, runtime, { release, mark }) {
   const isOwn = (/** @type {string} */ format) => request.system === "linux" && LINUX_FORMATS[format] !== undefined;
   const theirs = request.formats.filter((format) => !isOwn(format));
-  layBesideApp();
+  const { version: current, author, homepage } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const version = said(request.rest, "extraMetadata.version") ?? current;
+  layBesideApp({ ...releaseFacts(request), version });
   const begun = Date.now();
   await electronBuilder(
     { ...request, formats: theirs.length === 0 ? DEFAULT_FORMATS[request.system] : theirs },
@@ -70,11 +73,10 @@ async function pack(request, runtime, { release, mark }) {
   const made = fs.readdirSync(release).filter((name) => {
     return INSTALLERS.test(name) && fs.statSync(path.join(release, name)).mtimeMs >= begun;
   });
-  const { version, author, homepage } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
   for (const format of request.formats.filter(isOwn)) {
     const packed = {
       folder: path.join(release, unpackedFolder(request)),
-      version: said(request.rest, "extraMetadata.version") ?? version,
+      version,
       arch: request.arch,
       author,
       homepage,
@@ -87,11 +89,15 @@ async function pack(request, runtime, { release, mark }) {
   return made;
 }
 
-/** What lies in the package's resources as files of its own. */
-function layBesideApp() {
+/**
+ * What lies in the package's resources as files of its own.
+ * @param {import("./package/release-facts.mjs").Release} release
+ */
+function layBesideApp(release) {
   const folder = path.join(root, "dist", "beside-app");
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`);
   fs.copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE.txt"));
   const licences = "THIRD-PARTY-LICENSES.txt";
   fs.copyFileSync(path.join(root, "dist", licences), path.join(folder, licences));
