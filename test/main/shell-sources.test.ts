@@ -38,7 +38,7 @@ test.each([
   ],
   [
     "answers to certificate errors and logins",
-    /certificate-error|select-client-certificate|setCertificateVerifyProc|\.on(ce)?\("login"|allowNTLMCredentialsForDomains/,
+    /"(certificate-error|select-client-certificate)"|setCertificateVerifyProc|\.on(ce)?\("login"|allowNTLMCredentialsForDomains/,
   ],
   [
     "a choice of devices or screens for pages",
