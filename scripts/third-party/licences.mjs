@@ -1,6 +1,7 @@
 /** dist/THIRD-PARTY-LICENSES.txt: the packages of others in the bundles, each with its licence. */
 import fs from "node:fs";
 import path from "node:path";
+import { root } from "../lib/project.mjs";
 import { readPackages } from "./packages.mjs";
 
 const RULE = "=".repeat(100);
@@ -16,7 +17,13 @@ LICENSES.chromium.html in the app's folder.
  * @param {string[]} lists files that collect.mjs wrote
  * @returns {string[]} the folders of the packages, relative to the project
  */
-export const foldersIn = (lists) => lists.flatMap((list) => JSON.parse(fs.readFileSync(list, "utf8")));
+const foldersIn = (lists) => lists.flatMap((list) => JSON.parse(fs.readFileSync(list, "utf8")));
+
+/** @returns {string[]} the folders of all packages in the last build, relative to the project */
+export function bundledFolders() {
+  const lists = path.join(root, "dist", "packages");
+  return foldersIn(fs.readdirSync(lists).map((name) => path.join(lists, name)));
+}
 
 /**
  * Writes the file; the same packages give the same bytes.

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Takes Galley's program from this machine: every version below the prefix, its unit and its command. The data stays.
+set -eu
+
+data=/var/lib/galley
+prefix=/opt/galley
+root=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --help | -h) printf '%s\n' 'sh uninstall.sh [--prefix DIR] [--root DIR]     as root; the data stays'; exit 0 ;;
+    --prefix | --root) [ $# -ge 2 ] || { printf '%s takes a value.\n' "$1" >&2; exit 1; } ;;
+    *) printf 'There is no flag %s.\n' "$1" >&2; exit 1 ;;
+  esac
+  case $1 in --prefix) prefix=${2%/} ;; --root) root=${2%/} ;; esac
+  shift 2
+done
+[ -n "$root" ] || [ "$(id -u)" = 0 ] || { echo "It takes root: sudo sh uninstall.sh" >&2; exit 1; }
+[ -L "$root$prefix/current" ] || { echo "There is no Galley in $root$prefix. Where it was put elsewhere: --prefix DIR" >&2; exit 1; }
+
+if [ -z "$root" ] && [ -d /run/systemd/system ]; then systemctl disable --now --quiet galley || true; fi
+rm -f "$root/etc/systemd/system/galley.service"
+if [ -z "$root" ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+if [ "$(readlink "$root/usr/local/bin/galley" 2>/dev/null)" = "$prefix/current/bin/galley" ]; then
+  rm "$root/usr/local/bin/galley"
+fi
+# Only what is a version of Galley: other things may lie there.
+for version in "$root$prefix"/*; do
+  if [ -f "$version/lib/dist/main/cli.js" ]; then rm -r "$version"; fi
+done
+rm -f "$root$prefix/current"
+rmdir "$root$prefix" 2>/dev/null || true
+
+cat <<END
+Galley is removed. Its data is still there: $data
+(articles, keys, settings, backups; it belongs to the user galley, who stays too).
+To remove these for good: rm -r $data /etc/default/galley; userdel galley
+END

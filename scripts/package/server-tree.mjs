@@ -1,0 +1,89 @@
+/** The folder of the server package: Galley without the desktop app, with a Node of its own, and what installs it. */
+import fs from "node:fs";
+import path from "node:path";
+import { Problem, root } from "../lib/project.mjs";
+import { bundledFolders } from "../third-party/licences.mjs";
+import { makeSbom } from "../third-party/sbom.mjs";
+import { nodeVersion, putNode } from "./node-runtime.mjs";
+import { writeReleaseFacts } from "./release-facts.mjs";
+
+/** What stands at the top of the package, from the project. */
+const TOP = {
+  LICENSE: "LICENSE",
+  "resources/server/galley.sh": "bin/galley",
+  "resources/server/install.sh": "install.sh",
+  "resources/server/uninstall.sh": "uninstall.sh",
+  "resources/server/README.txt": "README.txt",
+  "resources/linux/galley.service": "galley.service",
+};
+
+/** Of the packages that are not bundled, what runs. */
+const BESIDE = [
+  /^better-sqlite3\/(package\.json|LICENSE|lib\/.+)$/,
+  /^swagger-ui-dist\/(package\.json|LICENSE|NOTICE|index\.js|absolute-path\.js)$/,
+  /^swagger-ui-dist\/(swagger-ui\.css|swagger-ui-(bundle|standalone-preset)\.js(\.LICENSE\.txt)?)$/,
+];
+
+/** Of resources/, what the service reads. */
+const RESOURCES = ["docs", "sandbox", "help.txt"];
+
+/**
+ * @param {import("./node-runtime.mjs").Arch} arch
+ * @param {string} folder is made anew
+ * @param {number} date seconds since 1970
+ */
+export async function makeServerTree(arch, folder, date) {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  const put = (/** @type {string} */ from, /** @type {string} */ to) => {
+    fs.mkdirSync(path.dirname(path.join(folder, to)), { recursive: true });
+    fs.copyFileSync(path.join(root, from), path.join(folder, to));
+  };
+  for (const [from, to] of Object.entries(TOP)) put(from, to);
+  for (const name of mainFiles()) put(`dist/main/${name}`, `lib/dist/main/${name}`);
+  for (const name of filesIn("dist/web")) put(`dist/web/${name}`, `lib/dist/web/${name}`);
+  put("dist/THIRD-PARTY-LICENSES.txt", "lib/dist/THIRD-PARTY-LICENSES.txt");
+  fs.symlinkSync("lib/dist/THIRD-PARTY-LICENSES.txt", path.join(folder, "THIRD-PARTY-LICENSES.txt"));
+  put("package.json", "lib/package.json");
+  for (const name of RESOURCES.flatMap((each) => filesIn(`resources/${each}`).map((file) => path.join(each, file))))
+    put(`resources/${name}`, `lib/resources/${name}`);
+  const prebuild = `better-sqlite3/prebuilds/linux-${arch}.node`;
+  const beside = ["better-sqlite3", "swagger-ui-dist"].flatMap((name) =>
+    filesIn(`node_modules/${name}`).map((file) => `${name}/${file}`),
+  );
+  for (const name of beside.filter((each) => each === prebuild || BESIDE.some((shipped) => shipped.test(each))))
+    put(`node_modules/${name}`, `lib/node_modules/${name}`);
+  if (!fs.existsSync(path.join(folder, "lib", "node_modules", prebuild)))
+    throw new Problem(`better-sqlite3 brings no binary for Linux on ${arch}.`);
+
+  await putNode(arch, folder);
+  writeReleaseFacts(path.join(folder, "RELEASE.json"), { system: "linux", arch });
+  const runtime = /** @type {const} */ ({ name: "node", version: nodeVersion() });
+  fs.writeFileSync(path.join(folder, "sbom.cdx.json"), makeSbom({ folders: bundledFolders(), runtime, date }));
+}
+
+/** The headless entry with every chunk and worker that it can reach, and the migrations; not the desktop app. */
+function mainFiles() {
+  const main = path.join(root, "dist", "main");
+  const reached = new Set(["cli.js"]);
+  for (const name of reached) {
+    const code = fs.readFileSync(path.join(main, name), "utf8");
+    for (const [, other = ""] of code.matchAll(/["']\.\/([\w.-]+\.js)["']/g))
+      if (fs.existsSync(path.join(main, other))) reached.add(other);
+  }
+  return [...reached, ...filesIn("dist/main/migrations").map((name) => `migrations/${name}`)];
+}
+
+/**
+ * @param {string} at a file or folder of the project
+ * @returns {string[]} relative to it, with slashes, sorted; for a file: one empty name
+ */
+function filesIn(at) {
+  const folder = path.join(root, at);
+  if (fs.statSync(folder).isFile()) return [""];
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .sort();
+}

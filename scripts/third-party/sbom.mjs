@@ -1,0 +1,120 @@
+/**
+ * The bill of materials: what is shipped, as CycloneDX JSON that scanners read. Development's own tools are not in it. The
+ * same sources give the same bytes: the time is the commit's, and the serial number is made of the content.
+ */
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
+import { root } from "../lib/project.mjs";
+import { readPackages } from "./packages.mjs";
+import { sqlite } from "./supplements.mjs";
+
+const SPEC = Spec.Spec1dot6;
+
+/** @typedef {{ name: "node" | "electron", version: string }} ShippedRuntime what runs Galley, in the same package */
+
+/** @type {Record<ShippedRuntime["name"], { title: string, cpe: string }>} */
+const RUNTIMES = {
+  node: { title: "Node.js", cpe: "nodejs:node.js" },
+  electron: { title: "Electron", cpe: "electronjs:electron" },
+};
+
+/**
+ * @param {object} shipped
+ * @param {string[]} shipped.folders of the packages, relative to the project
+ * @param {ShippedRuntime} shipped.runtime
+ * @param {number} shipped.date seconds since 1970
+ * @returns {string} the JSON
+ */
+export function makeSbom({ folders, runtime, date }) {
+  const { name, version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+  const galley = new Models.Component(Enums.ComponentType.Application, name, { version, bomRef: `${name}@${version}` });
+  galley.licenses.add(new Models.SpdxLicense("MIT"));
+
+  const packages = readPackages(folders);
+  const hashes = integrities();
+  const components = new Map(packages.map((each) => [each, npmComponent(each, hashes)]));
+  for (const [each, component] of components) {
+    for (const needed of Object.keys(/** @type {object} */ (each.manifest.dependencies ?? {}))) {
+      const found = packages.filter((other) => other.name === needed);
+      // Of two versions of it, the one that npm put into the package's own folder.
+      const one = found.find(({ folder }) => folder.startsWith(`${each.folder}${path.sep}`)) ?? found[0];
+      const its = one === undefined ? undefined : components.get(one);
+      if (its !== undefined) component.dependencies.add(its.bomRef);
+    }
+    galley.dependencies.add(component.bomRef);
+  }
+  const native = packages.find((each) => each.name === "better-sqlite3");
+  const { title, cpe } = RUNTIMES[runtime.name];
+  const platform = generic(Enums.ComponentType.Platform, {
+    ...{ id: runtime.name, title, version: runtime.version, cpe, licence: "MIT" },
+  });
+  galley.dependencies.add(platform.bomRef);
+  const others = [platform];
+  if (native !== undefined) {
+    const database = generic(Enums.ComponentType.Library, {
+      ...{ id: "sqlite", title: "SQLite", cpe: "sqlite:sqlite", licence: "blessing" },
+      version: sqlite(native.folder).version,
+    });
+    components.get(native)?.dependencies.add(database.bomRef);
+    others.push(database);
+  }
+
+  const bom = new Models.Bom({
+    metadata: new Models.Metadata({ timestamp: new Date(date * 1_000), component: galley }),
+    components: new Models.ComponentRepository([...components.values(), ...others]),
+  });
+  const write = () =>
+    new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(SPEC)).serialize(bom, {
+      sortLists: true,
+      space: 2,
+    });
+  bom.serialNumber = `urn:uuid:${uuidOf(write())}`;
+  return `${write()}\n`;
+}
+
+/**
+ * @param {import("./packages.mjs").Package} shipped
+ * @param {Record<string, string | undefined>} hashes by folder
+ */
+function npmComponent({ name, version, licence, folder, manifest }, hashes) {
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const component = new Models.Component(Enums.ComponentType.Library, name, { version, purl, bomRef: purl });
+  if (typeof manifest.description === "string") component.description = manifest.description;
+  component.licenses.add(
+    / (AND|OR|WITH) /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence),
+  );
+  const integrity = hashes[path.relative(root, folder).replaceAll(path.sep, "/")];
+  const sha512 = /^sha512-(.+)$/.exec(integrity ?? "")?.[1];
+  if (sha512 !== undefined)
+    component.hashes.set(Enums.HashAlgorithm["SHA-512"], Buffer.from(sha512, "base64").toString("hex"));
+  return component;
+}
+
+/**
+ * @param {Enums.ComponentType} type
+ * @param {{ id: string, title: string, version: string, cpe: string, licence: string }} what
+ */
+function generic(type, { id, title, version, cpe, licence }) {
+  const purl = `pkg:generic/${id}@${version}`;
+  const component = new Models.Component(type, title, { version, purl, bomRef: purl });
+  component.cpe = `cpe:2.3:a:${cpe}:${version}:*:*:*:*:*:*:*`;
+  component.licenses.add(new Models.SpdxLicense(licence));
+  return component;
+}
+
+/** @returns {Record<string, string | undefined>} folder of a package → what its archive's hash is, by package-lock.json */
+function integrities() {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  return Object.fromEntries(
+    Object.entries(packages).map(([folder, entry]) => [folder, /** @type {{ integrity?: string }} */ (entry).integrity]),
+  );
+}
+
+/** @param {string} text */
+function uuidOf(text) {
+  const hex = createHash("sha256").update(text).digest("hex");
+  // Version 8, made of one's own: RFC 9562.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
