@@ -30,7 +30,9 @@ runMain(async () => {
     await makeServerTree(arch, work, sourceDate());
     await pack(work, path.join(release, `${name}.tar.gz`));
     await writeChecksums(release, [`${name}.tar.gz`]);
-    say(`${megabytes(sizeOf(path.join(work, "lib")))} are Galley itself, ${megabytes(sizeOf(path.join(work, "node")))} Node.`);
+    say(
+      `${megabytes(sizeOf(path.join(work, "lib")))} are Galley itself, ${megabytes(sizeOf(path.join(work, "node")))} Node.`,
+    );
     say(`${megabytes(sizeOf(path.join(release, `${name}.tar.gz`)))}  ${path.join(release, name)}.tar.gz`);
     fs.rmSync(path.join(release, "server"), { recursive: true });
     return 0;

@@ -35,7 +35,9 @@ export async function putNode(arch, into) {
   const version = nodeVersion();
   const expected = INTEGRITY[version]?.[arch];
   if (expected === undefined)
-    throw new Problem(`Node ${version} is new here: write the hashes of its archives into scripts/package/node-runtime.mjs.`);
+    throw new Problem(
+      `Node ${version} is new here: write the hashes of its archives into scripts/package/node-runtime.mjs.`,
+    );
   const kept = path.join(root, "node_modules", ".cache", "galley-node", `node-linux-${arch}-${version}.tgz`);
   if (!fs.existsSync(kept) || integrityOf(kept) !== expected) await fetchArchive(`node-linux-${arch}@${version}`, kept);
   if (integrityOf(kept) !== expected)
@@ -63,5 +65,7 @@ async function fetchArchive(name, kept) {
     collect: true,
   });
   if (code !== 0 || !fs.existsSync(kept))
-    throw new Problem(`${output.trimEnd()}\n${name} cannot be had; the reason is above. It takes the npm registry once.`);
+    throw new Problem(
+      `${output.trimEnd()}\n${name} cannot be had; the reason is above. It takes the npm registry once.`,
+    );
 }

@@ -39,6 +39,7 @@ export async function makeServerTree(arch, folder, date) {
     fs.mkdirSync(path.dirname(path.join(folder, to)), { recursive: true });
     fs.copyFileSync(path.join(root, from), path.join(folder, to));
   };
+  await putNode(arch, folder);
   for (const [from, to] of Object.entries(TOP)) put(from, to);
   for (const name of mainFiles()) put(`dist/main/${name}`, `lib/dist/main/${name}`);
   for (const name of filesIn("dist/web")) put(`dist/web/${name}`, `lib/dist/web/${name}`);
@@ -56,7 +57,6 @@ export async function makeServerTree(arch, folder, date) {
   if (!fs.existsSync(path.join(folder, "lib", "node_modules", prebuild)))
     throw new Problem(`better-sqlite3 brings no binary for Linux on ${arch}.`);
 
-  await putNode(arch, folder);
   writeReleaseFacts(path.join(folder, "RELEASE.json"), { system: "linux", arch });
   const runtime = /** @type {const} */ ({ name: "node", version: nodeVersion() });
   fs.writeFileSync(path.join(folder, "sbom.cdx.json"), makeSbom({ folders: bundledFolders(), runtime, date }));

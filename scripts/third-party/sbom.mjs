@@ -108,7 +108,10 @@ function generic(type, { id, title, version, cpe, licence }) {
 function integrities() {
   const { packages } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
   return Object.fromEntries(
-    Object.entries(packages).map(([folder, entry]) => [folder, /** @type {{ integrity?: string }} */ (entry).integrity]),
+    Object.entries(packages).map(([folder, entry]) => [
+      folder,
+      /** @type {{ integrity?: string }} */ (entry).integrity,
+    ]),
   );
 }
 

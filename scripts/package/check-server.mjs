@@ -1,0 +1,255 @@
+/**
+ * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: proves a server package, of this commit where none is
+ * named. What is in it; installed; started; an article saved and delivered to the sample site; upgraded from an older
+ * version with its data; removed, the data kept. In a folder that stands for a machine, in half a minute and without
+ * rights; with --clean-root, as root, on a Debian made for it (mmdebstrap), in which the service runs as the user galley.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { Problem, projectEnv, projectNode, root, run, runMain, say } from "../lib/project.mjs";
+import { filesUnder } from "../lib/stamp.mjs";
+import { saveAndDeliver, shows } from "./try-service.mjs";
+
+/** Everything that may be in the package. */
+const ALLOWED = [
+  /^(LICENSE|NODE-LICENSE|README\.txt|RELEASE\.json|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/,
+  /^(node|bin\/galley|install\.sh|uninstall\.sh|galley\.service)$/,
+  /^lib\/(package\.json|dist\/THIRD-PARTY-LICENSES\.txt)$/,
+  /^lib\/dist\/main\/([\w-]+\.js|migrations\/\d{4}-[\w-]+\.sql)$/,
+  /^lib\/dist\/web\/(console|editor|docs)\/(assets\/)?[\w.-]+\.(js|css|html|svg|png|woff2)$/,
+  /^lib\/resources\/(help\.txt|docs\/[\w.-]+|sandbox\/[\w.-]+)$/,
+  /^lib\/node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/([\w-]+\/)*[\w-]+\.js|prebuilds\/linux-(x64|arm64)\.node)$/,
+  /^lib\/node_modules\/swagger-ui-dist\/(package\.json|LICENSE|NOTICE|[\w.-]+\.(js|css|LICENSE\.txt))$/,
+];
+
+/** Of the version before, where no real one is at hand: the same program under this name. */
+const OLDER = "0.0.1";
+const DATA = "/var/lib/galley";
+const AS_GALLEY = ["setpriv", "--reuid=galley", "--regid=galley", "--init-groups"];
+
+/**
+ * A place where Galley is installed, seen as from within.
+ * @typedef {object} Machine
+ * @property {(script: string, flags: string[]) => Promise<string>} sh runs a script as root, answers what it said
+ * @property {string[]} asService begins the command line of what the service's own user runs
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} folder its root, as seen from here
+ * @property {string} data the data folder, as the service sees it
+ * @property {string} unpacked where packages are unpacked, from within
+ */
+
+runMain(async () => {
+  const { values, positionals } = parseArgs({ options: { "clean-root": { type: "boolean" } }, allowPositionals: true });
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), "galley-server-check-"));
+  try {
+    const archive = positionals[0] === undefined ? await packed(work) : path.resolve(positionals[0]);
+    const machine = values["clean-root"]
+      ? await cleanRoot(path.join(work, "root"))
+      : folderAsMachine(path.join(work, "root"));
+    await prove(archive, machine);
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+  return 0;
+});
+
+/** @param {string} work @returns {Promise<string>} a package of what is here, for this machine */
+async function packed(work) {
+  const script = path.join(root, "scripts", "package-server.mjs");
+  const { code } = await run(projectNode(), [script, "--out", work], { env: projectEnv() });
+  if (code !== 0) throw new Problem("There is no package to look at; the reason is above.");
+  return path.join(work, fs.readdirSync(work).find((name) => name.endsWith(".tar.gz")) ?? "");
+}
+
+/**
+ * @param {string} archive
+ * @param {Machine} machine
+ */
+async function prove(archive, machine) {
+  const inside = path.join(machine.folder, machine.unpacked);
+  fs.mkdirSync(inside, { recursive: true });
+  await must("tar", ["-xzf", archive, "-C", inside]);
+  const [name = ""] = fs.readdirSync(inside);
+  const tree = path.join(inside, name);
+  checkContents(tree);
+  const { version } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
+  const older = path.join(inside, "older");
+  makeOlder(tree, older, version);
+
+  const installed = (/** @type {string} */ file) => path.join(machine.folder, file);
+  await machine.sh(path.join(machine.unpacked, "older", "install.sh"), ["--port", "0"]);
+  const config = fs.readFileSync(installed(`${DATA}/config.json`), "utf8");
+  expect(config, { port: 0 }, "config.json of the installation");
+  expect(fs.statSync(installed(DATA)).mode & 0o777, 0o700, "rights of the data folder");
+  say("ok      installed");
+
+  const first = await serve(machine);
+  expect(first.ready.version, OLDER, "version");
+  const project = await command(machine, ["add-project", "--name", "The Daily", "--environment", "dev", "--json"]);
+  expect(typeof JSON.parse(project).api_key, "string", "add-project's key");
+  const { article } = await saveAndDeliver(first.ready, token(machine), "Set on the older version");
+  await shows(`${first.ready.console_url}/licences.txt`, "better-sqlite3");
+  await first.end();
+  say("ok      started, an article saved and delivered");
+
+  const said = await machine.sh(path.join(machine.unpacked, name, "install.sh"), []);
+  if (!said.includes(`Before it was ${OLDER}`)) throw new Problem(`The upgrade did not say how to go back:\n${said}`);
+  await machine.sh(path.join(machine.unpacked, name, "install.sh"), []);
+  const second = await serve(machine);
+  expect(second.ready.version, version, "version after the upgrade");
+  await shows(`${second.ready.sandbox_url}/desk/${article}/vms_html`, "Set on the older version");
+  await saveAndDeliver(second.ready, token(machine), "Set after the upgrade");
+  await second.end();
+  say("ok      upgraded with its data, twice");
+
+  const backup = path.join(machine.data, "kept.zip");
+  await command(machine, ["backup", backup]);
+  const gone = await machine.sh("/opt/galley/current/uninstall.sh", []);
+  if (!gone.includes(DATA)) throw new Problem(`The removal did not say where the data is:\n${gone}`);
+  for (const left of ["/opt/galley", "/usr/local/bin/galley", "/etc/systemd/system/galley.service"])
+    if (fs.lstatSync(installed(left), { throwIfNoEntry: false })) throw new Problem(`The removal left ${left}.`);
+  for (const kept of ["galley.db", "config.json", "kept.zip"]) fs.accessSync(installed(`${DATA}/${kept}`));
+  say("ok      removed, the data kept");
+}
+
+/** @param {string} tree the unpacked package */
+function checkContents(tree) {
+  const files = filesUnder(tree).map((file) => path.relative(tree, file));
+  const strange = files.filter((file) => !ALLOWED.some((known) => known.test(file)));
+  if (strange.length > 0) throw new Problem(`The package holds what it should not:\n${strange.join("\n")}`);
+  for (const needed of ["node", "bin/galley", "lib/dist/main/cli.js", "lib/dist/web/console/index.html", "LICENSE"])
+    if (!files.includes(needed)) throw new Problem(`The package lacks ${needed}.`);
+  expect(files.filter((file) => file.endsWith(".node")).length, 1, "native modules");
+  const electron = files.filter(
+    (file) =>
+      /^lib\/dist\/main\//.test(file) && /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")),
+  );
+  if (electron.length > 0) throw new Problem(`The package holds the desktop app: ${electron.join(", ")}`);
+  const bytes = files.reduce((sum, file) => sum + fs.lstatSync(path.join(tree, file)).size, 0);
+  say(`ok      ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, nothing else`);
+}
+
+/**
+ * The same package, as if it were of a version before.
+ * @param {string} tree
+ * @param {string} older
+ * @param {string} version
+ */
+function makeOlder(tree, older, version) {
+  fs.cpSync(tree, older, { recursive: true, verbatimSymlinks: true });
+  for (const name of ["RELEASE.json", "lib/package.json"]) {
+    const file = path.join(older, name);
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(`"version": "${version}"`, `"version": "${OLDER}"`));
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {Machine} a folder into which is installed by --root; its programs run from there, as whoever runs this
+ */
+function folderAsMachine(folder) {
+  const data = path.join(folder, DATA);
+  fs.mkdirSync(folder);
+  return {
+    folder,
+    data,
+    unpacked: "/unpacked",
+    env: { ...bareEnv(), GALLEY_DATA_DIR: data },
+    asService: [path.join(folder, "opt/galley/current/bin/galley")],
+    sh: (script, flags) => must("sh", [path.join(folder, script), "--root", folder, ...flags]),
+  };
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Machine>} a Debian with nothing on it but what every Debian has
+ */
+async function cleanRoot(folder) {
+  if (process.getuid?.() !== 0) throw new Problem("--clean-root takes root, for a root of its own.");
+  say("Making a Debian (mmdebstrap --variant=minbase bookworm) …");
+  await must("mmdebstrap", ["--quiet", "--variant=minbase", "bookworm", folder]);
+  const within = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", `--root=${folder}`];
+  return {
+    folder,
+    data: DATA,
+    unpacked: "/root/unpacked",
+    env: bareEnv(),
+    asService: ["unshare", ...within, ...AS_GALLEY, "/usr/local/bin/galley"],
+    sh: (script, flags) => must("unshare", [...within, "sh", script, ...flags]),
+  };
+}
+
+/** Nothing of this machine's own settings reaches the service; its other ports are any free ones. */
+function bareEnv() {
+  return { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", GALLEY_CONSOLE_PORT: "0", GALLEY_SANDBOX_PORT: "0" };
+}
+
+/** @param {Machine} machine */
+function token(machine) {
+  return fs.readFileSync(path.join(machine.folder, DATA, "console-token"), "utf8").trim();
+}
+
+/** @param {Machine} machine @param {string[]} args @returns {Promise<string>} its stdout */
+function command({ asService: [program = "", ...before], env }, args) {
+  return must(program, [...before, ...args], env);
+}
+
+/** @param {Machine} machine */
+async function serve({ asService: [program = "", ...before], env }) {
+  const child = spawn(program, [...before, "serve", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  const line = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended.then(() => [null])]);
+  if (line[0] === null) throw new Problem("The service did not start; its words are above.");
+  /** @type {import("./try-service.mjs").Ready} */
+  const ready = JSON.parse(line[0]);
+  return {
+    ready,
+    async end() {
+      process.kill(serviceOf(child.pid ?? 0), "SIGTERM");
+      expect((await ended)[0], 0, "exit code of the service");
+    },
+  };
+}
+
+/**
+ * @param {number} pid of what was started: the service itself, or unshare, which does not hand signals on
+ * @returns {number}
+ */
+function serviceOf(pid) {
+  const [child] = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  return Number(child) || pid;
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<string>} its stdout
+ * @throws {Problem} when it fails
+ */
+async function must(program, args, env = process.env) {
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Problem(`${output}${path.basename(program)} ${args.join(" ")} ended with ${code}.`);
+  return output;
+}
+
+/**
+ * @param {unknown} value
+ * @param {unknown} wanted
+ * @param {string} what
+ */
+function expect(value, wanted, what) {
+  const text = (/** @type {unknown} */ each) =>
+    JSON.stringify(typeof each === "string" && each.startsWith("{") ? JSON.parse(each) : each);
+  if (text(value) !== text(wanted)) throw new Problem(`${what}: ${text(value)}, not ${text(wanted)}`);
+}

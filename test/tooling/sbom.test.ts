@@ -1,0 +1,43 @@
+import path from "node:path";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { expect, test } from "vitest";
+import { makeSbom } from "../../scripts/third-party/sbom.mjs";
+
+const ROOT = path.resolve(import.meta.dirname, "..", "..");
+const folders = ["better-sqlite3", "brotli", "express", "body-parser", "@mantine/core", "node-addon-api", "tslib"].map(
+  (name) => `node_modules/${name}`,
+);
+const made = (changed: Partial<Parameters<typeof makeSbom>[0]> = {}) =>
+  makeSbom({ folders, runtime: { name: "node", version: "24.1.0" }, date: 1_700_000_000, ...changed });
+
+test("the bill of materials fits the schema of CycloneDX and names what is shipped, with licence and hash", async () => {
+  const text = made();
+  expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull();
+  const bom = JSON.parse(text);
+  expect(bom.metadata.component).toMatchObject({ name: "galley", type: "application" });
+  expect(bom.metadata.timestamp).toBe("2023-11-14T22:13:20.000Z");
+
+  const { packages } = (await import(path.join(ROOT, "package-lock.json"), { with: { type: "json" } })).default;
+  const express = packages["node_modules/express"];
+  const hash = Buffer.from(express.integrity.replace("sha512-", ""), "base64").toString("hex");
+  const named = (name: string) => bom.components.find((component: { name: string }) => component.name === name);
+  expect(named("express")).toMatchObject({
+    purl: `pkg:npm/express@${express.version}`,
+    licenses: [{ license: { id: "MIT" } }],
+    hashes: [{ alg: "SHA-512", content: hash }],
+  });
+  expect(named("@mantine/core").purl).toMatch(/^pkg:npm\/%40mantine\/core@/);
+  expect(named("brotli").licenses).toEqual([{ expression: "MIT AND Apache-2.0" }]);
+  expect(named("SQLite").cpe).toMatch(/^cpe:2\.3:a:sqlite:sqlite:3\.\d+\.\d+:/);
+  expect(named("Node.js")).toMatchObject({ type: "platform", version: "24.1.0" });
+  const needs = (ref: string) => bom.dependencies.find((each: { ref: string }) => each.ref.startsWith(ref)).dependsOn;
+  expect(needs("pkg:npm/express@")).toEqual([named("body-parser").purl]);
+});
+
+test("the same content gives the same bill, to its serial number, and another content another one", () => {
+  const serial = (text: string) => JSON.parse(text).serialNumber;
+  expect(made()).toBe(made({ folders: [...folders].reverse() }));
+  expect(serial(made())).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+  expect(serial(made({ folders: folders.slice(1) }))).not.toBe(serial(made()));
+  expect(serial(made({ runtime: { name: "electron", version: "45.0.0" } }))).not.toBe(serial(made()));
+});
