@@ -1,12 +1,22 @@
 /** Boxes beside the window: what Galley has to say to the person at the screen. */
 import fs from "node:fs";
 import path from "node:path";
-import { app, dialog, shell } from "electron";
+import { app, BrowserWindow, dialog, type MessageBoxOptions, type MessageBoxReturnValue, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
+
+/**
+ * A box that the service goes on behind. On macOS one that belongs to no window stops the whole process until it is answered,
+ * so there it belongs to the window where one is to be seen.
+ */
+export function showBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+  const window =
+    process.platform === "darwin" ? BrowserWindow.getAllWindows().find((each) => each.isVisible()) : undefined;
+  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+}
 
 /** Nobody waits for the answer. */
 export function showWarning(message: string, detail: string): void {
-  void dialog.showMessageBox({ type: "warning", message, detail });
+  void showBox({ type: "warning", message, detail });
 }
 
 /**
@@ -14,7 +24,7 @@ export function showWarning(message: string, detail: string): void {
  * said and logged.
  */
 export async function showReportBox(message: string, detail: string, report: string, log: Log): Promise<void> {
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showBox({
     type: "warning",
     message,
     detail: `${detail}\n\nA report of it is kept. It holds no passwords, keys or articles.`,
