@@ -1,4 +1,6 @@
 /** Errors that nobody caught: each is kept and told, and an exception ends Galley in order and starts it again, once. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { app } from "electron";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
@@ -35,10 +37,7 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
     },
     onException(report, again) {
       // A service that a newsroom relies on comes back by itself, but not again and again.
-      if (!again) {
-        app.relaunch({ args: relaunchArguments() });
-        return ending.fail();
-      }
+      if (!again) return startAgain(ending, relaunchArguments());
       ending.fail(() =>
         showReportBox(
           "Galley has ended.",
@@ -49,6 +48,21 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
       );
     },
     endNow: () => app.exit(1),
+  });
+}
+
+function startAgain(ending: Ending, args: string[]): void {
+  const image = app.isPackaged ? process.env.APPIMAGE : undefined;
+  if (image === undefined) {
+    app.relaunch({ args });
+    return ending.fail();
+  }
+  // An AppImage is unmounted with its process, and with it the helper by which Electron would start it again.
+  ending.fail(async () => {
+    app.releaseSingleInstanceLock();
+    const next = spawn(image, args, { detached: true, stdio: "ignore" });
+    await once(next, "spawn");
+    next.unref();
   });
 }
 

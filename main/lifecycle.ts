@@ -30,7 +30,7 @@ export function quitInOrder(appliance: Appliance, log: Log): Ending {
     if (isEnding) return;
     isEnding = true;
     void closeWithin(appliance, log).then(async (closed) => {
-      await lastWords();
+      await lastWords().catch((error: unknown) => log.error("The last words could not be said", error));
       app.exit(closed ? exitCode : 1);
     });
   });
