@@ -55,7 +55,8 @@ function startAgain(ending: Ending, args: string[]): void {
   const image = app.isPackaged ? process.env.APPIMAGE : undefined;
   if (image === undefined) {
     app.relaunch({ args });
-    return ending.fail();
+    ending.fail();
+    return;
   }
   // An AppImage is unmounted with its process, and with it the helper by which Electron would start it again.
   ending.fail(async () => {
