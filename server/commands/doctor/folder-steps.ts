@@ -199,6 +199,7 @@ export async function backups({ dataDir, isThere, database, now }: Patient): Pro
       "Mend that, then make one now: galley backup FILE.",
       facts,
     );
+  if (last === null && database instanceof Error) return skipped("Which were made stands in the database.");
   if (last === null)
     return warning("There is no backup of these data.", `Make one now: galley backup FILE. ${howToPlan}`, facts);
   const days = Math.floor((now - last) / DAY_MS);

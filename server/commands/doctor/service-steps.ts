@@ -1,4 +1,5 @@
 /** The service: whether it runs, its ports, its public address with its certificate, proxies. */
+import fs from "node:fs";
 import type { Config } from "../../config.ts";
 import type { TakenPort } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
@@ -13,9 +14,9 @@ const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 const READY_MS = 10_000;
 
-export async function service({ isThere, isHeld, address, running, silence, dataDir }: Patient): Promise<Finding> {
+export async function service({ isHeld, address, running, silence, dataDir }: Patient): Promise<Finding> {
   const facts = { process: address?.pid ?? null, started_at: running?.settings.appliance.started_at ?? null };
-  if (isHeld === null && isThere) return skipped("Whether a Galley runs here cannot be told.");
+  if (isHeld === null && fs.existsSync(dataDir)) return skipped("Whether a Galley runs here cannot be told.");
   if (isHeld !== true)
     return warning(`No Galley runs on ${dataDir}.`, "Start it: galley serve, its service, or the desktop app.", facts);
   const who = facts.process === null ? "A Galley" : `Galley (process ${facts.process})`;

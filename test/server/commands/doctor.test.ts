@@ -179,6 +179,19 @@ describe("on a folder on which no Galley runs", () => {
     expect(outside.of("database").says).toMatch(/is damaged, or not Galley's/);
   });
 
+  it("knows a key in the keychain and a database of a newer Galley", async () => {
+    const dataDir = await usedFolder();
+    fs.renameSync(path.join(dataDir, "secret.key"), path.join(dataDir, "secret.key.sealed"));
+    const database = new Sqlite(path.join(dataDir, "galley.db"));
+    database.pragma("user_version = 9999");
+    database.close();
+    const { code, of, bad } = await examined(dataDir, ["--port", "0", "--console-port", "0", "--sandbox-port", "0"]);
+    expect([code, bad]).toEqual([1, ["database"]]);
+    expect(of("key")).toMatchObject({ verdict: "ok", facts: { kept_in: "keychain" } });
+    expect(of("database").says).toMatch(/schema 9999\) was written by a newer Galley/);
+    expect(of("deliveries").verdict).toBe("skipped");
+  });
+
   it.skipIf(process.platform === "win32")(
     "finds rights that are too wide, a foreign key, a wrong config.json and a taken port",
     async () => {
