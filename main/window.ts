@@ -42,6 +42,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
   const ownSession = session.fromPartition(PARTITION);
   keepTraffic(ownSession, () => origin);
   guardPermissions(ownSession, origin);
+  noteLostProcesses(log);
   takeDownloads({ session: ownSession, origin: () => origin, window: () => window, log });
   nativeTheme.on("updated", () => window?.setBackgroundColor(paper()));
 
@@ -104,6 +105,18 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       if (window !== null) load();
     },
   };
+}
+
+/** Chromium starts its processes for drawing, sound and the like again by itself; a bad driver ends one every second. */
+function noteLostProcesses(log: Log): void {
+  const told = new Set<string>();
+  app.on("child-process-gone", (_event, { type, name = type, reason }) => {
+    if (reason === "clean-exit" || told.has(name)) return;
+    told.add(name);
+    log.warn(
+      `Chromium's process for "${name}" ended (${reason}) and is started again. It is not written down when it ends again.`,
+    );
+  });
 }
 
 /** Chromium paints it before the page does. */

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: takes the pictures of the console that README.md and docs/operating.md show, anew, into docs/images. */
+/**
+ * `npm run screenshots`: takes the pictures of the console and of the desktop app's window that README.md and
+ * docs/operating.md show, anew, into docs/images.
+ */
 import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
@@ -15,9 +18,8 @@ runMain(async () => {
     return browser;
   });
   const playwright = path.join("node_modules", "@playwright", "test", "cli.js");
-  return follow(projectNode(), [playwright, "test", "console-screens", "--reporter=list"], {
-    ...projectEnv(),
-    CHROMIUM_PATH: chromium,
-    GALLEY_SCREENSHOTS: path.join("docs", "images"),
-  });
+  const env = { ...projectEnv(), CHROMIUM_PATH: chromium, GALLEY_SCREENSHOTS: path.join(root, "docs", "images") };
+  const console = await follow(projectNode(), [playwright, "test", "console-screens", "--reporter=list"], env);
+  const window = ["test", "-c", "test/desktop", "window-pictures", "--reporter=list"];
+  return console === 0 ? follow(projectNode(), [playwright, ...window], env) : console;
 });

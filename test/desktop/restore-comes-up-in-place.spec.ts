@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test } from "./support/desktop.ts";
+import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { downloadArchive, makeProject, saveArticle } from "./support/site.ts";
 
 test("a restore puts the old data back in the running app, under the key of the keychain", async ({
@@ -19,4 +19,8 @@ test("a restore puts the old data back in the running app, under the key of the 
   expect((await downloadArchive(project, kept)).status).toBe(200);
   expect((await downloadArchive(project, later)).status).toBe(404);
   expect(process.exitCode).toBeNull();
+
+  // The window's login is the data folder's, not the backup's.
+  await window.reload();
+  expect((await askAsThePage(window, "/me")).status).toBe(200);
 });

@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
 
@@ -31,4 +33,17 @@ test("a page that ends is loaded again, still logged in; after the fourth time i
     BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("document.querySelector('a').click()"),
   );
   await expect.poll(() => textOf(app)).toContain("Deliveries");
+});
+
+test("a graphics driver that ends Chromium's process again and again harms nothing and fills no log", async ({
+  desktop: { app, window, dataDir },
+}) => {
+  await app.evaluate(({ app: running }) => {
+    for (let times = 0; times < 50; times++)
+      running.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 139 });
+  });
+  const log = () => fs.readFileSync(path.join(dataDir, "logs", "galley.log"), "utf8");
+  await expect.poll(log).toContain('process for "GPU" ended');
+  expect(log().split('process for "GPU" ended')).toHaveLength(2);
+  await expect(window.getByRole("main")).toBeVisible();
 });

@@ -80,6 +80,10 @@ export class BrowserWindow extends EventEmitter {
     this.#resized();
     this.emit("move");
   }
+  /** No frame is around the page. */
+  setContentSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
   maximize(): void {
     this.#maximized = true;
     this.#visible = true;

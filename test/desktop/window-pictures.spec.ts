@@ -1,0 +1,65 @@
+/**
+ * The desktop app's window, light and dark, as `npm run screenshots` puts it into docs/images. What is taken is the page
+ * in the window: the system's frame around it is in no picture.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { save } from "../e2e/console-page.ts";
+import { type Keys, openSession, startSite } from "../support/site.ts";
+import { expect, test } from "./support/desktop.ts";
+import { json } from "./support/site.ts";
+
+const FOLDER = path.resolve(process.env.GALLEY_SCREENSHOTS ?? "test-results/screens");
+const SIZE = { width: 1280, height: 800 };
+
+const ARTICLES = [
+  ["harbour-crossing", "First tram crosses the harbour", "The first tram crossed the new bridge at dawn."],
+  ["school-meals", "Hot meals return to schools", "Every school has a kitchen again."],
+  ["lighthouse-keeper", "Lights out for the last keeper", "The last keeper leaves the lighthouse."],
+  ["rent-cap-vote", "Council votes on rent cap", "The council votes on the rent cap."],
+] as const;
+
+test("the window shows a site's day in the colours of the system's theme", async ({
+  desktop: { app, window, url, consoleUrl, dataDir },
+}) => {
+  const site = await startSite(({ body }) =>
+    body.material_id === "rent-cap-vote" ? { rc: 0, rm: "Article is locked by the sports desk" } : { rc: 1, data: {} },
+  );
+  const token = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
+  const project = await json<Keys>(
+    `${consoleUrl}/api/projects`,
+    {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: "The Harbour Gazette", environment: "dev", allowed_hosts: [] }),
+    },
+    201,
+  );
+  for (const [material_id, title, text] of ARTICLES)
+    await save(
+      await openSession(url, project, { material_id, callback_url: site.callbackUrl, metadata: { title } }),
+      text,
+      null,
+    );
+  await site.received(ARTICLES.length);
+
+  await app.evaluate(({ BrowserWindow }, { width, height }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+  }, SIZE);
+  await window.getByRole("link", { name: "Deliveries" }).click();
+  await expect(window.getByText("Council votes on rent cap")).toBeVisible();
+  await window.getByText("Council votes on rent cap").click();
+  await expect(window.getByText("Article is locked by the sports desk").first()).toBeVisible();
+
+  for (const [theme, name, paper] of [
+    ["light", "desktop-window", "rgb(246, 244, 238)"],
+    ["dark", "desktop-window-dark", "rgb(23, 22, 20)"],
+  ] as const) {
+    await app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source;
+    }, theme);
+    await expect(window.locator("html")).toHaveCSS("background-color", paper);
+    await window.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: "disabled" });
+  }
+  await site.close();
+});
