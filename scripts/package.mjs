@@ -14,7 +14,7 @@ import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib
 import { writeChecksums } from "./package/checksums.mjs";
 import { LINUX_FORMATS } from "./package/linux-formats.mjs";
 import { sizeOf } from "./package/linux-tree.mjs";
-import { RELEASE_FILE, releaseFacts } from "./package/release-facts.mjs";
+import { RELEASE_FILE, releaseFacts, writeReleaseFacts } from "./package/release-facts.mjs";
 import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
 import { sourceDate } from "./package/source-date.mjs";
@@ -37,7 +37,11 @@ runMain(async () => {
     const mark = runtime.isMadeUp ? NOT_A_RELEASE : "";
     const release = path.resolve(root, said(request.rest, "directories.output") ?? "release");
     const names = await pack(request, runtime, { release, mark });
-    if (names.length > 0) await writeChecksums(release, names);
+    if (names.length > 0) {
+      // Some packages are read by what lies beside them only.
+      writeReleaseFacts(path.join(release, RELEASE_FILE));
+      await writeChecksums(release, names);
+    }
     for (const name of names) say(`${megabytes(fs.statSync(path.join(release, name)).size)}  ${name}`);
     const folder = path.join(release, unpackedFolder(request));
     say(

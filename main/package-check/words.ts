@@ -24,6 +24,7 @@ const SYSTEMS: Record<string, string> = { linux: "Linux", win32: "Windows", darw
 const MAX_CHANGES = 12;
 const MAX_CHANGE = 140;
 const MAX_NAME = 120;
+const MAX_COMMAND = 300;
 
 export function wordsFor(facts: PackageFacts, here: Here): Words {
   const warnings = warningsFor(facts, here);
@@ -37,7 +38,7 @@ export function wordsFor(facts: PackageFacts, here: Here): Words {
       fileLines(facts),
       ...warnings,
       changesFor(facts, here),
-      isUsable ? `${text} Make a backup first (Settings, Backups).` : "",
+      isUsable ? `${text}\nMake a backup first (Settings, Backups).` : "",
     ]
       .filter((part) => part !== "")
       .join("\n\n"),
@@ -126,8 +127,8 @@ function installation({ kind, fileName, folder, hasInstaller }: PackageFacts): {
   };
   const command = commands[kind] ?? null;
   const said: Record<Kind, string> = {
-    deb: "To install it, quit Galley and run in a terminal: sudo apt install, followed by the path of the file.",
-    rpm: "To install it, quit Galley and run in a terminal: sudo dnf install, followed by the path of the file (on openSUSE zypper install).",
+    deb: `To install it, quit Galley and run in a terminal: ${oneLine(command ?? "", MAX_COMMAND)}`,
+    rpm: `To install it, quit Galley and run in a terminal (zypper in the place of dnf on openSUSE): ${oneLine(command ?? "", MAX_COMMAND)}`,
     AppImage:
       "To install it, quit Galley, put the file in the place of the one that you start now, and allow it to be run.",
     exe: "To install it, quit Galley and open the file.",
