@@ -1,5 +1,6 @@
 /** How the process begins and ends: one a data folder, and an end in order. */
 import { app } from "electron";
+import { z } from "zod";
 import type { Appliance } from "../server/appliance.ts";
 import type { Log } from "../server/core/runtime.ts";
 
@@ -64,23 +65,31 @@ async function closeWithin(appliance: Appliance, log: Log): Promise<boolean> {
 // One desktop app a data folder: a second start shows the first one's window and goes.
 
 export interface SingleInstance {
-  /** Calls back for every second start, also for one that came before this was called. */
+  /** Calls back for every second start that wants to be seen, also for one that came before this was called. */
   onSecondStart(callback: () => unknown): void;
 }
 
-/** Null where another process already is the one. */
-export function holdSingleInstance(): SingleInstance | null {
-  if (!app.requestSingleInstanceLock()) return null;
+/** What a second start leaves with the first. */
+const SecondStart = z.object({ hidden: z.boolean() });
+
+/**
+ * Null where another process already is the one.
+ * @param hidden whether this start wants no window, of itself or of the first
+ */
+export function holdSingleInstance(hidden: boolean): SingleInstance | null {
+  if (!app.requestSingleInstanceLock({ hidden } satisfies z.infer<typeof SecondStart>)) return null;
+  let callback: (() => unknown) | null = null;
   let early = false;
-  const remember = (): void => {
-    early = true;
-  };
-  app.on("second-instance", remember);
+  app.on("second-instance", (_event, _argv, _workingDirectory, given) => {
+    // An older Galley leaves nothing; whoever starts it wants to see it.
+    if (SecondStart.safeParse(given).data?.hidden === true) return;
+    if (callback === null) early = true;
+    else callback();
+  });
   return {
-    onSecondStart(callback) {
-      app.off("second-instance", remember);
-      app.on("second-instance", () => callback());
-      if (early) callback();
+    onSecondStart(wanted) {
+      callback = wanted;
+      if (early) wanted();
     },
   };
 }

@@ -10,6 +10,7 @@ import { isCommandLine } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig } from "../server/config.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
+import type { ShellFollower } from "../server/shell/shell-view.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";
@@ -17,16 +18,17 @@ import { showWarning } from "./boxes.ts";
 import { tellOfCrash, watchFaults } from "./crash.ts";
 import { tellOfMove } from "./data-folder.ts";
 import { dataItems } from "./data-menu.ts";
+import { type Desk, openDesk } from "./desk.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { runHeadless } from "./headless.ts";
 import { openDesktopKey } from "./keychain.ts";
 import { holdSingleInstance, quitInOrder, type SingleInstance } from "./lifecycle.ts";
-import { showApplicationMenu } from "./menu.ts";
+import { HIDDEN, isHiddenStart, loginArguments } from "./login-item.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
+import { runningLine } from "./second-start.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands } from "./traffic.ts";
-import { showTray } from "./tray.ts";
 import { createConsoleWindow } from "./window.ts";
 
 outliveReaders();
@@ -34,11 +36,14 @@ start().catch(refuseToStart);
 
 /** Up to the point where there is a log to write to. */
 async function start(): Promise<void> {
-  const { own, ignored } = readArguments(process.argv, process.defaultApp === true);
+  const argv = process.argv.filter((argument) => argument !== HIDDEN);
+  const { own, ignored } = readArguments(argv, process.defaultApp === true);
   if (isCommandLine(own, process.env)) return runHeadless(own);
   const config = readConfig(own, process.env);
   // The keychain files its key under this name, packed or not.
   app.setName("Galley");
+  // Windows files notifications and pinned icons under it: `appId` in electron-builder.yml.
+  if (process.platform === "win32") app.setAppUserModelId("org.galley.Galley");
   // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
   closeNewFiles();
   openDataFolder(config.dataDir);
@@ -48,8 +53,8 @@ async function start(): Promise<void> {
   app.enableSandbox();
   forbidErrands();
 
-  const instance = holdSingleInstance();
-  if (instance === null) return app.quit();
+  const instance = holdSingleInstance(process.argv.includes(HIDDEN));
+  if (instance === null) return goAfter(config);
   await app.whenReady();
   closeDefaultSession();
 
@@ -58,14 +63,36 @@ async function start(): Promise<void> {
   const openLink = browserOpener(log);
   guardWebContents(openLink);
   try {
-    await serve(config, log, instance, openLink);
+    await serve(config, { log, instance, openLink, args: loginArguments(own, config.dataDir) });
   } catch (error) {
     log.error("Galley did not start", error);
     throw error;
   }
 }
 
-async function serve(config: Config, log: KeptLog, instance: SingleInstance, openLink: OpenLink): Promise<void> {
+/** Another process has the data folder: its window is shown by now, and `--json` is answered with where it is. */
+async function goAfter({ json, dataDir }: Config): Promise<void> {
+  try {
+    if (json) {
+      const line = await runningLine(dataDir);
+      await new Promise((resolve) => process.stdout.write(line, resolve));
+    }
+    app.exit(0);
+  } catch (error) {
+    process.stderr.write(`Galley runs already, but where could not be found out. ${(error as Error).message}\n`);
+    app.exit(1);
+  }
+}
+
+interface Serving {
+  log: KeptLog;
+  instance: SingleInstance;
+  openLink: OpenLink;
+  /** With which Galley is started at login. */
+  args: string[];
+}
+
+async function serve(config: Config, { log, instance, openLink, args }: Serving): Promise<void> {
   const { dataDir } = config;
   const key = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
@@ -73,7 +100,12 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   const runtime = { clock: systemClock, random: systemRandom, log };
   let follow = (_addresses: Addresses): void => {};
   const forThisRun: string[] = [];
-  const parts = { masterKey: key.key, webDir: WEB_DIR, version, logs: log };
+  let desk: Desk | null = null;
+  const follower: ShellFollower = {
+    stands: (state) => desk?.stands(state),
+    happened: (notice) => desk?.happened(notice),
+  };
+  const parts = { masterKey: key.key, webDir: WEB_DIR, version, logs: log, follower };
   const appliance = await openRestartingAppliance(config, runtime, parts, {
     onFault(error) {
       log.error("Galley did not come up again after a restart", error);
@@ -93,15 +125,15 @@ async function serve(config: Config, log: KeptLog, instance: SingleInstance, ope
   const isEnding = ending.hasBegun;
   const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, clock: systemClock, log });
   const relaunch = () => app.relaunch({ args: relaunchArguments() });
-  showApplicationMenu(dataItems({ config, appliance, key, relaunch, log }));
-  showTray({ showWindow: window.show, addresses, openLink });
+  const dataMenu = dataItems({ config, appliance, key, relaunch, log });
+  desk = openDesk({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log });
   follow = (now) => {
     window.follow(now.consoleUrl);
-    showTray({ showWindow: window.show, addresses: now, openLink });
+    desk?.follow(now);
   };
   instance.onSecondStart(window.show);
   app.on("activate", window.show);
-  window.show();
+  if (!isHiddenStart(process.argv)) window.show();
   tellOfCrash(dataDir, log);
   void tellOfMove(dataDir, log);
   if (config.json)

@@ -4,6 +4,7 @@ import { app, BrowserWindow, dialog, nativeTheme, screen, session, type WebConte
 import type { Clock, Log } from "../server/core/runtime.ts";
 import { showContextMenus } from "./context-menu.ts";
 import { takeDownloads } from "./downloads.ts";
+import { goTo } from "./go-to.ts";
 import { guardPermissions, type OpenLink } from "./guards.ts";
 import { PAPER } from "./own-page.ts";
 import { watchPage } from "./page-watch.ts";
@@ -30,6 +31,8 @@ export interface ConsoleWindowOptions {
 export interface ConsoleWindow {
   /** Brings the window to the front, making it where it was closed. */
   show(): void;
+  /** The same, at a path of the console, with its query. */
+  showAt(path: string): void;
   /** The console may have another address since a restart. */
   follow(consoleUrl: string): void;
 }
@@ -58,7 +61,6 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       backgroundColor: paper(),
       title: "Galley",
       icon: iconFile("256x256.png"),
-      autoHideMenuBar: true,
       webPreferences: {
         session: ownSession,
         contextIsolation: true,
@@ -87,15 +89,29 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
     return opened;
   }
 
+  function show(): BrowserWindow {
+    if (window === null) {
+      window = open();
+      return window;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    return window;
+  }
+
   return {
-    show() {
-      if (window === null) {
-        window = open();
-        return;
-      }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
+    show: () => void show(),
+    showAt(path) {
+      const isNew = window === null;
+      const { webContents } = show();
+      const go = (): void => {
+        goTo(webContents, origin, path).catch((error: unknown) => {
+          if (!webContents.isDestroyed()) log.warn(`The window could not be led to ${path}: ${String(error)}`);
+        });
+      };
+      if (isNew || webContents.isLoadingMainFrame()) webContents.once("did-finish-load", go);
+      else go();
     },
     follow(movedTo) {
       const moved = new URL(movedTo);

@@ -14,7 +14,7 @@ const SMALL = 32;
 
 /** macOS colours a template by itself: only the alpha channel counts, so the paper must not be there. */
 const template = (/** @type {string} */ svg) =>
-  svg.replaceAll('fill="#fcfaf4"', 'fill="none"').replaceAll(/#1c1b19|#1f57c3/g, "#000");
+  svg.replaceAll('fill="#fcfaf4"', 'fill="none"').replaceAll(/#1c1b19|#1f57c3|#c0271b/g, "#000");
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -30,6 +30,33 @@ async function draw(svg, size) {
   return page.screenshot({ omitBackground: true });
 }
 
+/**
+ * The mark beside the clock with a badge in its corner, for what should not be overlooked. The signs differ by their shape,
+ * not by their colour alone; around the badge the mark is cut away, and out of it its sign, so that a template shows both.
+ */
+const BADGES = {
+  Trouble: {
+    colour: "#c0271b",
+    sign: '<rect x="11" y="9" width="2" height="3"/><rect x="11" y="13" width="2" height="1"/>',
+  },
+  Paused: {
+    colour: "#1c1b19",
+    sign: '<rect x="10" y="10" width="1" height="4"/><rect x="13" y="10" width="1" height="4"/>',
+  },
+};
+/**
+ * @param {string} svg
+ * @param {{ colour: string, sign: string }} badge
+ */
+const badged = (svg, { colour, sign }) => {
+  const [head = "", mark = ""] = svg.split(/(?<=<svg[^>]*>)/);
+  const cut = (/** @type {string} */ id, /** @type {string} */ shape) =>
+    `<mask id="${id}"><rect width="16" height="16" fill="white"/><g fill="black">${shape}</g></mask>`;
+  return `${head}${cut("around", '<circle cx="12" cy="12" r="5"/>')}${cut("sign", sign)}
+    <g mask="url(#around)">${mark.replace("</svg>", "")}</g>
+    <circle cx="12" cy="12" r="4" fill="${colour}" mask="url(#sign)"/><g fill="#fcfaf4">${sign}</g></svg>`;
+};
+
 const full = fs.readFileSync(path.join(icons, "galley.svg"), "utf8");
 const small = fs.readFileSync(path.join(icons, "galley-small.svg"), "utf8");
 /** @type {Map<number, Buffer>} */
@@ -42,8 +69,13 @@ for (const [scale, suffix] of /** @type {const} */ ([
   [1, ""],
   [2, "@2x"],
 ])) {
-  fs.writeFileSync(path.join(icons, `tray${suffix}.png`), await draw(small, 16 * scale));
-  fs.writeFileSync(path.join(icons, `trayTemplate${suffix}.png`), await draw(template(small), 16 * scale));
+  for (const [name, svg] of [
+    ["", small],
+    ...Object.entries(BADGES).map(([kind, badge]) => [kind, badged(small, badge)]),
+  ]) {
+    fs.writeFileSync(path.join(icons, `tray${name}${suffix}.png`), await draw(svg ?? "", 16 * scale));
+    fs.writeFileSync(path.join(icons, `tray${name}Template${suffix}.png`), await draw(template(svg ?? ""), 16 * scale));
+  }
 }
 fs.writeFileSync(path.join(icons, "icon.ico"), windowsIcon([16, 32, 48, 64, 128, 256]));
 fs.writeFileSync(

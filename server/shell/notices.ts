@@ -22,9 +22,9 @@ export interface ShellNotice {
 /** Deliveries that are remembered as told: what their site downloads later tells of them again. */
 const MOST_REMEMBERED = 1_000;
 
-/** The log, filtered by what a site does not have. */
-export const failuresOf = (host: string): string =>
-  `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", host })}`;
+/** The log, filtered by what a site does not have. @param host null: any site */
+export const failuresOf = (host: string | null): string =>
+  `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", ...(host === null ? {} : { host }) })}`;
 
 export function createNotices({
   runtime: { clock, log },

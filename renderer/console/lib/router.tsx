@@ -6,6 +6,8 @@ import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from
 import { isKept, whenFreeToLeave } from "./leaving.ts";
 
 const CHANGED = "galley:navigated";
+/** The desktop app leads its window to a page, which it writes behind the `#`. */
+const GO = /^#go=(.+)$/;
 
 export interface Place {
   /** Path segments, decoded: ["sessions", "<id>"]. */
@@ -41,8 +43,9 @@ let step = stepOfBrowser() ?? 0;
 /** Told of no step while the history is brought back to the entry that is drawn. */
 let isReturning = false;
 
-/** Follows the tab's history. To be called once, before anything is drawn. */
+/** Follows the tab's history, and the desktop app. To be called once, before anything is drawn. */
 export function followHistory() {
+  window.addEventListener("hashchange", goWhereLed);
   window.history.replaceState({ step }, "");
   address = addressOfBrowser();
   window.addEventListener("popstate", () => {
@@ -61,6 +64,17 @@ export function followHistory() {
     window.history.go(-distance);
     whenFreeToLeave(true, () => window.history.go(distance));
   });
+}
+
+/** The `#` made an entry of its own in the tab's history: that becomes the page's. */
+function goWhereLed() {
+  const led = GO.exec(window.location.hash)?.[1];
+  if (led === undefined) return;
+  step += 1;
+  window.history.replaceState({ step }, "", address);
+  const to = decoded(led);
+  // A path of the console, and nothing that a browser would take for another host.
+  if (/^\/(?![/\\])/.test(to)) navigate(to, true);
 }
 
 function arrive() {

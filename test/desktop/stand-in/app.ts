@@ -35,6 +35,7 @@ class App extends EventEmitter {
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #quitting = false;
+  #opensAtLogin = false;
   /** Set by browser-window.ts: closes every window, true when none objected. */
   closeWindows: () => Promise<boolean> = async () => true;
 
@@ -55,6 +56,9 @@ class App extends EventEmitter {
   }
   getAppPath(): string {
     return this.#app.appPath;
+  }
+  get name(): string {
+    return this.#app.name;
   }
   getName(): string {
     return this.#app.name;
@@ -78,13 +82,21 @@ class App extends EventEmitter {
   relaunch(): void {}
   setName(): void {}
   setAppUserModelId(): void {}
+  setAboutPanelOptions(): void {}
+  /** As on a system that keeps them; nothing is started by it. */
+  setLoginItemSettings({ openAtLogin = false }: { openAtLogin?: boolean }): void {
+    this.#opensAtLogin = openAtLogin;
+  }
+  getLoginItemSettings(): { openAtLogin: boolean; wasOpenedAtLogin: boolean } {
+    return { openAtLogin: this.#opensAtLogin, wasOpenedAtLogin: false };
+  }
   enableSandbox(): void {}
   configureHostResolver(): void {}
   disableHardwareAcceleration(): void {}
   focus(): void {}
-  requestSingleInstanceLock(): boolean {
-    return takeSingleInstanceLock(this.getPath("userData"), (argv, workingDirectory) => {
-      this.emit("second-instance", {}, argv, workingDirectory, null);
+  requestSingleInstanceLock(additionalData: unknown = null): boolean {
+    return takeSingleInstanceLock(this.getPath("userData"), additionalData, (argv, workingDirectory, data) => {
+      this.emit("second-instance", {}, argv, workingDirectory, data);
     });
   }
   quit(): void {

@@ -2,20 +2,6 @@
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 
-export class Tray extends EventEmitter {
-  constructor(image: { isEmpty(): boolean }) {
-    super();
-    if (image.isEmpty()) throw new Error("The tray's icon cannot be read");
-  }
-  setToolTip(): void {}
-  setContextMenu(): void {}
-  destroy(): void {}
-}
-
-export const nativeImage = {
-  createFromPath: (file: string) => ({ isEmpty: () => !fs.existsSync(file), setTemplateImage: () => {} }),
-};
-
 export const shell = {
   openExternal: async (url: string) => void process.stderr.write(`stand-in: opened ${url} in the browser\n`),
   async openPath(file: string): Promise<string> {

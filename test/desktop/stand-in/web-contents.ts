@@ -190,6 +190,9 @@ export class WebContents extends EventEmitter {
   selectAll(): void {
     void this.page.then((page) => page.keyboard.press("ControlOrMeta+A"));
   }
+  isLoadingMainFrame(): boolean {
+    return this.#loading;
+  }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
   }

@@ -13,6 +13,9 @@ export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 /** Keeps an error box from waiting for a click; its words go to stderr. */
 export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
 
+/** Keeps what the tray and notifications are given, for specs to ask. */
+export const KEEP_WHAT_IS_SHOWN = path.join(import.meta.dirname, "keep-what-is-shown.cjs");
+
 export interface Desktop {
   app: ElectronApplication;
   /** Of the app, also after its end. */
@@ -46,7 +49,16 @@ export async function launchDesktop({
     executablePath: desktopRuntime().executable,
     // Chromium refuses its sandbox to root.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ["-r", QUIET_DIALOGS, ROOT, ...(isNamed ? [`--data-dir=${dataDir}`] : []), ...ports, ...args],
+    args: [
+      "-r",
+      QUIET_DIALOGS,
+      "-r",
+      KEEP_WHAT_IS_SHOWN,
+      ROOT,
+      ...(isNamed ? [`--data-dir=${dataDir}`] : []),
+      ...ports,
+      ...args,
+    ],
     env: { ...environment(), ...env },
   });
   const window = await app.firstWindow();

@@ -1,0 +1,34 @@
+/** A file of XDG_CONFIG_HOME/autostart, as the Desktop Entry Specification writes it. Pure. */
+
+/** @param program an absolute path */
+export function autostartEntry(program: string, args: string[]): string {
+  const lines = [
+    "[Desktop Entry]",
+    "Type=Application",
+    "Version=1.0",
+    "Name=Galley",
+    "Comment=Starts Galley without its window",
+    // A program that is gone is passed over without a word.
+    `TryExec=${inValue(program)}`,
+    `Exec=${inValue([program, ...args].map(quoted).join(" "))}`,
+    "Icon=galley",
+    "Terminal=false",
+    "X-GNOME-Autostart-enabled=true",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The program that an entry of ours starts, null where it names none. */
+export function programOf(entry: string): string | null {
+  const value = /^TryExec=(.+)$/m.exec(entry)?.[1];
+  if (value === undefined) return null;
+  const letters: Record<string, string> = { s: " ", n: "\n", t: "\t", r: "\r" };
+  return value.replace(/\\(.)/g, (_, letter: string) => letters[letter] ?? letter);
+}
+
+/** An argument in Exec: in quotes, with what a shell would read in them made harmless; `%` begins a field code. */
+const quoted = (argument: string): string => `"${argument.replace(/["`$\\]/g, "\\$&")}"`.replaceAll("%", "%%");
+
+/** Escapes of every value of such a file, beside those of Exec. */
+const inValue = (text: string): string =>
+  text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");

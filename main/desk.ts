@@ -1,0 +1,123 @@
+/** What surrounds the window: tray, menu bar, notifications, quitting, sleep; all of it draws from one view of the service. */
+import path from "node:path";
+import { app, dialog, type MenuItemConstructorOptions } from "electron";
+import type { Appliance } from "../server/appliance.ts";
+import type { Addresses } from "../server/config.ts";
+import { systemClock } from "../server/core/runtime.ts";
+import { failuresOf } from "../server/shell/notices.ts";
+import type { ShellFollower, ShellState } from "../server/shell/shell-view.ts";
+import type { KeptLog } from "../server/storage/kept-log.ts";
+import { showAbout, tellAboutPanel } from "./about.ts";
+import { openFolder } from "./boxes.ts";
+import { tellWhereItWent } from "./closed-window.ts";
+import type { OpenLink } from "./guards.ts";
+import { loginItem } from "./login-item.ts";
+import { type MenuDeeds, showApplicationMenu } from "./menu.ts";
+import { createNotifier } from "./notifications.ts";
+import { openPreferences } from "./preferences.ts";
+import { createQuitting } from "./quit-question.ts";
+import { stayAwake } from "./stay-awake.ts";
+import { saveSupportReport } from "./support-report.ts";
+import { createTray, type TrayDeeds } from "./tray.ts";
+import { canSeeTray } from "./tray-support.ts";
+import type { ConsoleWindow } from "./window.ts";
+
+export interface DeskOptions {
+  appliance: Appliance;
+  window: Pick<ConsoleWindow, "show" | "showAt">;
+  addresses: Addresses;
+  openLink: OpenLink;
+  dataDir: string;
+  /** What can be done with the data folder. */
+  dataMenu: MenuItemConstructorOptions[];
+  /** With which this start was asked for; the one at login is given the same. */
+  args: string[];
+  log: KeptLog;
+}
+
+export interface Desk extends ShellFollower {
+  /** The service may have other addresses since a restart. */
+  follow(addresses: Addresses): void;
+}
+
+export function openDesk({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log }: DeskOptions): Desk {
+  const clock = systemClock;
+  let at = addresses;
+  let state = appliance.shell.state();
+  const preferences = openPreferences(path.join(dataDir, "desktop", "shell.json"), log, () => draw());
+  const notifier = createNotifier({
+    clock,
+    log,
+    isWanted: () => preferences.get().notifications,
+    showAt: window.showAt,
+  });
+  const login = loginItem(args);
+  const awake = stayAwake(clock);
+  const quitting = createQuitting({ clock, log, state: () => appliance.shell.state(), onWaiting: () => draw() });
+
+  /** What did not work is said, and what is shown stays true. */
+  const attempt = (what: string, deed: () => void): void => {
+    try {
+      deed();
+    } catch (error) {
+      log.error(`${what} did not work`, error);
+      dialog.showErrorBox(`${what} did not work`, `${(error as Error).message} Nothing was changed; try again.`);
+    }
+    draw(true);
+  };
+  const deeds: TrayDeeds & MenuDeeds = {
+    openLink,
+    dataMenu,
+    showWindow: window.show,
+    showFailures: () => window.showAt(failuresOf(null)),
+    quit: quitting.ask,
+    pause: (paused) =>
+      attempt(paused ? "Pausing deliveries" : "Resuming deliveries", () => appliance.shell.pauseDeliveries(paused)),
+    startAtLogin: (wanted) => attempt("Changing what starts at login", () => login.set(wanted)),
+    notify: (notifications) => preferences.set({ notifications }),
+    quitWhenClosed: (wanted) => preferences.set({ when_closed: wanted ? "quit" : "keep" }),
+    openLogFolder: () => void openFolder(path.join(dataDir, "logs"), log),
+    saveReport: () => void saveSupportReport(() => appliance.shell.supportBundle(), log),
+    openLicences: () => openLink(`${at.consoleUrl}/licences.txt`),
+    about: () => showAbout(appliance.shell.versions(), () => deeds.openLicences()),
+  };
+  const tray = createTray(deeds, log);
+
+  /** @param anew also where nothing is known to have changed: a click has ticked an item by itself */
+  function draw(anew = false): void {
+    const { notifications, when_closed } = preferences.get();
+    const service = {
+      addresses: at,
+      isPaused: state.state === "paused",
+      startsAtLogin: login.isSet(),
+      notifies: notifications,
+    };
+    tray?.show({ ...service, state, isQuitting: quitting.isWaiting() }, anew);
+    const quitsWhenClosed = process.platform === "linux" ? when_closed === "quit" : null;
+    showApplicationMenu({ ...service, quitsWhenClosed }, deeds, anew);
+  }
+
+  tellAboutPanel(app.getVersion());
+  tellWhereItWent({
+    preferences,
+    notifier,
+    hasTray: async () => tray !== null && (await canSeeTray()),
+    showWindow: window.show,
+    quit: quitting.ask,
+  });
+  awake(state);
+  draw();
+  return {
+    stands(now: ShellState) {
+      state = now;
+      awake(now);
+      quitting.stands(now);
+      draw();
+    },
+    happened: notifier.happened,
+    follow(now) {
+      at = now;
+      draw();
+    },
+  };
+}

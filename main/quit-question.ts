@@ -1,0 +1,89 @@
+/** Quitting by hand while something is under way: the person decides. Signals, and the end of the session, never ask. */
+import { app, dialog } from "electron";
+import type { Clock, Log } from "../server/core/runtime.ts";
+import type { ShellState } from "../server/shell/shell-view.ts";
+import { deliveriesOf, openDeliveries } from "./words.ts";
+
+/** ms: who waits for the last delivery before quitting waits no longer. The box says so. */
+const WAIT_MS = 10 * 60_000;
+
+export interface Quitting {
+  /** Quits, or asks first. */
+  ask(): void;
+  /** To be told of how it stands. */
+  stands(state: ShellState): void;
+  /** Whether Galley quits as soon as everything is sent. */
+  isWaiting(): boolean;
+}
+
+/**
+ * @param options.state how it stands now
+ * @param options.onWaiting told when the waiting begins and ends
+ */
+export function createQuitting(options: { clock: Clock; log: Log; state(): ShellState; onWaiting(): void }): Quitting {
+  const { clock, log, state, onWaiting } = options;
+  let isAsking = false;
+  let cancelWait: (() => void) | null = null;
+  const stopWaiting = (): void => {
+    cancelWait?.();
+    cancelWait = null;
+    onWaiting();
+  };
+  const wait = (): void => {
+    cancelWait?.();
+    cancelWait = clock.after(WAIT_MS, () => {
+      log.info("Galley quits; not every delivery went out within ten minutes.");
+      app.quit();
+    });
+    onWaiting();
+    stands(state());
+  };
+  const stands = ({ deliveries }: ShellState): void => {
+    if (cancelWait === null || openDeliveries(deliveries) > 0) return;
+    stopWaiting();
+    app.quit();
+  };
+  const ask = async (): Promise<void> => {
+    const now = state();
+    const open = openDeliveries(now.deliveries);
+    if (open === 0) return app.quit();
+    const canWait = soonDone(now, clock.now());
+    const { response } = await dialog.showMessageBox({
+      type: "question",
+      message: `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still open.`,
+      detail: [
+        `${open === 1 ? "It goes" : "They go"} out at the next start. Every article is saved.`,
+        canWait
+          ? "Galley can wait until everything is sent, ten minutes at most."
+          : "The next attempt is too far off to wait for.",
+      ].join(" "),
+      buttons: ["Quit", "Keep running", ...(canWait ? ["Wait and quit"] : [])],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    if (response === 0) app.quit();
+    else if (response === 2) wait();
+    else if (cancelWait !== null) stopWaiting();
+  };
+  return {
+    ask() {
+      if (isAsking) return;
+      isAsking = true;
+      ask()
+        .catch((error: unknown) => {
+          log.error("It could not be asked whether to quit", error);
+          app.quit();
+        })
+        .finally(() => {
+          isAsking = false;
+        });
+    },
+    stands,
+    isWaiting: () => cancelWait !== null,
+  };
+}
+
+/** Whether something at least is sent within the time that is waited. */
+function soonDone({ deliveries, nextAttemptAt }: ShellState, now: number): boolean {
+  return deliveries.sending > 0 || (nextAttemptAt !== null && nextAttemptAt - now <= WAIT_MS);
+}

@@ -1,0 +1,28 @@
+/** Whether an icon beside the clock can be seen at all. */
+import { execFile } from "node:child_process";
+
+const ASK_LIMIT_MS = 1_500;
+/** Who shows such icons on Linux holds this name on the session's bus. */
+const QUESTION = [
+  "call --session --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus",
+  "--method org.freedesktop.DBus.NameHasOwner org.kde.StatusNotifierWatcher",
+].flatMap((part) => part.split(" "));
+
+/**
+ * Asked when it matters, not at the start: at login, the panel may come up after Galley. Where the bus cannot be asked, the
+ * desktop's name decides: GNOME shows none by itself, but as Ubuntu brings it.
+ */
+export function canSeeTray(): Promise<boolean> {
+  if (process.platform !== "linux") return Promise.resolve(true);
+  return new Promise((resolve) => {
+    execFile("gdbus", QUESTION, { timeout: ASK_LIMIT_MS }, (error, stdout) => {
+      if (error === null) resolve(stdout.includes("true"));
+      else resolve(showsTray(process.env.XDG_CURRENT_DESKTOP ?? ""));
+    });
+  });
+}
+
+function showsTray(desktops: string): boolean {
+  const names = desktops.toLowerCase().split(":");
+  return !names.includes("gnome") || names.includes("ubuntu");
+}

@@ -1,0 +1,45 @@
+/** What the shell says outside the console. Pure. */
+import type { ShellState } from "../server/shell/shell-view.ts";
+
+/** How it stands, in a few words: "Running · 2 deliveries waiting". */
+export function standing({ state, deliveries }: ShellState): string {
+  const { failed, held } = deliveries;
+  const open = openDeliveries(deliveries);
+  switch (state) {
+    case "paused":
+      return ["Paused", ...(held > 0 ? [`${deliveriesOf(held)} held`] : []), ...failedToo(failed)].join(" · ");
+    case "trouble":
+      return [`Trouble: ${deliveriesOf(failed)} failed`, ...(open > 0 ? [`${open} waiting`] : [])].join(" · ");
+    case "waiting":
+      return `Running · ${deliveriesOf(open + held)} waiting`;
+    case "running":
+      return "Running";
+  }
+}
+
+const failedToo = (failed: number): string[] => (failed > 0 ? [`${failed} failed`] : []);
+
+/** Those that go out by themselves, sooner or later. */
+export const openDeliveries = ({ queued, sending, retrying }: ShellState["deliveries"]): number =>
+  queued + sending + retrying;
+
+/** "1 delivery", "2 deliveries". */
+export const deliveriesOf = (count: number): string => `${count} ${count === 1 ? "delivery" : "deliveries"}`;
+
+/** Letters that turn the direction of writing, and could make a text say something else than it does. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text of others, fit for a line of the desktop: on one line, without what is not shown, and no longer than `most`
+ * characters. Some desktops read tags in it, so that there are none.
+ */
+export function plainLine(text: string, most: number): string {
+  const line = text
+    .replace(TURNS, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›")
+    .trim();
+  const characters = [...line.slice(0, most * 2)];
+  return characters.length <= most && line.length <= most * 2 ? line : `${characters.slice(0, most - 1).join("")}…`;
+}

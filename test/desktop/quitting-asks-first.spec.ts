@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { startSite } from "../support/site.ts";
+import { clickMenuItem } from "./support/boxes.ts";
+import { broken, deliver, projectOf, retry, taken } from "./support/deliveries.ts";
+import { expect, launchDesktop, test } from "./support/desktop.ts";
+import { answerBoxes, clickTray, expectTray, trayItem } from "./support/shown.ts";
+
+const [QUIT, KEEP, WAIT] = [0, 1, 2];
+
+test("quitting with open deliveries asks: keep running, wait until they are sent, or quit", async ({ dataDir }) => {
+  const first = await launchDesktop({ dataDir });
+  const site = await startSite(broken);
+  const project = await projectOf(first);
+  const id = await deliver(first, project, site, "Council votes");
+  await expectTray(first.app).toBe("Running · 1 delivery waiting");
+
+  const kept = await answerBoxes(first.app, KEEP);
+  await clickMenuItem(first.app, "quit");
+  await expect
+    .poll(kept)
+    .toMatchObject([
+      { message: "1 delivery is still open.", buttons: ["Quit", "Keep running", "Wait and quit"], cancelId: 1 },
+    ]);
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+
+  await answerBoxes(first.app, WAIT);
+  await clickTray(first.app, "quit");
+  await expect.poll(() => trayItem(first.app, "quit")).toMatchObject({ label: "Quitting when all is sent…" });
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  const sent = once(first.process, "exit");
+  site.answer = taken;
+  await retry(first, id);
+  expect(await sent).toEqual([0, null]);
+
+  const second = await launchDesktop({ dataDir });
+  site.answer = broken;
+  await deliver(second, project, site, "Weather");
+  await expectTray(second.app).toBe("Running · 1 delivery waiting");
+  await answerBoxes(second.app, QUIT);
+  const quit = once(second.process, "exit");
+  await clickTray(second.app, "quit");
+  expect(await quit).toEqual([0, null]);
+
+  // It is still open, and a signal asks nobody.
+  const third = await launchDesktop({ dataDir });
+  await expectTray(third.app).toBe("Running · 1 delivery waiting");
+  const boxes = await answerBoxes(third.app, KEEP);
+  const ended = once(third.process, "exit");
+  third.process.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  await boxes().then(
+    (said) => expect(said).toEqual([]),
+    () => undefined,
+  );
+  await site.close();
+});
+
+test("nothing under way, nothing asked", async ({ desktop: { app, process: child } }) => {
+  await answerBoxes(app, KEEP);
+  const ended = once(child, "exit");
+  await clickMenuItem(app, "quit");
+  expect(await ended).toEqual([0, null]);
+});

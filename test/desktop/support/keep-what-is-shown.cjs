@@ -1,0 +1,37 @@
+/**
+ * Loaded with `-r` before the app: keeps what the tray and notifications are given, which Electron itself does not tell again.
+ * A spec asks for it by `app.evaluate(() => globalThis.shown)`.
+ */
+const { Notification, Tray, powerSaveBlocker } = require("electron");
+
+/** @type {{ icon: string[], tip: string, menu: Electron.Menu | null, menus: number, notifications: Electron.Notification[], awake: Set<number> }} */
+const shown = { icon: [], tip: "", menu: null, menus: 0, notifications: [], awake: new Set() };
+Object.assign(globalThis, { shown });
+
+/**
+ * @param {any} holder
+ * @param {string} name
+ * @param {(argument: any, result: any) => void} keep
+ */
+function listen(holder, name, keep) {
+  const own = holder[name];
+  holder[name] = function (/** @type {any[]} */ ...args) {
+    const result = own.apply(this, args);
+    keep.call(this, args[0], result);
+    return result;
+  };
+}
+
+listen(Tray.prototype, "setToolTip", (tip) => {
+  shown.tip = tip;
+});
+listen(Tray.prototype, "setContextMenu", (menu) => {
+  shown.menu = menu;
+  shown.menus += 1;
+});
+listen(Notification.prototype, "show", function () {
+  // @ts-expect-error the notification itself
+  shown.notifications.push(this);
+});
+listen(powerSaveBlocker, "start", (_type, id) => shown.awake.add(id));
+listen(powerSaveBlocker, "stop", (id) => shown.awake.delete(id));

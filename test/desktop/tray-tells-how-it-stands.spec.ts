@@ -1,0 +1,98 @@
+import fs from "node:fs";
+import path from "node:path";
+import { startSite } from "../support/site.ts";
+import { askConsole, broken, deliver, projectOf, retry, taken } from "./support/deliveries.ts";
+import { askAsThePage, expect, test } from "./support/desktop.ts";
+import {
+  clickNotification,
+  clickTray,
+  closeWindow,
+  expectTray,
+  isKeptAwake,
+  notifications,
+  trayItem,
+} from "./support/shown.ts";
+
+test("the tray says how deliveries stand, a failure is told, and its notification leads to it", async ({ desktop }) => {
+  const { app, window } = desktop;
+  await expectTray(app).toBe("Running");
+  const project = await projectOf(desktop);
+  const site = await startSite(broken);
+  const id = await deliver(desktop, project, site, "Council \u202evotes");
+  await expectTray(app).toBe("Running · 1 delivery waiting");
+  expect(await trayItem(app, "state")).toMatchObject({ label: "Running · 1 delivery waiting", enabled: false });
+  await expect.poll(() => isKeptAwake(app)).toBe(true);
+
+  site.answer = () => ({ rc: 0, rm: `<b>No section</b>\u0007 ${"x".repeat(500)}` });
+  await retry(desktop, id);
+  await expectTray(app).toBe("Trouble: 1 delivery failed");
+  await expect.poll(() => isKeptAwake(app)).toBe(false);
+  await expect.poll(async () => (await notifications(app)).length).toBe(1);
+  const [{ title, body } = { title: "", body: "" }] = await notifications(app);
+  expect(title).toBe(`${new URL(site.callbackUrl).host} did not take “Council votes”`);
+  expect(body).toMatch(/‹b›No section‹\/b› x+…$/);
+  expect([...body].length).toBeLessThanOrEqual(200);
+  await clickNotification(app, 0);
+  await window.waitForURL(`**/deliveries/${id}`);
+  await expect(window.getByRole("heading", { name: "The site refused version 1" })).toBeVisible();
+
+  // Its window was closed meanwhile.
+  await closeWindow(app);
+  const reopened = app.waitForEvent("window");
+  await clickTray(app, "state");
+  await (await reopened).waitForURL("**/deliveries?state=*");
+
+  site.answer = taken;
+  await retry(desktop, id);
+  await expectTray(app).toBe("Running");
+
+  // What fails at once is told once.
+  const other = await startSite(() => ({ rc: 0, rm: "No room" }));
+  const before = (await notifications(app)).length;
+  await Promise.all(["one", "two", "three"].map((name) => deliver(desktop, project, other, name)));
+  await expectTray(app).toBe("Trouble: 3 deliveries failed");
+  await expect.poll(async () => (await notifications(app)).length).toBe(before + 1);
+  expect((await notifications(app)).at(-1)?.title).toBe(`${new URL(other.callbackUrl).host} did not take 3 deliveries`);
+
+  // Nobody is told who does not want to be.
+  await clickTray(app, "notify");
+  await expect.poll(() => trayItem(app, "notify")).toMatchObject({ checked: false });
+  const kept = path.join(desktop.dataDir, "desktop", "shell.json");
+  await expect
+    .poll(() => fs.existsSync(kept) && JSON.parse(fs.readFileSync(kept, "utf8")))
+    .toMatchObject({ notifications: false });
+  await Promise.all([site.close(), other.close()]);
+});
+
+test("deliveries paused in the tray are held in the console, and the other way round", async ({ desktop }) => {
+  const { app, window } = desktop;
+  const settings = async () => {
+    const { body } = await askAsThePage(window, "/settings");
+    return (body as { settings: { deliveries_paused: boolean } }).settings.deliveries_paused;
+  };
+  const release = window.locator(".shell-held").getByRole("button");
+  await clickTray(app, "pause");
+  await expect(release).toBeVisible();
+  await expectTray(app).toBe("Paused");
+  expect(await settings()).toBe(true);
+  expect(await trayItem(app, "pause")).toMatchObject({ checked: true });
+  const inMenu = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("pause")?.checked);
+  expect(await inMenu()).toBe(true);
+
+  const site = await startSite(taken);
+  const project = await projectOf(desktop);
+  await deliver(desktop, project, site, "Held");
+  await expectTray(app).toBe("Paused · 1 delivery held");
+  // Also after it has come up anew where it was.
+  const before = (await askAsThePage(window, "/me")).body;
+  await askConsole(desktop, "POST", "/restart", {}, 202);
+  await expect
+    .poll(async () => (await askAsThePage(window, "/me").catch(() => ({ body: before }))).body)
+    .not.toEqual(before);
+  await release.click();
+  await expectTray(app).toBe("Running");
+  expect(await trayItem(app, "pause")).toMatchObject({ checked: false });
+  expect(await inMenu()).toBe(false);
+  await site.received(1);
+  await site.close();
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { plainLine, standing } from "../../main/words.ts";
+import type { ShellState } from "../../server/shell/shell-view.ts";
+
+const state = (name: ShellState["state"], counts: Partial<ShellState["deliveries"]>): ShellState => ({
+  state: name,
+  deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, ...counts },
+  nextAttemptAt: null,
+});
+
+it("says how deliveries stand in a few words", () => {
+  expect(standing(state("running", {}))).toBe("Running");
+  expect(standing(state("waiting", { retrying: 1 }))).toBe("Running · 1 delivery waiting");
+  expect(standing(state("waiting", { queued: 1, sending: 2, held: 1 }))).toBe("Running · 4 deliveries waiting");
+  expect(standing(state("trouble", { failed: 3 }))).toBe("Trouble: 3 deliveries failed");
+  expect(standing(state("trouble", { failed: 1, queued: 2 }))).toBe("Trouble: 1 delivery failed · 2 waiting");
+  expect(standing(state("paused", {}))).toBe("Paused");
+  expect(standing(state("paused", { held: 2, failed: 1 }))).toBe("Paused · 2 deliveries held · 1 failed");
+});
+
+it("makes one harmless line of a text that a site wrote", () => {
+  expect(plainLine("Not\r\n\ttoday\u0000\u0007 ", 200)).toBe("Not today");
+  expect(plainLine("<a href='x'>read</a>", 200)).toBe("‹a href='x'›read‹/a›");
+  expect(plainLine("safe\u202egpj.exe\u2066", 200)).toBe("safegpj.exe");
+  expect(plainLine("x".repeat(1_000_000), 200)).toBe(`${"x".repeat(199)}…`);
+  expect([...plainLine("🗞".repeat(300), 200)]).toHaveLength(200);
+  expect(plainLine("x".repeat(200), 200)).toBe("x".repeat(200));
+});
