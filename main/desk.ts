@@ -4,12 +4,12 @@ import { app, dialog, type MenuItemConstructorOptions } from "electron";
 import type { Appliance } from "../server/appliance.ts";
 import type { Addresses } from "../server/config.ts";
 import { systemClock } from "../server/core/runtime.ts";
-import { failuresOf } from "../server/shell/notices.ts";
 import type { ShellFollower, ShellState } from "../server/shell/shell-view.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
 import { showAbout, tellAboutPanel } from "./about.ts";
 import { openFolder } from "./boxes.ts";
 import { tellWhereItWent } from "./closed-window.ts";
+import { downloadsUnderWay } from "./downloads.ts";
 import type { OpenLink } from "./guards.ts";
 import { loginItem } from "./login-item.ts";
 import { type MenuDeeds, showApplicationMenu } from "./menu.ts";
@@ -53,7 +53,13 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
   });
   const login = loginItem(args);
   const awake = stayAwake(clock);
-  const quitting = createQuitting({ clock, log, state: () => appliance.shell.state(), onWaiting: () => draw() });
+  const quitting = createQuitting({
+    clock,
+    log,
+    state: () => appliance.shell.state(),
+    downloads: downloadsUnderWay,
+    onWaiting: () => draw(),
+  });
 
   /** What did not work is said, and what is shown stays true. */
   const attempt = (what: string, deed: () => void): void => {
@@ -69,7 +75,7 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
     openLink,
     dataMenu,
     showWindow: window.show,
-    showFailures: () => window.showAt(failuresOf(null)),
+    showFailures: () => window.showAt(appliance.shell.failures),
     quit: quitting.ask,
     pause: (paused) =>
       attempt(paused ? "Pausing deliveries" : "Resuming deliveries", () => appliance.shell.pauseDeliveries(paused)),

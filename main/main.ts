@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
 import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
-import { isCommandLine } from "../server/commands/commands.ts";
+import { isCommandLine, runningLine } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig } from "../server/config.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
@@ -26,7 +26,6 @@ import { holdSingleInstance, quitInOrder, type SingleInstance } from "./lifecycl
 import { HIDDEN, isHiddenStart, loginArguments } from "./login-item.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
-import { runningLine } from "./second-start.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands } from "./traffic.ts";
 import { createConsoleWindow } from "./window.ts";

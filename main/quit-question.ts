@@ -18,10 +18,17 @@ export interface Quitting {
 
 /**
  * @param options.state how it stands now
+ * @param options.downloads how many are under way in the window
  * @param options.onWaiting told when the waiting begins and ends
  */
-export function createQuitting(options: { clock: Clock; log: Log; state(): ShellState; onWaiting(): void }): Quitting {
-  const { clock, log, state, onWaiting } = options;
+export function createQuitting(options: {
+  clock: Clock;
+  log: Log;
+  state(): ShellState;
+  downloads(): number;
+  onWaiting(): void;
+}): Quitting {
+  const { clock, log, state, downloads, onWaiting } = options;
   let isAsking = false;
   let cancelWait: (() => void) | null = null;
   const stopWaiting = (): void => {
@@ -46,16 +53,16 @@ export function createQuitting(options: { clock: Clock; log: Log; state(): Shell
   const ask = async (): Promise<void> => {
     const now = state();
     const open = openDeliveries(now.deliveries);
-    if (open === 0) return app.quit();
-    const canWait = soonDone(now, clock.now());
+    const loading = downloads();
+    if (open === 0 && loading === 0) return app.quit();
+    const canWait = open > 0 && soonDone(now, clock.now());
     const { response } = await dialog.showMessageBox({
       type: "question",
-      message: `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still open.`,
+      message: open > 0 ? `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still open.` : "A download is under way.",
       detail: [
-        `${open === 1 ? "It goes" : "They go"} out at the next start. Every article is saved.`,
-        canWait
-          ? "Galley can wait until everything is sent, ten minutes at most."
-          : "The next attempt is too far off to wait for.",
+        ...(open > 0 ? [`${open === 1 ? "It goes" : "They go"} out at the next start. Every article is saved.`] : []),
+        ...(loading > 0 ? ["Quitting breaks off what is being downloaded."] : []),
+        ...(canWait ? ["Galley can wait until everything is sent, ten minutes at most."] : []),
       ].join(" "),
       buttons: ["Quit", "Keep running", ...(canWait ? ["Wait and quit"] : [])],
       defaultId: 1,

@@ -55,6 +55,13 @@ export async function runCommand(args: string[], io: CommandIo): Promise<number>
   }
 }
 
+/**
+ * The `ready` line of the Galley that holds a data folder, with a link of its own, for a second start.
+ * @throws AppError with a sentence where it cannot be asked
+ */
+export const runningLine = async (dataDir: string): Promise<string> =>
+  (await import("./running-line.ts")).runningLine(dataDir);
+
 const HELP = ["--help", "-h"];
 const VERSION = ["--version", "-v"];
 const asksFor = (args: string[], ...names: string[]) => names.some((name) => args.includes(name));

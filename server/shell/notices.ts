@@ -17,6 +17,8 @@ export interface ShellNotice {
   text: string;
   /** Of the console, with its query: where it is seen. */
   path: string;
+  /** Where it is seen together with others of its kind. */
+  pathOfAll: string;
 }
 
 /** Deliveries that are remembered as told: what their site downloads later tells of them again. */
@@ -95,11 +97,13 @@ function deliveryFailed({ id, event, title, material_id, callback_host, explanat
     title: `${callback_host} did not take “${what}”`,
     text: explanation,
     path: `/deliveries/${encodeURIComponent(id)}`,
+    pathOfAll: failuresOf(callback_host),
   };
 }
 
-function placeOf(event: CauseEvent, subject: string): Pick<ShellNotice, "site" | "path"> {
-  if (event === "backup_failed") return { site: null, path: "/settings/backups" };
-  if (event === "disk_nearly_full") return { site: null, path: "/" };
-  return { site: subject, path: `/deliveries?${new URLSearchParams({ host: subject })}` };
+function placeOf(event: CauseEvent, subject: string): Pick<ShellNotice, "site" | "path" | "pathOfAll"> {
+  const place = (site: string | null, path: string) => ({ site, path, pathOfAll: path });
+  if (event === "backup_failed") return place(null, "/settings/backups");
+  if (event === "disk_nearly_full") return place(null, "/");
+  return place(subject, `/deliveries?${new URLSearchParams({ host: subject })}`);
 }

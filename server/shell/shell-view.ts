@@ -13,7 +13,7 @@ import type { ChangeSettings } from "../settings/change-settings.ts";
 import type { Database } from "../storage/database.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import type { SupportBundle } from "../support/support-bundle.ts";
-import { createNotices, type ShellNotice } from "./notices.ts";
+import { createNotices, failuresOf, type ShellNotice } from "./notices.ts";
 
 /** Of all kinds of trouble the first that holds: what an admin did on purpose, then what needs one, then what goes on by itself. */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
@@ -40,6 +40,8 @@ export interface Shell {
   pauseDeliveries(paused: boolean): void;
   /** @throws AppError conflict while another is being made */
   supportBundle(): Promise<Archive>;
+  /** Of the console, with its query: everything that failed for good. */
+  readonly failures: string;
   versions(): { galley: string; node: string; sqlite: string };
 }
 
@@ -102,6 +104,7 @@ export function createShellView({
     state,
     pauseDeliveries: (paused) => changeSettings({ deliveries_paused: paused }),
     supportBundle: supportBundle.make,
+    failures: failuresOf(null),
     versions: () => ({
       galley: version,
       node: process.versions.node,

@@ -1,10 +1,10 @@
-/** A second start on a data folder that is asked for `--json`: it prints where the one that runs is, and goes. */
-import { readyLine } from "../server/appliance.ts";
-import { askRunning } from "../server/commands/running-appliance.ts";
-import type { ConsoleLinkView } from "../server/contracts/access-api.ts";
-import type { SettingsView } from "../server/contracts/settings-api.ts";
-import { AppError } from "../server/core/errors.ts";
-import { readAddress } from "../server/network/running-address.ts";
+/** What a second start on a data folder prints for `--json`: where the one that runs is. */
+import { readyLine } from "../appliance.ts";
+import type { ConsoleLinkView } from "../contracts/access-api.ts";
+import type { SettingsView } from "../contracts/settings-api.ts";
+import { AppError } from "../core/errors.ts";
+import { readAddress } from "../network/running-address.ts";
+import { askRunning } from "./running-appliance.ts";
 
 /**
  * The `ready` line of the running one, with a link of its own.
