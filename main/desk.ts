@@ -14,6 +14,7 @@ import type { OpenLink } from "./guards.ts";
 import { loginItem } from "./login-item.ts";
 import { type MenuDeeds, showApplicationMenu } from "./menu.ts";
 import { createNotifier } from "./notifications.ts";
+import { packageCheckMenu } from "./package-check/check-a-package.ts";
 import { openPreferences } from "./preferences.ts";
 import { createQuitting } from "./quit-question.ts";
 import { stayAwake } from "./stay-awake.ts";
@@ -74,6 +75,7 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
   const deeds: TrayDeeds & MenuDeeds = {
     openLink,
     dataMenu,
+    packageMenu: packageCheckMenu(log),
     showWindow: window.show,
     showFailures: () => window.showAt(appliance.shell.failures),
     quit: quitting.ask,
