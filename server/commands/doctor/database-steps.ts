@@ -1,8 +1,10 @@
 /** The database: whether it is whole and of this Galley's schema, and what of its deliveries did not arrive. */
 import fs from "node:fs";
 import path from "node:path";
+import { isoTime } from "../../core/runtime.ts";
 import { createAttention } from "../../deliveries/attention.ts";
 import { formatBytes } from "../../storage/blobs.ts";
+import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { databaseFacts } from "../../support/database-facts.ts";
@@ -32,11 +34,26 @@ export async function integrity({ dataDir, isThere, database }: Patient): Promis
   const says = `${file} (${formatBytes(bytes)}, schema ${schema})`;
   const isTooLarge = bytes > MAX_CHECKED_BYTES;
   const { note, rows: _rows, integrity: result, ...found } = isTooLarge ? {} : await databaseFacts(file, CHECK_MS);
-  const facts = { ...found, bytes, schema, newest_schema: newest, integrity: result ?? null, note: note ?? null };
+  const copies = copiesBeforeUpdates(dataDir);
+  const facts = {
+    ...found,
+    bytes,
+    schema,
+    newest_schema: newest,
+    integrity: result ?? null,
+    note: note ?? null,
+    copies_before_updates: copies.map(({ file: copy, before, at }) => ({
+      file: copy,
+      before,
+      made_at: isoTime(Math.round(at)),
+    })),
+  };
   if (schema > newest)
     return problem(
       `${says} was written by a newer Galley; this one knows schema ${newest}.`,
-      "Install that version, or restore a backup from before the update.",
+      copies[0] === undefined
+        ? "Install that version, or restore a backup from before the update into another folder."
+        : `Install that version, or go back to the copy from before the update, ${copies[0].file}, as docs/operating.md tells under Upgrades.`,
       facts,
     );
   if (result !== undefined && result !== "ok")

@@ -179,8 +179,10 @@ describe("on a folder on which no Galley runs", () => {
     expect(outside.of("database").says).toMatch(/is damaged, or not Galley's/);
   });
 
-  it("knows a key in the keychain and a database of a newer Galley", async () => {
+  it("knows a key in the keychain and a database of a newer Galley, and what was kept before the update", async () => {
     const dataDir = await usedFolder();
+    const copy = path.join(dataDir, "galley.db.before-0009");
+    fs.copyFileSync(path.join(dataDir, "galley.db"), copy);
     fs.renameSync(path.join(dataDir, "secret.key"), path.join(dataDir, "secret.key.sealed"));
     const database = new Sqlite(path.join(dataDir, "galley.db"));
     database.pragma("user_version = 9999");
@@ -189,6 +191,8 @@ describe("on a folder on which no Galley runs", () => {
     expect([code, bad]).toEqual([1, ["database"]]);
     expect(of("key")).toMatchObject({ verdict: "ok", facts: { kept_in: "keychain" } });
     expect(of("database").says).toMatch(/schema 9999\) was written by a newer Galley/);
+    expect(of("database").advice).toContain(copy);
+    expect(of("database").facts.copies_before_updates).toMatchObject([{ file: copy, before: 9 }]);
     expect(of("deliveries").verdict).toBe("skipped");
   });
 
