@@ -40,7 +40,7 @@ runMain(async () => {
     if (names.length > 0) {
       // Some packages are read by what lies beside them only.
       writeReleaseFacts(path.join(release, RELEASE_FILE));
-      await writeChecksums(release, names);
+      await writeChecksums(release, [...names, RELEASE_FILE]);
     }
     for (const name of names) say(`${megabytes(fs.statSync(path.join(release, name)).size)}  ${name}`);
     const folder = path.join(release, unpackedFolder(request));

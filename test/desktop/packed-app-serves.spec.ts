@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { extractAll, listPackage } from "@electron/asar";
+import { extractAll } from "@electron/asar";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
@@ -27,28 +27,6 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => fs.rmSync(release, { recursive: true, force: true }));
-
-test("app.asar holds what runs and nothing else", () => {
-  const entries = listPackage(packed("resources", "app.asar"), { isPack: false }).map((entry) =>
-    entry.replaceAll("\\", "/"),
-  );
-  const rooms = new Set(entries.map((entry) => /^\/(node_modules\/[^/]+|[^/]+\/[^/]+|[^/]+)/.exec(entry)?.[1]));
-  for (const room of rooms)
-    expect(room).toMatch(
-      /^(package\.json|LICENSE|dist|dist\/(main|web|THIRD-PARTY-LICENSES\.txt)|resources|resources\/(help\.txt|[\w-]+)|node_modules|node_modules\/(better-sqlite3|swagger-ui-dist))$/,
-    );
-  expect(entries.filter((entry) => /\.(map|ts|tsx|md|c|cpp)$/.test(entry))).toEqual([]);
-  expect(entries).toEqual(
-    expect.arrayContaining(["/dist/main/main.js", "/dist/web/console/index.html", "/dist/web/editor/index.html"]),
-  );
-});
-
-test("of the native code, only this system's is there, outside of the archive", () => {
-  const native = fs
-    .readdirSync(packed("resources", "app.asar.unpacked"), { recursive: true })
-    .filter((name) => String(name).endsWith(".node"));
-  expect(native).toEqual([path.join("node_modules", "better-sqlite3", "prebuilds", `linux-${process.arch}.node`)]);
-});
 
 test("the executable's fuses are set", async () => {
   const wire = await getCurrentFuseWire(packed("galley"));

@@ -14,7 +14,7 @@ import {
   start,
   tokenOf,
 } from "./running.ts";
-import { must, skip, step } from "./steps.ts";
+import { must, skip, step, tool } from "./steps.ts";
 
 export interface CheckedDeb {
   file: string;
@@ -154,4 +154,21 @@ async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnT
 /** @returns what was said */
 function install(deb: CheckedDeb, file: string, run: Place["run"]): Promise<string> {
   return deb.isMadeUp ? run("dpkg", "--force-depends", "-i", file) : run("apt-get", "install", "-y", file);
+}
+
+/** The rpm by the rpm of this machine: its scripts run inside, and its libraries have other names there. */
+export async function checkRpmInstalling(file: string, root: string, project: string): Promise<void> {
+  const at = (name: string) => path.join(root, name);
+  const rpm = (...args: string[]) => tool("rpm", ["--root", root, "--nodeps", ...args]);
+  await tool("rpm", ["--root", root, "--initdb"]);
+  const said = await rpm("-i", file);
+  must(said.includes("systemctl enable --now galley"), `it did not say how to go on: ${said}`);
+  must(fs.existsSync(at("etc/apparmor.d/galley")), "its script did not run to the end");
+  await runInside(root, project, ["install", "-d", "-m", "700", "-o", "galley", "/var/lib/galley"]);
+  await rpm("-U", "--force", file);
+  must(fs.existsSync(at("usr/lib/galley/bin/galley")), "an upgrade took the program away");
+  const farewell = await rpm("-e", "galley");
+  must(farewell.includes("/var/lib/galley"), `it did not say where the articles are: ${farewell}`);
+  must(!fs.existsSync(at("usr/lib/galley")), "the program is still there");
+  must(fs.existsSync(at("var/lib/galley")), "the articles are gone");
 }

@@ -10,13 +10,15 @@ import os from "node:os";
 import path from "node:path";
 import { readChecksums } from "../../scripts/package/checksums.mjs";
 import { startSite } from "../support/site.ts";
-import { type CheckedDeb, checkInstalling } from "./check-installing.ts";
+import { type CheckedDeb, checkInstalling, checkRpmInstalling } from "./check-installing.ts";
 import { checkFolder, checkFuses, checkTree, checkWords, extractContent, filesIn, versionIn } from "./content.ts";
 import { ANY_PORTS, isMadeUp, putStandIn, saveAndDeliver, start, tokenOf } from "./running.ts";
 import { closeSteps, missing, must, skip, step, tool } from "./steps.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "galley-package-check-"));
+/** A clean system, once the deb has been installed into it and purged. */
+const cleanRoot = path.join(work, "root");
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
 const named = words.filter((word) => !word.startsWith("-")).map((word) => path.resolve(word));
@@ -72,7 +74,9 @@ async function pack(formats: string[], name: string, flags: string[] = []): Prom
   });
   const sums = path.join(release, "SHA256SUMS");
   return fs.existsSync(sums)
-    ? readChecksums(fs.readFileSync(sums, "utf8")).map(([file]) => path.join(release, file))
+    ? readChecksums(fs.readFileSync(sums, "utf8"))
+        .filter(([file]) => file !== "RELEASE.json")
+        .map(([file]) => path.join(release, file))
     : [];
 }
 
@@ -99,10 +103,10 @@ async function checkDeb(file: string): Promise<void> {
 
   const noLintian = await missing("lintian", "lintian");
   if (noLintian !== null) skip("lintian", noLintian);
-  // Prebuilt for Electron as they are, and an index of a package that no archive of Debian has asked for.
+  // Binaries are prebuilt as they are, no archive of Debian has asked for the package, and the control part has a file of ours.
   else
     await step("lintian finds no error", async () => {
-      const unasked = "unstripped-binary-or-object,initial-upload-closes-no-bugs,embedded-library";
+      const unasked = "unstripped-binary-or-object,initial-upload-closes-no-bugs,embedded-library,unknown-control-file";
       await tool("lintian", ["--allow-root", "--fail-on", "error,warning", "--suppress-tags", unasked, file]);
     });
   await checkDesktopFiles(tree);
@@ -110,7 +114,7 @@ async function checkDeb(file: string): Promise<void> {
   const madeUp = isMadeUp(folder);
   const [next] = named.length > 0 ? [] : await pack(["deb"], "next", [`-c.extraMetadata.version=${NEXT_VERSION}`]);
   const deb: CheckedDeb = { file, next, version: versionIn(folder), isMadeUp: madeUp };
-  await checkInstalling(deb, path.join(work, "root"), ROOT);
+  await checkInstalling(deb, cleanRoot, ROOT);
 }
 
 /** Content, fuses, and the program at work, as its own command starts it. */
@@ -186,7 +190,10 @@ async function checkRpm(file: string, files: string[]): Promise<void> {
     must(differing.length === 0, `these differ:\n${differing.join("\n")}`);
     return `${inRpm.length} files`;
   });
-  skip(`${path.basename(file)} installed`, "there is no root of an rpm system here");
+  if (!fs.existsSync(cleanRoot)) return skip(`${path.basename(file)} installed`, "there is no clean root to do it in");
+  await step(`${path.basename(file)} installed and removed, in that Debian for want of an rpm system`, () =>
+    checkRpmInstalling(file, cleanRoot, ROOT),
+  );
 }
 
 async function checkTarball(file: string): Promise<void> {
