@@ -30,12 +30,14 @@ const ALLOWED = [
 /** Of the version before, where no real one is at hand: the same program under this name. */
 const OLDER = "0.0.1";
 const DATA = "/var/lib/galley";
+const UNIT = "/etc/systemd/system/galley.service";
 const AS_GALLEY = ["setpriv", "--reuid=galley", "--regid=galley", "--init-groups"];
 
 /**
  * A place where Galley is installed, seen as from within.
  * @typedef {object} Machine
  * @property {(script: string, flags: string[]) => Promise<string>} sh runs a script as root, answers what it said
+ * @property {(unit: string) => Promise<string>} verifyUnit by its systemd, where it has one
  * @property {string[]} asService begins the command line of what the service's own user runs
  * @property {NodeJS.ProcessEnv} env
  * @property {string} folder its root, as seen from here
@@ -86,6 +88,9 @@ async function prove(archive, machine) {
   const config = fs.readFileSync(installed(`${DATA}/config.json`), "utf8");
   expect(config, { port: 0 }, "config.json of the installation");
   expect(fs.statSync(installed(DATA)).mode & 0o777, 0o700, "rights of the data folder");
+  const start = /^ExecStart=(.*)$/m.exec(fs.readFileSync(installed(UNIT), "utf8"))?.[1];
+  expect(start, "/opt/galley/current/bin/galley serve", "what the unit starts");
+  await machine.verifyUnit(UNIT);
   say("ok      installed");
 
   const first = await serve(machine);
@@ -111,7 +116,7 @@ async function prove(archive, machine) {
   await command(machine, ["backup", backup]);
   const gone = await machine.sh("/opt/galley/current/uninstall.sh", []);
   if (!gone.includes(DATA)) throw new Problem(`The removal did not say where the data is:\n${gone}`);
-  for (const left of ["/opt/galley", "/usr/local/bin/galley", "/etc/systemd/system/galley.service"])
+  for (const left of ["/opt/galley", "/usr/local/bin/galley", UNIT])
     if (fs.lstatSync(installed(left), { throwIfNoEntry: false })) throw new Problem(`The removal left ${left}.`);
   for (const kept of ["galley.db", "config.json", "kept.zip"]) fs.accessSync(installed(`${DATA}/${kept}`));
   say("ok      removed, the data kept");
@@ -162,6 +167,7 @@ function folderAsMachine(folder) {
     env: { ...bareEnv(), GALLEY_DATA_DIR: data },
     asService: [path.join(folder, "opt/galley/current/bin/galley")],
     sh: (script, flags) => must("sh", [path.join(folder, script), "--root", folder, ...flags]),
+    verifyUnit: async () => "",
   };
 }
 
@@ -171,8 +177,8 @@ function folderAsMachine(folder) {
  */
 async function cleanRoot(folder) {
   if (process.getuid?.() !== 0) throw new Problem("--clean-root takes root, for a root of its own.");
-  say("Making a Debian (mmdebstrap --variant=minbase bookworm) …");
-  await must("mmdebstrap", ["--quiet", "--variant=minbase", "bookworm", folder]);
+  say("Making a Debian (mmdebstrap --variant=minbase --include=systemd bookworm) …");
+  await must("mmdebstrap", ["--quiet", "--variant=minbase", "--include=systemd", "bookworm", folder]);
   const within = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", `--root=${folder}`];
   return {
     folder,
@@ -181,6 +187,7 @@ async function cleanRoot(folder) {
     env: bareEnv(),
     asService: ["unshare", ...within, ...AS_GALLEY, "/usr/local/bin/galley"],
     sh: (script, flags) => must("unshare", [...within, "sh", script, ...flags]),
+    verifyUnit: (unit) => must("unshare", [...within, "systemd-analyze", "verify", "--man=no", unit]),
   };
 }
 
