@@ -1,11 +1,9 @@
 /** Errors that nobody caught: each is kept and told, and an exception ends Galley in order and starts it again, once. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { app } from "electron";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
 import { showReportBox } from "./boxes.ts";
-import type { Ending } from "./lifecycle.ts";
+import { type Ending, startAgain } from "./lifecycle.ts";
 
 /** A start so soon after a crash is the one that the crash made. */
 const JUST_NOW_MS = 60_000;
@@ -37,7 +35,7 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
     },
     onException(report, again) {
       // A service that a newsroom relies on comes back by itself, but not again and again.
-      if (!again) return startAgain(ending, relaunchArguments());
+      if (!again) return ending.fail(() => startAgain(relaunchArguments()));
       ending.fail(() =>
         showReportBox(
           "Galley has ended.",
@@ -48,22 +46,6 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
       );
     },
     endNow: () => app.exit(1),
-  });
-}
-
-function startAgain(ending: Ending, args: string[]): void {
-  const image = app.isPackaged ? process.env.APPIMAGE : undefined;
-  if (image === undefined) {
-    app.relaunch({ args });
-    ending.fail();
-    return;
-  }
-  // An AppImage is unmounted with its process, and with it the helper by which Electron would start it again.
-  ending.fail(async () => {
-    app.releaseSingleInstanceLock();
-    const next = spawn(image, args, { detached: true, stdio: "ignore" });
-    await once(next, "spawn");
-    next.unref();
   });
 }
 

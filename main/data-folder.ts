@@ -14,8 +14,8 @@ import { openFolder, showWarning } from "./boxes.ts";
 export interface MoveAskedFor {
   config: Config;
   appliance: Pick<RestartingAppliance, "lendFolder">;
-  /** Has Galley started again once this process has ended. */
-  relaunch(): void;
+  /** Ends this process and starts the next. The appliance is closed by then. */
+  restart(): Promise<void>;
   log: Log;
 }
 
@@ -61,7 +61,7 @@ async function isWanted(plan: MovePlan): Promise<boolean> {
 }
 
 /** Ends the process and starts the next on the new folder. @throws where the old one stays in force */
-async function move(plan: MovePlan, { appliance, relaunch, log }: MoveAskedFor): Promise<void> {
+async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): Promise<void> {
   const stop = new AbortController();
   const progress = showProgress(() => stop.abort(new MoveRefused("You stopped it.")));
   let isQuitting = false;
@@ -82,8 +82,7 @@ async function move(plan: MovePlan, { appliance, relaunch, log }: MoveAskedFor):
     app.off("before-quit", quitting);
     progress.end();
   }
-  relaunch();
-  app.exit(0);
+  await restart();
 }
 
 /** A box that stays until the end, with a way to stop; how far it is stands in the window's title and on its button. */

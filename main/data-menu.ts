@@ -1,5 +1,5 @@
 /** What the menu offers of the data folder: to look into it, to move it, and to say where its key is kept. */
-import { app, dialog, type MenuItemConstructorOptions } from "electron";
+import { dialog, type MenuItemConstructorOptions } from "electron";
 import { KEY_FILE } from "../server/storage/secret-box.ts";
 import { openFolder, showWarning } from "./boxes.ts";
 import { askAndMove, type MoveAskedFor } from "./data-folder.ts";
@@ -67,7 +67,7 @@ const BOXES: Record<KeyPlace, KeyBox> = {
 
 /** Says where the key is, and moves it where the person wants it. */
 async function showKeyPlace(options: DataMenuOptions): Promise<void> {
-  const { key, config, relaunch, log } = options;
+  const { key, config, appliance, restart, log } = options;
   const { message, detail, choices } = BOXES[key.place()];
   const { response } = await dialog.showMessageBox({
     type: "question",
@@ -81,8 +81,8 @@ async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const choice = choices[response]?.[1];
   try {
     if (choice === "restart") {
-      relaunch();
-      app.quit();
+      await appliance.lendFolder(async () => {});
+      await restart();
     } else if (choice === "file") {
       await key.keepInFile();
       log.info(`The key to the secrets was moved to the file ${KEY_FILE}.`);

@@ -1,4 +1,6 @@
 /** How the process begins and ends: one a data folder, and an end in order. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { app } from "electron";
 import { z } from "zod";
 import type { Appliance } from "../server/appliance.ts";
@@ -60,6 +62,17 @@ async function closeWithin(appliance: Appliance, log: Log): Promise<boolean> {
     clearTimeout(timer);
   }
   return false;
+}
+
+/** Has the next process started; the last thing before this one exits. */
+export async function startAgain(args: string[]): Promise<void> {
+  const image = app.isPackaged ? process.env.APPIMAGE : undefined;
+  if (image === undefined) return app.relaunch({ args });
+  // An AppImage is unmounted with its process, and with it the helper by which Electron would start it again.
+  app.releaseSingleInstanceLock();
+  const next = spawn(image, args, { detached: true, stdio: "ignore" });
+  await once(next, "spawn");
+  next.unref();
 }
 
 // One desktop app a data folder: a second start shows the first one's window and goes.

@@ -22,7 +22,7 @@ import { type Desk, openDesk } from "./desk.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { runHeadless } from "./headless.ts";
 import { openDesktopKey } from "./keychain.ts";
-import { holdSingleInstance, quitInOrder, type SingleInstance } from "./lifecycle.ts";
+import { holdSingleInstance, quitInOrder, type SingleInstance, startAgain } from "./lifecycle.ts";
 import { HIDDEN, isHiddenStart, loginArguments } from "./login-item.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
@@ -123,8 +123,11 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const { consoleUrl } = addresses;
   const isEnding = ending.hasBegun;
   const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, clock: systemClock, log });
-  const relaunch = () => app.relaunch({ args: relaunchArguments() });
-  const dataMenu = dataItems({ config, appliance, key, relaunch, log });
+  const restart = async () => {
+    await startAgain(relaunchArguments());
+    app.exit(0);
+  };
+  const dataMenu = dataItems({ config, appliance, key, restart, log });
   desk = openDesk({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log });
   follow = (now) => {
     window.follow(now.consoleUrl);
