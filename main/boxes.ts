@@ -1,4 +1,5 @@
 /** Boxes beside the window: what Galley has to say to the person at the screen. */
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { app, BrowserWindow, dialog, type MessageBoxOptions, type MessageBoxReturnValue, shell } from "electron";
@@ -9,14 +10,22 @@ import type { Log } from "../server/core/runtime.ts";
  * so there it belongs to the window where one is to be seen.
  */
 export function showBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
-  const window =
-    process.platform === "darwin" ? BrowserWindow.getAllWindows().find((each) => each.isVisible()) : undefined;
+  const window = process.platform === "darwin" ? visibleWindow() : undefined;
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+}
+
+/** For what nobody asked for: on macOS, resolves once there is a window that the box can belong to. */
+export async function untilSeen(): Promise<void> {
+  if (process.platform === "darwin" && visibleWindow() === undefined) await once(app, "browser-window-focus");
+}
+
+function visibleWindow(): BrowserWindow | undefined {
+  return BrowserWindow.getAllWindows().find((each) => each.isVisible());
 }
 
 /** Nobody waits for the answer. */
 export function showWarning(message: string, detail: string): void {
-  void showBox({ type: "warning", message, detail });
+  void untilSeen().then(() => showBox({ type: "warning", message, detail }));
 }
 
 /**

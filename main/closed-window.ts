@@ -1,5 +1,6 @@
 /** The window was closed and Galley goes on: the person is told where it went, or asked where nothing shows it. */
-import { app, dialog } from "electron";
+import { app } from "electron";
+import { showBox } from "./boxes.ts";
 import type { Notifier } from "./notifications.ts";
 import type { PreferenceStore } from "./preferences.ts";
 
@@ -34,7 +35,7 @@ async function closed({ preferences, notifier, hasTray, showWindow, quit }: Clos
   if (when_closed === "quit") return quit();
   if (when_closed === "keep")
     return notifier.say("Galley goes on working", `${GOES_ON} Start it again to see its window.`, showWindow);
-  const { response, checkboxChecked } = await dialog.showMessageBox({
+  const { response, checkboxChecked } = await showBox({
     type: "question",
     message: "Galley goes on working without its window.",
     detail: `${GOES_ON} This desktop shows no icon for it: to see its window again, start Galley once more.`,

@@ -1,6 +1,7 @@
 /** What no page of the desktop app may do, whichever window it is in. */
-import { app, clipboard, dialog, type Session, shell } from "electron";
+import { app, clipboard, type Session, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
+import { showBox } from "./boxes.ts";
 import { browserAddress } from "./browser-address.ts";
 
 /** A copy button needs it; it writes text only, and only upon a click. */
@@ -42,7 +43,7 @@ export function browserOpener(log: Log): OpenLink {
     if (address === null) return;
     shell.openExternal(address).catch(async (error: unknown) => {
       log.warn(`The browser could not be opened at ${withoutSecrets(address)}: ${String(error)}`);
-      const { response } = await dialog.showMessageBox({
+      const { response } = await showBox({
         type: "warning",
         message: "Galley could not open your browser.",
         detail: `Copy this address and open it in a browser yourself:\n${address}`,

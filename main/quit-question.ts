@@ -1,7 +1,8 @@
 /** Quitting by hand while something is under way: the person decides. Signals, and the end of the session, never ask. */
-import { app, dialog } from "electron";
+import { app } from "electron";
 import type { Clock, Log } from "../server/core/runtime.ts";
 import type { ShellState } from "../server/shell/shell-view.ts";
+import { showBox } from "./boxes.ts";
 import { deliveriesOf, openDeliveries } from "./words.ts";
 
 /** ms: who waits for the last delivery before quitting waits no longer. The box says so. */
@@ -56,7 +57,7 @@ export function createQuitting(options: {
     const loading = downloads();
     if (open === 0 && loading === 0) return app.quit();
     const canWait = open > 0 && soonDone(now, clock.now());
-    const { response } = await dialog.showMessageBox({
+    const { response } = await showBox({
       type: "question",
       message: open > 0 ? `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still open.` : "A download is under way.",
       detail: [

@@ -5,6 +5,7 @@ import { readConfigFile, writeConfigFile } from "../server/config-file.ts";
 import { ConfigError, type PortTaken } from "../server/core/errors.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";
+import { showBox } from "./boxes.ts";
 
 /** Errors of which the person has been told: they chose to quit. */
 const answered = new WeakSet<Error>();
@@ -55,7 +56,7 @@ export async function askForOtherPort(error: PortTaken, config: Config, forThisR
   const holds = isKept
     ? `Galley can use port ${free} instead, now and whenever it starts.`
     : `The port was given with ${given}, so port ${free} would hold for this run only.`;
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showBox({
     type: "warning",
     message: error.fact,
     detail: `${holds} ${whoMustKnow(error, config)}`,

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { app, dialog, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
 import type { Shell } from "../server/shell/shell-view.ts";
+import { showBox } from "./boxes.ts";
 
 export async function saveSupportReport(make: Shell["supportBundle"], log: Log): Promise<void> {
   try {
@@ -16,7 +17,7 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
     });
     if (canceled || filePath === "") return;
     await pipeline(archive.createStream(), fs.createWriteStream(filePath, { mode: 0o600 }));
-    const { response } = await dialog.showMessageBox({
+    const { response } = await showBox({
       type: "info",
       message: "The report is saved.",
       detail: `${filePath}\n\nIt holds versions, settings, the end of the log and the newest failures; no articles, no secrets, no names of journalists. Look into it before you send it on.`,
