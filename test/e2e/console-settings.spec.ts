@@ -6,7 +6,7 @@ test.use({ ownAppliance: true });
 
 test("a changed setting is kept", async ({ page, appliance }) => {
   await logIn(page, appliance);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Limits" }).click();
   await page.getByLabel("An editor address works for").fill("48");
   await page.getByLabel("Largest upload").fill("256");
