@@ -39,6 +39,8 @@ export interface DeskOptions {
 export interface Desk extends ShellFollower {
   /** The service may have other addresses since a restart. */
   follow(addresses: Addresses): void;
+  /** Asks first where something is under way. */
+  quit(): void;
 }
 
 export function openDesk({ appliance, window, addresses, openLink, dataDir, dataMenu, args, log }: DeskOptions): Desk {
@@ -116,6 +118,7 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
   awake(state);
   draw();
   return {
+    quit: quitting.ask,
     stands(now: ShellState) {
       state = now;
       awake(now);

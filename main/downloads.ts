@@ -18,23 +18,6 @@ export function downloadsUnderWay(): number {
   return underWay.size;
 }
 
-/** Before Galley quits by hand: true where nothing is being saved, or the person gives it up. Then nothing of it is left. */
-export async function mayQuitWhileSaving(): Promise<boolean> {
-  const count = downloadsUnderWay();
-  if (count === 0) return true;
-  const { response } = await dialog.showMessageBox({
-    type: "question",
-    message: count === 1 ? "A file is still being saved." : `${count} files are still being saved.`,
-    detail: "It can be saved again in the console after the next start. How far it is stands in the task bar.",
-    buttons: ["Quit", "Keep running"],
-    defaultId: 1,
-    cancelId: 1,
-  });
-  if (response !== 0) return false;
-  for (const item of underWay) item.cancel();
-  return true;
-}
-
 export interface DownloadOptions {
   session: Session;
   /** The only one that files are taken from. */
@@ -50,6 +33,10 @@ export function takeDownloads({ session, origin, window, log }: DownloadOptions)
     if (shown !== null && !shown.isDestroyed()) shown.setProgressBar(progress());
   };
 
+  // Broken off by the process's end, a part of a file would stay; cancelled, nothing of it does.
+  app.on("before-quit", () => {
+    for (const item of underWay) item.cancel();
+  });
   session.on("will-download", (event, item) => {
     // A file that the page itself made has an address that begins with blob: and goes on with the page's origin.
     if (URL.parse(item.getURL())?.origin !== origin()) {

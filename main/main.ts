@@ -122,7 +122,8 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const consoleLink = (): string => appliance.consoleLink("window");
   const { consoleUrl } = addresses;
   const isEnding = ending.hasBegun;
-  const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, clock: systemClock, log });
+  const quit = (): void => (desk === null ? app.quit() : desk.quit());
+  const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, quit, clock: systemClock, log });
   const restart = async () => {
     await startAgain(relaunchArguments());
     app.exit(0);

@@ -1,6 +1,15 @@
 /** The window: the console's pages, let in without a login, and unable to become anything else. */
 import path from "node:path";
-import { app, BrowserWindow, dialog, nativeTheme, screen, session, type WebContents } from "electron";
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  type MessageBoxOptions,
+  nativeTheme,
+  screen,
+  session,
+  type WebContents,
+} from "electron";
 import type { Clock, Log } from "../server/core/runtime.ts";
 import { showContextMenus } from "./context-menu.ts";
 import { takeDownloads } from "./downloads.ts";
@@ -24,6 +33,8 @@ export interface ConsoleWindowOptions {
   openLink: OpenLink;
   /** Whether Galley is quitting. */
   isEnding(): boolean;
+  /** Quits as the menu does. */
+  quit(): void;
   clock: Clock;
   log: Log;
 }
@@ -38,7 +49,7 @@ export interface ConsoleWindow {
 }
 
 export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindow {
-  const { consoleLink, openLink, isEnding, clock, log } = options;
+  const { consoleLink, openLink, isEnding, quit, clock, log } = options;
   let { origin } = new URL(options.consoleUrl);
   let window: BrowserWindow | null = null;
   let load = (): void => {};
@@ -83,8 +94,8 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
     keepPlace(opened, { file, clock, log, onQuit });
     keepOn(() => origin, opened.webContents);
     showContextMenus(opened, openLink);
-    const ask = dialog.showMessageBox;
-    load = watchPage({ window: opened, consoleLink, isEnding, quit: () => app.quit(), clock, log, ask });
+    const ask = (over: BrowserWindow, box: MessageBoxOptions) => dialog.showMessageBox(over, box);
+    load = watchPage({ window: opened, consoleLink, isEnding, quit, clock, log, ask });
     load();
     return opened;
   }

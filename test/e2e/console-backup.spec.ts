@@ -7,7 +7,7 @@ const PASSPHRASE = "seven tall pines";
 
 test("a backup is downloaded, and restored with everything held", async ({ page, appliance }, info) => {
   await logIn(page, appliance);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Backups" }).click();
   const backup = page.getByRole("region", { name: "Backup to take along" });
   await backup.getByLabel("Passphrase for the secrets").fill(PASSPHRASE);
