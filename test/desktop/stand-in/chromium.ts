@@ -56,7 +56,7 @@ async function launch(): Promise<Chromium> {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "stand-in-chromium-"));
   const headless = process.env.HEADED === "1" ? [] : ["--headless"];
   const child = spawn(
-    process.env.CHROMIUM ?? "/usr/bin/chromium",
+    process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     [...headless, ...SWITCHES, `--user-data-dir=${profile}`],
     {
       stdio: ["ignore", "ignore", "pipe"],
