@@ -2,7 +2,7 @@
 import { app } from "electron";
 import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
-import { showReportBox } from "./boxes.ts";
+import { showReportBox, untilSeen } from "./boxes.ts";
 import { type Ending, startAgain } from "./lifecycle.ts";
 
 /** A start so soon after a crash is the one that the crash made. */
@@ -18,6 +18,13 @@ export interface CrashOptions {
 
 export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOptions): void {
   let told = false;
+  let comesBack = false;
+  let comingBack: Promise<void> | null = null;
+  // Once: each call would start one more.
+  const comeBack = (): Promise<void> => {
+    comingBack ??= startAgain(relaunchArguments());
+    return comingBack;
+  };
   watchUnforeseen({
     dataDir,
     log,
@@ -26,16 +33,19 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
     onRejection(report) {
       if (told) return;
       told = true;
-      void showReportBox(
-        "Something went wrong in Galley.",
-        "It goes on working, and nothing that was saved is lost. If something does not react any more, quit Galley and start it again.",
-        report,
-        log,
+      void untilSeen().then(() =>
+        showReportBox(
+          "Something went wrong in Galley.",
+          "It goes on working, and nothing that was saved is lost. If something does not react any more, quit Galley and start it again.",
+          report,
+          log,
+        ),
       );
     },
     onException(report, again) {
       // A service that a newsroom relies on comes back by itself, but not again and again.
-      if (!again) return ending.fail(() => startAgain(relaunchArguments()));
+      comesBack = !again;
+      if (comesBack) return ending.fail(comeBack);
       ending.fail(() =>
         showReportBox(
           "Galley has ended.",
@@ -45,7 +55,10 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
         ),
       );
     },
-    endNow: () => app.exit(1),
+    // What throws again and again does so while everything is closed, too.
+    endNow() {
+      void (comesBack ? comeBack() : Promise.resolve()).finally(() => app.exit(1));
+    },
   });
 }
 
@@ -54,10 +67,12 @@ export function tellOfCrash(dataDir: string, log: KeptLog): void {
   const last = lastException(dataDir);
   if (last === null || Date.now() - last.at >= JUST_NOW_MS) return;
   log.warn("Galley has started again after it ended because of a fault of its own.");
-  void showReportBox(
-    "Galley has started again.",
-    "It ended because of a fault of its own a moment ago. Nothing that was saved is lost.",
-    last.file,
-    log,
+  void untilSeen().then(() =>
+    showReportBox(
+      "Galley has started again.",
+      "It ended because of a fault of its own a moment ago. Nothing that was saved is lost.",
+      last.file,
+      log,
+    ),
   );
 }
