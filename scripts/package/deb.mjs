@@ -67,10 +67,9 @@ export async function makeDeb(packed, release) {
   for (const name of ["postinst", "prerm", "postrm"])
     fs.copyFileSync(path.join(root, "resources", "linux", "deb", name), path.join(control, name));
   fs.writeFileSync(path.join(control, "control"), controlOf(packed, size));
-  // Where Help → Check a package reads it, without unpacking the data. dpkg keeps it by the name of the package.
   fs.writeFileSync(path.join(control, "conffiles"), CONFIG_FILES.map((file) => `${file}\n`).join(""));
   fs.writeFileSync(path.join(control, "md5sums"), sums.map((line) => `${line.join("  ")}\n`).join(""));
-  // RELEASE.json once more, where it can be read without unpacking the data: Help → Check a package does.
+  // Where Help → Check a package reads it, without unpacking the data. dpkg keeps it by the name of the package.
   fs.copyFileSync(path.join(packed.folder, "resources", RELEASE_FILE), path.join(control, "release"));
   evenOut(control, packed.date);
 
