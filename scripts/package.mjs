@@ -133,7 +133,8 @@ async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
   const env = { ...projectEnv(), ELECTRON_BUILDER_7ZIP_PATH: path7za };
   const builder = path.join(root, "node_modules", "electron-builder", "cli.js");
   const { code } = await run(projectNode(), [builder, ...flags], { env });
-  if (code !== 0) throw new Problem(
+  if (code !== 0)
+    throw new Problem(
       "electron-builder failed; the reason is above. For AppImage, NSIS, MSI and dmg it downloads tools from github.com.",
     );
 }
