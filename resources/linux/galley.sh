@@ -17,6 +17,18 @@ for argument in "$@"; do
   case $argument in --headless | --help | -h | --version | -v) windowless=yes ;; esac
 done
 case ${GALLEY_HEADLESS:-} in 1 | [Tt][Rr][Uu][Ee] | [Yy][Ee][Ss] | [Oo][Nn]) windowless=yes ;; esac
+if [ -z "$windowless" ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  if [ "$(id -u)" = 0 ]; then
+    cat >&2 <<'END'
+There is no display here, so Galley has no window. As the service of this machine: systemctl enable --now galley
+In this terminal, with data of root's own: galley serve
+END
+    exit 1
+  fi
+  echo "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set): Galley starts without its window." >&2
+  windowless=yes
+  set -- --headless "$@"
+fi
 if [ -n "$windowless" ]; then
   exec "$app/galley" --ozone-platform=headless --no-sandbox --disable-gpu "$@"
 fi

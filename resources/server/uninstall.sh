@@ -33,5 +33,5 @@ rmdir "$root$prefix" 2>/dev/null || true
 cat <<END
 Galley is removed. Its data is still there: $data
 (articles, keys, settings, backups; it belongs to the user galley, who stays too).
-To remove these for good: rm -r $data /etc/default/galley; userdel galley
+To remove these for good: rm -rf $data /etc/default/galley; userdel galley
 END

@@ -16,6 +16,7 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { DATABASE_FILE, isHeld, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile } from "../storage/secret-box.ts";
 import { asUsage, type Command, type CommandIo, dataDirArgs, EXIT, readFlags, UsageError } from "./command.ts";
+import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
 const USAGE = "galley add-project --name NAME --environment dev|prod [--allowed-host HOST]… [--data-dir DIR] [--json]";
@@ -73,7 +74,7 @@ async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): P
   if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
-      `There is no data of Galley in ${dataDir}. Start Galley on it once, or name its folder with --data-dir.`,
+      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "add-project …", "Start Galley on it once, or name its folder with --data-dir.")}`,
     );
   const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
   openDataFolder(dataDir);

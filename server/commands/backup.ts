@@ -19,6 +19,7 @@ import {
   sizeInWords,
 } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible } from "./command.ts";
+import { whereElse } from "./nothing-here.ts";
 import { fetchBackup } from "./running-appliance.ts";
 
 const USAGE = "galley backup FILE [--data-dir DIR] [--passphrase-file FILE]";
@@ -40,7 +41,10 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   const given = readArguments(args, USAGE, []);
   const dataDir = dataDirOf(given, io.env);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
-    throw new AppError("not_found", `There is no data of Galley in ${dataDir}. Name its folder with --data-dir.`);
+    throw new AppError(
+      "not_found",
+      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "backup FILE", "Name its folder with --data-dir.")}`,
+    );
   await requireFreePlace(given.file);
 
   const hold = holdUnlessInUse(dataDir);

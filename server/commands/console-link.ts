@@ -4,6 +4,7 @@ import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isHeld } from "../storage/database.ts";
 import { asUsage, type Command, dataDirArgs, EXIT, readFlags } from "./command.ts";
+import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
 const USAGE = "galley console-link [--data-dir DIR] [--json]";
@@ -21,7 +22,7 @@ export const consoleLink: Command = {
     if (!isHeld(dataDir))
       throw new AppError(
         "conflict",
-        `No Galley runs on ${dataDir}. Start it, which prints such a link, or name its folder with --data-dir.`,
+        `No Galley was found on ${dataDir}. ${whereElse(dataDir, "console-link", "Start it, which prints such a link, or name its folder with --data-dir.")}`,
       );
     const { link, expires_at } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
     io.out(values.json ? `${JSON.stringify({ console_link: link, expires_at, data_dir: dataDir })}\n` : `${link}\n`);

@@ -11,6 +11,7 @@ import { crashFiles } from "../../core/unforeseen.ts";
 import { SECRET_PURPOSE } from "../../projects/projects.ts";
 import type { Database } from "../../storage/database.ts";
 import { createSecretBox, KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
+import { whereElse } from "../nothing-here.ts";
 import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,13 +34,17 @@ export function paths({ dataDir, isThere, config }: Patient): Finding {
   if (!isThere && fs.existsSync(dataDir))
     return problem(
       `${dataDir} is no folder that this user may look into.`,
-      "Run the doctor as the user that Galley runs as.",
+      whereElse(dataDir, "doctor", "Run the doctor as the user that Galley runs as."),
       facts,
     );
   if (!isThere)
     return warning(
       `There is no folder ${dataDir}.`,
-      "Galley makes it when it first starts. If it has run before, name its folder with --data-dir.",
+      whereElse(
+        dataDir,
+        "doctor",
+        "Galley makes it when it first starts. If it has run before, name its folder with --data-dir.",
+      ),
       facts,
     );
   if (config instanceof Error)

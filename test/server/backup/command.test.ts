@@ -90,7 +90,7 @@ it("says what is wrong with a command line", async () => {
     ["backup", [other, "--data-dir", appliance.dataDir], /is no backup of Galley, so it is not replaced/],
     ["backup", [path.dirname(other), "--data-dir", appliance.dataDir], /is a folder/],
     ["backup", ["/no/such/folder/x", "--data-dir", appliance.dataDir], /There is no folder \/no\/such\/folder/],
-    ["backup", [newFile(), "--data-dir", temporaryFolder()], /There is no data of Galley in/],
+    ["backup", [newFile(), "--data-dir", temporaryFolder()], /No data of Galley was found in/],
     [
       "backup",
       [newFile(), "--data-dir", appliance.dataDir, "--passphrase-file", other],

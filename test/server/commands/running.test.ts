@@ -84,7 +84,7 @@ it("add-project says what cannot be taken, and makes nothing", async () => {
 it("without a Galley on the folder, add-project works on it itself, and console-link says what to do", async () => {
   const dataDir = temporaryFolder();
   const refused = await command("add-project", ["--data-dir", dataDir, "--name", "Post", "--environment", "dev"]);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no data of Galley in/) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/No data of Galley was found in/) });
   expect(fs.readdirSync(dataDir)).toEqual([]);
 
   await (await startAppliance({ dataDir })).close();
@@ -97,7 +97,7 @@ it("without a Galley on the folder, add-project works on it itself, and console-
   expect(service).toBe("https://galley.example.org");
 
   const link = await command("console-link", ["--data-dir", dataDir]);
-  expect(link).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Galley runs on .*\. Start it/) });
+  expect(link).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Galley was found on .*\. Start it/) });
 
   const later = await startAppliance({ dataDir });
   const opened = await openSession(later.url, { api_key: key, api_secret: secret } as never, {
