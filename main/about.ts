@@ -1,7 +1,8 @@
 /** What runs here, for the person and for whoever helps. */
 import os from "node:os";
-import { app, clipboard, dialog } from "electron";
+import { app, clipboard } from "electron";
 import type { Shell } from "../server/shell/shell-view.ts";
+import { showBox } from "./boxes.ts";
 
 export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences: () => void): void {
   const lines = [
@@ -13,24 +14,22 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
     `${os.type()} ${os.release()} ${os.arch()}`,
   ];
   const [head = "", ...rest] = lines;
-  void dialog
-    .showMessageBox({
-      type: "info",
-      title: "About Galley",
-      message: head,
-      detail: [
-        ...rest,
-        "",
-        "A self-hosted editing and integration appliance for newsrooms. MIT licence; the parts of others that it holds have their own.",
-      ].join("\n"),
-      buttons: ["Close", "Copy", "Licences"],
-      defaultId: 0,
-      cancelId: 0,
-    })
-    .then(({ response }) => {
-      if (response === 1) void clipboard.writeText(lines.join("\n"));
-      if (response === 2) openLicences();
-    });
+  void showBox({
+    type: "info",
+    title: "About Galley",
+    message: head,
+    detail: [
+      ...rest,
+      "",
+      "A self-hosted editing and integration appliance for newsrooms. MIT licence; the parts of others that it holds have their own.",
+    ].join("\n"),
+    buttons: ["Close", "Copy", "Licences"],
+    defaultId: 0,
+    cancelId: 0,
+  }).then(({ response }) => {
+    if (response === 1) void clipboard.writeText(lines.join("\n"));
+    if (response === 2) openLicences();
+  });
 }
 
 /** macOS asks for it also where our own menu does not. */

@@ -9,7 +9,7 @@ import { formatBytes } from "../server/storage/blobs.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../server/storage/move-folder.ts";
 import { readMovedFrom, removeMovedFrom } from "../server/storage/moved-folder.ts";
-import { openFolder, showWarning } from "./boxes.ts";
+import { openFolder, showBox, showWarning, untilSeen } from "./boxes.ts";
 
 export interface MoveAskedFor {
   config: Config;
@@ -49,7 +49,7 @@ export async function askAndMove(asked: MoveAskedFor): Promise<void> {
 /** @throws MoveRefused */
 async function isWanted(plan: MovePlan): Promise<boolean> {
   const { files, bytes } = await surveyMove(plan, new AbortController().signal);
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showBox({
     type: "question",
     message: `Move Galley's data to ${plan.to}?`,
     detail: `These are ${files} files and folders, ${formatBytes(bytes)}. While they are copied and verified, nobody can save and deliveries wait; then Galley starts again by itself. The old data stays where it is, aside, until you delete it.\n\nThe new folder must be on a disk of this computer that is always connected, not on the network.`,
@@ -89,15 +89,13 @@ async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): 
 function showProgress(stop: () => void): { show(done: number): void; end(): void } {
   const ended = new AbortController();
   const windows = BrowserWindow.getAllWindows().map((window) => ({ window, title: window.getTitle() }));
-  const box: Electron.MessageBoxOptions = {
+  const answer = showBox({
     type: "info",
     message: "Galley is moving its data folder.",
     detail: "It is closed meanwhile, and starts again by itself. How far it is stands in the title of the window.",
     buttons: ["Stop moving"],
     signal: ended.signal,
-  };
-  const parent = windows[0]?.window;
-  const answer = parent === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(parent, box);
+  });
   // The signal closes the box as a click does.
   void answer.then(() => {
     if (!ended.signal.aborted) stop();
@@ -131,8 +129,9 @@ export async function tellOfMove(dataDir: string, log: Log): Promise<void> {
   const moved = readMovedFrom(dataDir);
   if (moved === null) return;
   log.info(`The data folder has moved here from ${moved.from}; the old data is kept in ${moved.kept}.`);
+  await untilSeen();
   await removeMovedFrom(dataDir);
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showBox({
     type: "info",
     message: "Galley's data has moved.",
     detail: `It is in ${dataDir} now. The old data is kept in ${moved.kept}. Once you have seen that everything is here, you may delete that folder. Leave the rest of ${moved.from} as it is: Galley finds its new place by it.`,

@@ -1,7 +1,7 @@
 /** What the menu offers of the data folder: to look into it, to move it, and to say where its key is kept. */
-import { dialog, type MenuItemConstructorOptions } from "electron";
+import type { MenuItemConstructorOptions } from "electron";
 import { KEY_FILE } from "../server/storage/secret-box.ts";
-import { openFolder, showWarning } from "./boxes.ts";
+import { openFolder, showBox, showWarning } from "./boxes.ts";
 import { askAndMove, type MoveAskedFor } from "./data-folder.ts";
 import type { DesktopKey, KeyPlace } from "./keychain.ts";
 
@@ -69,7 +69,7 @@ const BOXES: Record<KeyPlace, KeyBox> = {
 async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const { key, config, appliance, restart, log } = options;
   const { message, detail, choices } = BOXES[key.place()];
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showBox({
     type: "question",
     message,
     detail,
@@ -86,7 +86,7 @@ async function showKeyPlace(options: DataMenuOptions): Promise<void> {
     } else if (choice === "file") {
       await key.keepInFile();
       log.info(`The key to the secrets was moved to the file ${KEY_FILE}.`);
-      void dialog.showMessageBox({
+      void showBox({
         type: "info",
         message: "The key to the secrets is in a file now.",
         detail: `To run Galley headless on this folder, quit this app and start: galley serve --data-dir ${config.dataDir}`,

@@ -1,8 +1,9 @@
 /** Files that the window saves: where to is asked, how far it is stands in the task bar, and how it ended is said. */
 import fs from "node:fs";
 import path from "node:path";
-import { app, type BrowserWindow, type DownloadItem, dialog, type Session, shell } from "electron";
+import { app, type BrowserWindow, type DownloadItem, type Session, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
+import { showBox } from "./boxes.ts";
 import { plainFileName } from "./file-name.ts";
 
 /** What the task bar shows while the size is not known. */
@@ -84,7 +85,7 @@ function progress(): number {
 }
 
 async function tellSaved(file: string, log: Log): Promise<void> {
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showBox({
     type: "info",
     message: `Saved as ${path.basename(file)}.`,
     detail: `It is in the folder ${path.dirname(file)}.`,
@@ -102,7 +103,7 @@ async function tellSaved(file: string, log: Log): Promise<void> {
  * @param missing bytes that had still to come, as far as that is known
  */
 async function tellBrokenOff(file: string, missing: number): Promise<void> {
-  await dialog.showMessageBox({
+  await showBox({
     type: "warning",
     message: `${path.basename(file)} was not saved.`,
     detail: `${await reasonOf(path.dirname(file), missing)} Then save it once more in the console.`,

@@ -71,6 +71,11 @@ it("windows are made in two places, with the sandbox on for all before Electron 
   expect(main.indexOf("app.enableSandbox()")).toBeLessThan(main.indexOf("await app.whenReady()"));
 });
 
+it("no box stops the service: those that belong to no window go by way of boxes.ts", () => {
+  expect(who(/showMessageBox\((?!over, )|showMessageBoxSync/)).toEqual(["main/boxes.ts"]);
+  expect(who(/show(Open|Save)DialogSync/)).toEqual([]);
+});
+
 it("no page embeds others by a webview", () => {
   expect(who(/<webview|createElement\("webview"|allowpopups/i, sourcesOf("renderer"))).toEqual([]);
 });
