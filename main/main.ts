@@ -29,6 +29,7 @@ import { watchPower } from "./power.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands } from "./traffic.ts";
 import { createConsoleWindow } from "./window.ts";
+import { openWindowSession } from "./window-session.ts";
 
 outliveReaders();
 start().catch(refuseToStart);
@@ -117,13 +118,15 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const relaunchArguments = () => [...process.argv.slice(1), ...forThisRun];
   watchFaults({ dataDir, log, ending, relaunchArguments });
   const addresses = await appliance.listen();
+  const session = await openWindowSession();
   watchPower({ system: process.platform, wake: appliance.wake, quit: () => app.quit() });
 
   const consoleLink = (): string => appliance.consoleLink("window");
   const { consoleUrl } = addresses;
   const isEnding = ending.hasBegun;
   const quit = (): void => (desk === null ? app.quit() : desk.quit());
-  const window = createConsoleWindow({ consoleUrl, consoleLink, openLink, isEnding, quit, clock: systemClock, log });
+  const inWindow = { session, consoleUrl, consoleLink, openLink };
+  const window = createConsoleWindow({ ...inWindow, isEnding, quit, clock: systemClock, log });
   const restart = async () => {
     await startAgain(relaunchArguments());
     app.exit(0);

@@ -6,8 +6,8 @@ import {
   dialog,
   type MessageBoxOptions,
   nativeTheme,
+  type Session,
   screen,
-  session,
   type WebContents,
 } from "electron";
 import type { Clock, Log } from "../server/core/runtime.ts";
@@ -21,12 +21,11 @@ import { iconFile } from "./paths.ts";
 import { keepTraffic } from "./traffic.ts";
 import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
-/** Kept in memory only: the login ends with the process. */
-const PARTITION = "console";
 /** A window whose page takes longer is shown without it: who opens it sees that something comes. */
 const SHOWN_WITHIN_MS = 4_000;
 
 export interface ConsoleWindowOptions {
+  session: Session;
   consoleUrl: string;
   /** Makes an address that logs in once. */
   consoleLink(): string;
@@ -49,15 +48,14 @@ export interface ConsoleWindow {
 }
 
 export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindow {
-  const { consoleLink, openLink, isEnding, quit, clock, log } = options;
+  const { session, consoleLink, openLink, isEnding, quit, clock, log } = options;
   let { origin } = new URL(options.consoleUrl);
   let window: BrowserWindow | null = null;
   let load = (): void => {};
-  const ownSession = session.fromPartition(PARTITION);
-  keepTraffic(ownSession, () => origin);
-  guardPermissions(ownSession, origin);
+  keepTraffic(session, () => origin);
+  guardPermissions(session, origin);
   noteLostProcesses(log);
-  takeDownloads({ session: ownSession, origin: () => origin, window: () => window, log });
+  takeDownloads({ session, origin: () => origin, window: () => window, log });
   nativeTheme.on("updated", () => window?.setBackgroundColor(paper()));
 
   function open(): BrowserWindow {
@@ -73,7 +71,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       title: "Galley",
       icon: iconFile("256x256.png"),
       webPreferences: {
-        session: ownSession,
+        session,
         contextIsolation: true,
         sandbox: true,
         nodeIntegration: false,
@@ -128,7 +126,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       const moved = new URL(movedTo);
       if (moved.origin === origin) return;
       origin = moved.origin;
-      guardPermissions(ownSession, origin);
+      guardPermissions(session, origin);
       if (window !== null) load();
     },
   };

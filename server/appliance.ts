@@ -34,10 +34,12 @@ export interface ApplianceOptions {
   /** Folder of the built pages, with `editor/` and `console/`. */
   webDir: string;
   version: string;
-  /** Closes this appliance and opens another, so that a restore or a changed network takes effect; without it, the admin does. */
   /** The log of this data folder, which `runtime.log` writes to; opened here where it is not handed in. */
   logs?: KeptLog;
+  /** Closes this appliance and opens another, so that a restore or a changed network takes effect; without it, the admin does. */
   restart?: () => void;
+  /** Whether this process had one open before: then its window stays logged in, else no window is. */
+  isAnew?: boolean;
   /** Why the last restart went back to the network of before, in a sentence. */
   restartFault?: string | null;
   /** Who shows outside the console how it stands. Told by each appliance that comes up with these options. */
@@ -89,6 +91,8 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     addresses,
     restartFault,
   });
+  // What the window of an earlier process left on the disk opens nothing, also where there is no window now.
+  if (options.isAnew !== true) services.logins.endOfKind("window", null);
   const checkpoints = startCheckpoints({
     database,
     file: path.join(config.dataDir, DATABASE_FILE),
@@ -215,7 +219,7 @@ export interface RestartingAppliance extends Appliance {
 export async function openRestartingAppliance(
   config: Config,
   runtime: Runtime,
-  options: Omit<ApplianceOptions, "restart" | "restartFault">,
+  options: Omit<ApplianceOptions, "restart" | "restartFault" | "isAnew">,
   { onFault, onRestart, onPortTaken }: Followers,
 ): Promise<RestartingAppliance> {
   let at = config;
@@ -234,8 +238,12 @@ export async function openRestartingAppliance(
         isRestarting = false;
       });
   };
-  const open = (where: Config, restartFault: string | null) =>
-    openAppliance(where, runtime, { ...options, restart, restartFault });
+  let isAnew = false;
+  const open = async (where: Config, restartFault: string | null) => {
+    const opened = await openAppliance(where, runtime, { ...options, restart, restartFault, isAnew });
+    isAnew = true;
+    return opened;
+  };
   const listen = async (where: Config, fault: string | null): Promise<Addresses> => {
     current = await open(where, fault);
     const addresses = await current.listen();

@@ -116,7 +116,7 @@ export function createLogins({
     },
   );
 
-  /** When it ends by itself if it is not used, in ms; null for a window, whose secrets end with the app. */
+  /** When it ends by itself if it is not used, in ms; null for a window, whose login ends with the process. */
   const expiresAt = ({ kind, lastUsedAt }: Login): number | null => (kind === "window" ? null : lastUsedAt + IDLE_MS);
   const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
   /** Counts as a use. Never fails. */

@@ -5,6 +5,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { addressesFrom, test as base, environment, expect, launchDesktop, QUIET_DIALOGS } from "./support/desktop.ts";
+import { freePort } from "./support/ports.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
 
 /** A port that this process holds, as another program would. */
@@ -105,13 +106,3 @@ test("a config.json that cannot be read is named with its place and its key", as
   write(dataDir, { prot: 8420 });
   expect((await start(dataDir, {})).stderr).toMatch(/error box: .*does not know: "prot"\. Known are host, port,/);
 });
-
-async function freePort(): Promise<number> {
-  const server = http.createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}

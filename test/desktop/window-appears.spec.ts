@@ -33,7 +33,7 @@ test("a page that does not come leaves no empty window: it is said, and Try agai
 }) => {
   // Every request of the window is refused, as by a program that meddles with the network.
   await app.evaluate(({ session }) =>
-    session.fromPartition("console").webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true })),
+    session.fromPartition("persist:console").webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true })),
   );
   const reopened = app.waitForEvent("window");
   await openAgain(app);
@@ -42,14 +42,14 @@ test("a page that does not come leaves no empty window: it is said, and Try agai
   await expect(window.getByText("Galley itself goes on: articles are saved and delivered")).toBeVisible();
   await expect.poll(() => isShown(app)).toBe(true);
 
-  await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(null));
+  await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
   await window.getByRole("link", { name: "Try again" }).click();
   await window.waitForURL(`${consoleUrl}/**`);
   await expect(window.getByRole("main")).toBeVisible();
 });
 
 test("a window whose page takes long is shown without it", async ({ desktop: { app } }) => {
-  await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(() => {}));
+  await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(() => {}));
   await openAgain(app);
   expect(await isShown(app)).toBe(false);
   await expect.poll(() => isShown(app)).toBe(true);

@@ -43,13 +43,13 @@ test("a request to anywhere but the console ends in the window's session, whoeve
   expect(await load()).toBe("ERR_BLOCKED_BY_CLIENT");
   const shown = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
   await expect.poll(shown).toMatch(/^data:/);
-  await app.evaluate(({ session }) => session.fromPartition("console").webRequest.onBeforeRequest(null));
+  await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
   expect(await load()).toBe("loaded");
 });
 
 test("no session has a spellchecker or a dictionary to fetch", async ({ desktop: { app } }) => {
   const states = await app.evaluate(({ session }) =>
-    [session.defaultSession, session.fromPartition("console")].map((one) => ({
+    [session.defaultSession, session.fromPartition("persist:console")].map((one) => ({
       enabled: one.isSpellCheckerEnabled(),
       languages: one.getSpellCheckerLanguages(),
     })),

@@ -16,7 +16,7 @@ async function listen(app: ElectronApplication, folder: string) {
   const heard = await app.evaluateHandle(({ app: running, BrowserWindow, dialog, session, shell }, downloads) => {
     running.setPath("downloads", downloads);
     const all: Heard & { answer: "save" | "cancel" } = { proposed: [], told: [], shown: [], bar: [], answer: "save" };
-    session.fromPartition("console").on("will-download", (_event, item) => {
+    session.fromPartition("persist:console").on("will-download", (_event, item) => {
       const { defaultPath = "" } = item.getSaveDialogOptions();
       all.proposed.push(defaultPath);
       if (all.answer === "save") item.setSavePath(defaultPath);
@@ -95,7 +95,7 @@ test("what the page itself made is saved; a file from elsewhere, or with a path 
 
   await app.evaluate(
     ({ session }, address) =>
-      void session.fromPartition("console").emit(
+      void session.fromPartition("persist:console").emit(
         "will-download",
         { preventDefault: () => Object.assign(session, { refused: true }) },
         {

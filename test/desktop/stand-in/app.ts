@@ -38,6 +38,8 @@ class App extends EventEmitter {
   #opensAtLogin = false;
   /** Set by browser-window.ts: closes every window, true when none objected. */
   closeWindows: () => Promise<boolean> = async () => true;
+  /** Set by session.ts: writes down what outlives the process. */
+  keepSessions: () => Promise<void> = async () => {};
 
   load(loaded: { appPath: string; name: string; version: string }): void {
     this.#app = loaded;
@@ -120,13 +122,13 @@ class App extends EventEmitter {
   exit(code = 0): void {
     this.#quitting = true;
     this.emit("quit", {}, code);
-    stopChromium().then(
-      () => process.exit(code),
-      (error: unknown) => {
-        process.stderr.write(`stand-in: ${String(error)}\n`);
-        process.exit(code);
-      },
-    );
+    const say = (error: unknown) => void process.stderr.write(`stand-in: ${String(error)}\n`);
+    // Ctrl-C has ended Chromium already.
+    const kept = this.keepSessions().catch(say);
+    void kept
+      .then(stopChromium)
+      .catch(say)
+      .then(() => process.exit(code));
   }
 }
 

@@ -36,9 +36,16 @@ export async function startChromium(): Promise<Browser> {
   return (await started).browser;
 }
 
-/** A fresh profile: cookies, storage and permissions of one Electron session. */
-export async function newContext(): Promise<BrowserContext> {
-  return (await startChromium()).newContext({ viewport: null, acceptDownloads: true });
+/**
+ * A profile: cookies, storage and permissions of one Electron session.
+ * @param kept file with the cookies and storage that it begins with
+ */
+export async function newContext(kept?: string): Promise<BrowserContext> {
+  return (await startChromium()).newContext({
+    viewport: null,
+    acceptDownloads: true,
+    ...(kept === undefined ? {} : { storageState: kept }),
+  });
 }
 
 export async function stopChromium(): Promise<void> {

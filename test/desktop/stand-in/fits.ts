@@ -15,14 +15,18 @@ type None<Names extends never> = Names;
 
 export type Fits = [
   None<Exclude<keyof typeof StandIn, keyof typeof Electron>>,
-  None<Foreign<typeof StandIn.app, typeof Electron.app, "load" | "becomeReady" | "closeWindows">>,
+  None<Foreign<typeof StandIn.app, typeof Electron.app, "load" | "becomeReady" | "closeWindows" | "keepSessions">>,
   None<Foreign<StandIn.BrowserWindow, Electron.BrowserWindow, "tryClose">>,
   None<Foreign<typeof StandIn.BrowserWindow, typeof Electron.BrowserWindow>>,
   None<Foreign<WebContents, Electron.WebContents, "page" | "targetId" | "resize" | "getLastWebPreferences">>,
   None<Foreign<typeof StandIn.webContents, typeof Electron.webContents>>,
   None<Foreign<typeof StandIn.session, typeof Electron.session>>,
   None<
-    Foreign<typeof StandIn.session.defaultSession, Electron.Session, "context" | "decidePermissions" | "mayRequest">
+    Foreign<
+      typeof StandIn.session.defaultSession,
+      Electron.Session,
+      "context" | "keep" | "decidePermissions" | "mayRequest"
+    >
   >,
   None<Foreign<StandIn.Menu, Electron.Menu>>,
   None<Foreign<StandIn.Tray, Electron.Tray>>,

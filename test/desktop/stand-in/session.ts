@@ -1,6 +1,9 @@
 /** `electron.session`: each partition is a Chromium profile of its own. */
 import { EventEmitter } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
 import type { BrowserContext } from "playwright-core";
+import { app } from "./app.ts";
 import { newContext } from "./chromium.ts";
 
 type RequestHandler = (
@@ -30,15 +33,30 @@ export class Session extends EventEmitter {
   #spellChecks = true;
   #languages = ["en-US"];
   #mayAsk: BeforeRequest | null = null;
+  readonly cookies = {
+    get: async ({ url }: { url: string }) => (await this.context()).cookies(url),
+  };
   readonly webRequest = {
     onBeforeRequest: (listener: BeforeRequest | null): void => {
       this.#mayAsk = listener;
     },
   };
 
+  /** Null: nothing of it is kept. */
+  readonly #file: string | null;
+
+  constructor(partition: string) {
+    super();
+    const name = /^persist:(.+)/.exec(partition)?.[1];
+    this.#file = name === undefined ? null : path.join(app.getPath("userData"), "Partitions", name, "kept.json");
+  }
   context(): Promise<BrowserContext> {
-    this.#context ??= newContext();
+    this.#context ??= newContext(this.#file !== null && fs.existsSync(this.#file) ? this.#file : undefined);
     return this.#context;
+  }
+  /** Chromium does so whenever it likes; a process that is killed loses what it had not yet written. */
+  async keep(): Promise<void> {
+    if (this.#file !== null && this.#context !== null) await (await this.#context).storageState({ path: this.#file });
   }
   setPermissionRequestHandler(handler: RequestHandler | null): void {
     this.#request = handler;
@@ -81,20 +99,27 @@ export class Session extends EventEmitter {
     this.#request?.(contents, permission, (decision) => (requested = decision), { requestingUrl: url });
     return requested && (this.#check?.(contents, permission, new URL(url).origin, {}) ?? true);
   }
-  async clearStorageData(): Promise<void> {
-    await (await this.context()).clearCookies();
+  /** Of the storages, pages of these tests use cookies and localStorage alone. */
+  async clearStorageData({ storages = ["cookies", "localstorage"] }: { storages?: string[] } = {}): Promise<void> {
+    if (storages.includes("localstorage")) throw new Error("The stand-in cannot clear localStorage");
+    if (storages.includes("cookies")) await (await this.context()).clearCookies();
   }
 }
 
 const partitions = new Map<string, Session>();
 
 export const session = {
-  fromPartition(name: string): Session {
-    const known = partitions.get(name) ?? new Session();
+  /** No cache of it is ever on the disk, whatever is asked for. */
+  fromPartition(name: string, _options?: { cache: boolean }): Session {
+    const known = partitions.get(name) ?? new Session(name);
     partitions.set(name, known);
     return known;
   },
   get defaultSession(): Session {
     return session.fromPartition("");
   },
+};
+
+app.keepSessions = async () => {
+  for (const each of partitions.values()) await each.keep();
 };

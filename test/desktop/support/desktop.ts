@@ -61,9 +61,21 @@ export async function launchDesktop({
     ],
     env: { ...environment(), ...env },
   });
-  const window = await app.firstWindow();
-  const { url, consoleUrl } = await addressesFrom(window);
-  return { app, process: app.process(), window, dataDir, url, consoleUrl };
+  return { app, process: app.process(), dataDir, ...(await consoleOf(app)) };
+}
+
+/** Chosen by what it shows: on Windows there is one more, which nobody sees, and any of them may be the first. */
+async function consoleOf(app: ElectronApplication): Promise<Pick<Desktop, "window" | "url" | "consoleUrl">> {
+  await app.firstWindow();
+  let shown: Page | undefined;
+  let addresses = { url: "", consoleUrl: "" };
+  await expect(async () => {
+    shown = app.windows().find((each) => each.url().startsWith("http://127.0.0.1:"));
+    if (shown === undefined) throw new Error("No window shows the console");
+    addresses = await addressesFrom(shown);
+  }).toPass({ timeout: 30_000, intervals: [50, 100, 250] });
+  if (shown === undefined) throw new Error("No window shows the console");
+  return { window: shown, ...addresses };
 }
 
 /** What the console itself says about the appliance, asked from the logged-in page. */

@@ -178,11 +178,14 @@ it("a pasted link is taken where the token is asked for, once", async () => {
 
 it("the desktop app's window stays logged in for as long as it is open, and there is one of it", async () => {
   const dataDir = temporaryFolder();
-  const desktop = await openAppliance(
-    readConfig(["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir], {}),
-    { clock, random: systemRandom, log: stderrLog },
-    { masterKey: await openKeyFile(dataDir), webDir: path.resolve("dist/web"), version: "0" },
-  );
+  const masterKey = await openKeyFile(dataDir);
+  const start = (consolePort: string, isAnew: boolean) =>
+    openAppliance(
+      readConfig(["--port", "0", "--console-port", consolePort, "--sandbox-port", "0", "--data-dir", dataDir], {}),
+      { clock, random: systemRandom, log: stderrLog },
+      { masterKey, webDir: path.resolve("dist/web"), version: "0", isAnew },
+    );
+  let desktop = await start("0", false);
   const { consoleUrl } = await desktop.listen();
   const open = async () => {
     const answer = await fetch(desktop.consoleLink("window"), { redirect: "manual" });
@@ -195,6 +198,17 @@ it("the desktop app's window stays logged in for as long as it is open, and ther
   expect(await status(window, at)).toBe(200);
   const again = await open();
   expect([await status(window, at), await status(again, at)]).toEqual([401, 200]);
+
+  // Restarted by the same process, it is the same window; with another process, the window is gone, and its login too.
+  for (const [isAnew, expected] of [
+    [true, 200],
+    [false, 401],
+  ] as const) {
+    await desktop.close();
+    desktop = await start(new URL(consoleUrl).port, isAnew);
+    await desktop.listen();
+    expect(await status(again, at)).toBe(expected);
+  }
   await desktop.close();
 });
 
