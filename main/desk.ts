@@ -1,7 +1,7 @@
 /** What surrounds the window: tray, menu bar, notifications, quitting, sleep; all of it draws from one view of the service. */
 import path from "node:path";
 import { app, dialog, type MenuItemConstructorOptions } from "electron";
-import type { Appliance } from "../server/appliance.ts";
+import type { RestartingAppliance } from "../server/appliance.ts";
 import type { Addresses } from "../server/config.ts";
 import { systemClock } from "../server/core/runtime.ts";
 import type { ShellFollower, ShellState } from "../server/shell/shell-view.ts";
@@ -24,7 +24,7 @@ import { canSeeTray } from "./tray-support.ts";
 import type { ConsoleWindow } from "./window.ts";
 
 export interface DeskOptions {
-  appliance: Appliance;
+  appliance: Pick<RestartingAppliance, "shell" | "settled">;
   window: Pick<ConsoleWindow, "show" | "showAt">;
   addresses: Addresses;
   openLink: OpenLink;
@@ -74,6 +74,10 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
     }
     draw(true);
   };
+  const makeReport = async () => {
+    await appliance.settled();
+    return appliance.shell.supportBundle();
+  };
   const deeds: TrayDeeds & MenuDeeds = {
     openLink,
     dataMenu,
@@ -81,13 +85,16 @@ export function openDesk({ appliance, window, addresses, openLink, dataDir, data
     showWindow: window.show,
     showFailures: () => window.showAt(appliance.shell.failures),
     quit: quitting.ask,
-    pause: (paused) =>
-      attempt(paused ? "Pausing deliveries" : "Resuming deliveries", () => appliance.shell.pauseDeliveries(paused)),
+    // A click during a restart counts when that is over.
+    pause: async (paused) => {
+      await appliance.settled();
+      attempt(paused ? "Pausing deliveries" : "Resuming deliveries", () => appliance.shell.pauseDeliveries(paused));
+    },
     startAtLogin: (wanted) => attempt("Changing what starts at login", () => login.set(wanted)),
     notify: (notifications) => preferences.set({ notifications }),
     quitWhenClosed: (wanted) => preferences.set({ when_closed: wanted ? "quit" : "keep" }),
     openLogFolder: () => void openFolder(path.join(dataDir, "logs"), log),
-    saveReport: () => void saveSupportReport(() => appliance.shell.supportBundle(), log),
+    saveReport: () => void saveSupportReport(makeReport, log),
     openLicences: () => openLink(`${at.consoleUrl}/licences.txt`),
     about: () => showAbout(appliance.shell.versions(), () => deeds.openLicences()),
   };

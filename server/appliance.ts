@@ -71,6 +71,8 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   const runtime: Runtime = { ...given, log: logs };
   const { clock, log } = runtime;
   const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore, log);
+  // Left by a crash, it would lead whoever asks for the running Galley, with the token, to whoever has its port by now.
+  await removeAddress(config.dataDir);
   let closing: Promise<void> | null = null;
   let listening: Addresses | null = null;
   const addresses = () => {
@@ -213,6 +215,8 @@ export interface RestartingAppliance extends Appliance {
    * otherwise it stays closed, for the folder's data is elsewhere.
    */
   lendFolder(work: () => Promise<void>): Promise<void>;
+  /** Resolves once no restart is under way: what is asked of `shell` then finds an appliance that is open. Never rejects. */
+  settled(): Promise<void>;
 }
 
 /** @throws as openAppliance */
@@ -307,6 +311,7 @@ export async function openRestartingAppliance(
       restarting = lent.catch(() => undefined);
       return lent;
     },
+    settled: () => restarting,
     close: () => (closing ??= restarting.then(() => current.close())),
   };
 }

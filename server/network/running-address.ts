@@ -1,6 +1,6 @@
 /**
  * Where the appliance that holds a data folder can be reached: `<dataDir>/running.json`, there from its start to its end. One
- * left by a crash misleads nobody, because the folder's lock is asked first.
+ * left by a crash misleads nobody: the folder's lock is asked first, and whoever takes that removes it.
  */
 import fs from "node:fs";
 import path from "node:path";

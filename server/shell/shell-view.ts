@@ -36,9 +36,9 @@ export interface ShellFollower {
 export interface Shell {
   /** How it stands now; after the end, how it stood last. */
   state(): ShellState;
-  /** As the setting of the console does. @throws Error while the appliance restarts */
+  /** As the setting of the console does. @throws Error while the appliance restarts: see `RestartingAppliance.settled` */
   pauseDeliveries(paused: boolean): void;
-  /** @throws AppError conflict while another is being made */
+  /** @throws AppError conflict while another is being made; Error while the appliance restarts */
   supportBundle(): Promise<Archive>;
   /** Of the console, with its query: everything that failed for good. */
   readonly failures: string;
@@ -77,6 +77,8 @@ export function createShellView({
   version: string;
 }) {
   const { clock, log } = runtime;
+  // Asked for at any moment, also while a restart has the database closed.
+  const sqlite = database.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
   let isClosed = false;
   let last: ShellState = {
     state: "running",
@@ -105,11 +107,7 @@ export function createShellView({
     pauseDeliveries: (paused) => changeSettings({ deliveries_paused: paused }),
     supportBundle: supportBundle.make,
     failures: failuresOf(null),
-    versions: () => ({
-      galley: version,
-      node: process.versions.node,
-      sqlite: database.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "",
-    }),
+    versions: () => ({ galley: version, node: process.versions.node, sqlite }),
   };
 
   let stopFollowing = () => {};
