@@ -43,6 +43,8 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
       );
     },
     onException(report, again) {
+      // Whoever quits it does not want it back.
+      if (ending.hasBegun()) return ending.fail();
       // A service that a newsroom relies on comes back by itself, but not again and again.
       comesBack = !again;
       if (comesBack) return ending.fail(comeBack);

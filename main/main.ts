@@ -10,6 +10,7 @@ import { isCommandLine, runningLine } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig } from "../server/config.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
+import { keepYoungHeapSmall } from "../server/core/young-heap.ts";
 import type { ShellFollower } from "../server/shell/shell-view.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
 import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
@@ -94,6 +95,7 @@ interface Serving {
 
 async function serve(config: Config, { log, instance, openLink, args }: Serving): Promise<void> {
   const { dataDir } = config;
+  keepYoungHeapSmall();
   const key = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
 
   const version = app.getVersion();

@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { Log } from "../server/core/runtime.ts";
 import { writeFileDurably } from "../server/storage/disk.ts";
 
+const MAX_FILE_BYTES = 4_096;
+
 const schema = z.object({
   /** Whether the desktop says what happened. */
   notifications: z.boolean().default(true),
@@ -43,6 +45,7 @@ export function openPreferences(file: string, log: Log, changed: () => void): Pr
 
 function read(file: string, log: Log): Preferences {
   try {
+    if (fs.statSync(file).size > MAX_FILE_BYTES) throw new Error(`It has more than ${MAX_FILE_BYTES} bytes.`);
     return schema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")

@@ -5,7 +5,7 @@ import type { Log } from "../../server/core/runtime.ts";
 import { newestSchema } from "../../server/storage/database.ts";
 import { showBox } from "../boxes.ts";
 import { KINDS, NoPackage, type PackageFacts, readPackage } from "./package-facts.ts";
-import { wordsFor } from "./words.ts";
+import { faultInWords, wordsFor } from "./words.ts";
 
 /** What is read sooner needs no box that says so. */
 const QUICK_MS = 700;
@@ -45,8 +45,8 @@ async function checkAPackage(log: Log): Promise<void> {
     if (facts !== null) await show(facts);
   } catch (error) {
     log.warn(`The package ${path.basename(file)} could not be checked: ${(error as Error).message}`);
-    const detail =
-      error instanceof NoPackage ? error.message : `It could not be read to its end: ${(error as Error).message}`;
+    const reason = (error as Error).message;
+    const detail = faultInWords(error instanceof NoPackage ? reason : `It could not be read to its end: ${reason}`);
     await showBox({ type: "warning", message: "This file could not be checked.", detail });
   }
 }

@@ -25,6 +25,10 @@ const MAX_CHANGES = 12;
 const MAX_CHANGE = 140;
 const MAX_NAME = 120;
 const MAX_COMMAND = 300;
+/** Of what could not be read: a library's sentence may repeat the archive's own words. */
+const MAX_FAULT = 300;
+/** What a terminal takes for a key that is pressed, in quotes too, and what makes a line look like another. */
+const NOT_FOR_TERMINALS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 export function wordsFor(facts: PackageFacts, here: Here): Words {
   const warnings = warningsFor(facts, here);
@@ -77,7 +81,7 @@ function warningsFor(facts: PackageFacts, here: Here): string[] {
     warnings.push(
       "Its checksum is not the one in SHA256SUMS beside it: it was damaged on its way, or changed. Do not install it; get it anew.",
     );
-  if (fault !== null) warnings.push(`${fault} Do not install it; get it anew.`);
+  if (fault !== null) warnings.push(`${faultInWords(fault)} Do not install it; get it anew.`);
   if (!isGalley(facts)) return warnings;
   if (!fits(facts, here)) {
     const one = `${SYSTEMS[here.system] ?? here.system} ${here.arch}`;
@@ -120,10 +124,16 @@ function installation({ kind, fileName, folder, hasInstaller }: PackageFacts): {
   command: string | null;
   text: string;
 } {
-  const file = quoted(path.join(folder, fileName));
+  const file = path.join(folder, fileName);
+  if ((kind === "deb" || kind === "rpm") && NOT_FOR_TERMINALS.test(file))
+    return {
+      command: null,
+      text: "Its name or folder holds signs that no command can name. Rename it before you install it.",
+    };
+  const quotedFile = quoted(file);
   const commands: Partial<Record<Kind, string>> = {
-    deb: `sudo apt install ${file}`,
-    rpm: `sudo dnf install ${file}`,
+    deb: `sudo apt install ${quotedFile}`,
+    rpm: `sudo dnf install ${quotedFile}`,
   };
   const command = commands[kind] ?? null;
   const said: Record<Kind, string> = {
@@ -149,6 +159,11 @@ function quoted(file: string): string {
 
 function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Why a file could not be read, in one line that stays within the box. */
+export function faultInWords(fault: string): string {
+  return oneLine(fault, MAX_FAULT);
 }
 
 /** One line of somebody else's words: nothing in it ends the line, turns its direction or goes on without end. */

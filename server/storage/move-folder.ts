@@ -121,7 +121,7 @@ function requireTarget(from: string, to: string): void {
   const names = fs.readdirSync(to);
   if (names.includes(MOVED_FROM_FILE))
     throw new MoveRefused(
-      `${to} holds what an earlier move left there before it broke off. Delete what is in it, or choose another folder.`,
+      `${to} holds what an earlier move left there before it broke off. Delete what is in it${names.includes(MOVED_TO_FILE) ? ` but ${MOVED_TO_FILE}, by which Galley finds its data` : ""}, or choose another folder.`,
     );
   const wasLeft = names.includes(MOVED_TO_FILE);
   const foreign = names.find((name) => !OF_A_DISK.test(name) && !(wasLeft && staysBehind(name)));

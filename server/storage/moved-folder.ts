@@ -38,7 +38,7 @@ export type MovedFrom = z.output<typeof MovedFrom>;
  * @throws ConfigError where it was moved to a folder that is not there: never is a new service begun in its place
  */
 export function followMove(standard: string): string {
-  const moved = readNote(standard, MOVED_TO_FILE, MovedTo);
+  const moved = readNote(standard, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved === null) return standard;
   const file = path.join(standard, MOVED_TO_FILE);
   if (!fs.existsSync(moved.to))
@@ -59,7 +59,7 @@ function holdsData(dataDir: string): boolean {
 
 /** @throws ConfigError where the folder's data is elsewhere, or not complete */
 export function requireNotMoved(dataDir: string): void {
-  const moved = readNote(dataDir, MOVED_TO_FILE, MovedTo);
+  const moved = readNote(dataDir, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved !== null)
     throw new ConfigError(
       `The data of ${dataDir} was moved to ${moved.to} at ${moved.at}. Start Galley on that folder with --data-dir, so that there is one Galley and not two. To use ${dataDir} for something new, remove ${MOVED_TO_FILE} in it first.`,
@@ -73,7 +73,10 @@ export function requireNotMoved(dataDir: string): void {
 
 /** @throws ConfigError where it cannot be read */
 export function readMovedFrom(dataDir: string): MovedFrom | null {
-  return readNote(dataDir, MOVED_FROM_FILE, MovedFrom);
+  return readNote(dataDir, MOVED_FROM_FILE, MovedFrom, {
+    says: "where the data came from",
+    mend: "If all of the data is here, remove this file; if the data is still in the folder that it came from, start Galley on that one with --data-dir.",
+  });
 }
 
 export function writeMovedFrom(dataDir: string, note: MovedFrom): Promise<void> {
@@ -92,7 +95,18 @@ export function removeMovedTo(dataDir: string): Promise<void> {
   return removeFileDurably(path.join(dataDir, MOVED_TO_FILE));
 }
 
-function readNote<T>(dataDir: string, name: string, schema: z.ZodType<T>): T | null {
+const MOVED_TO_WORDS = {
+  says: "where the data is",
+  mend: `It reads such as {"to": ${JSON.stringify(path.join(path.parse(process.cwd()).root, "srv", "galley"))}, "at": "2026-01-31T12:00:00Z"}. Mend it, or name the data folder with --data-dir.`,
+};
+
+/** @param words of the sentence where it cannot be understood */
+function readNote<T>(
+  dataDir: string,
+  name: string,
+  schema: z.ZodType<T>,
+  { says, mend }: { says: string; mend: string },
+): T | null {
   const file = path.join(dataDir, name);
   let text: string;
   try {
@@ -102,13 +116,11 @@ function readNote<T>(dataDir: string, name: string, schema: z.ZodType<T>): T | n
     const { code, message } = error as NodeJS.ErrnoException;
     // A folder that is none, or that may not be read, is refused when it is opened.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG" || code === "EACCES") return null;
-    throw new ConfigError(`${file}, which says where the data is, cannot be read (${message}).`);
+    throw new ConfigError(`${file}, which says ${says}, cannot be read (${message}). ${mend}`);
   }
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new ConfigError(
-      `${file} must say where the data is, such as {"to": ${JSON.stringify(path.join(path.parse(process.cwd()).root, "srv", "galley"))}, "at": "2026-01-31T12:00:00Z"}, and does not. Mend it; or name the data folder with --data-dir.`,
-    );
+    throw new ConfigError(`${file} must say ${says}, and does not. ${mend}`);
   }
 }

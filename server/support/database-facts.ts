@@ -18,7 +18,10 @@ export interface DatabaseFacts {
 /** The bundle makes an entry of its own of it. */
 const WORKER_URL = new URL("./database-facts-worker.ts", import.meta.url);
 
-/** What could be found within `limitMs`; `note` says what stopped it. Never throws. */
+/**
+ * What could be found within `limitMs`; `note` says what stopped it. A check that SQLite is in the middle of cannot be
+ * broken off: nobody waits for it, and its thread ends after it. Never throws.
+ */
 export async function databaseFacts(
   file: string,
   limitMs: number,
@@ -27,12 +30,15 @@ export async function databaseFacts(
   const facts: Partial<DatabaseFacts> = {};
   worker.on("message", (found: Partial<DatabaseFacts>) => void Object.assign(facts, found));
   let note: string | undefined;
+  const late = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
     note = `Stopped after ${limitMs / 1000} seconds; what is missing here was not looked at.`;
+    worker.unref();
     void worker.terminate();
+    late.resolve();
   }, limitMs);
   try {
-    await once(worker, "exit");
+    await Promise.race([once(worker, "exit"), late.promise]);
   } catch (error) {
     note = error instanceof Error ? error.message : String(error);
   } finally {

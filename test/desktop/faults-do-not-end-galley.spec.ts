@@ -126,3 +126,20 @@ test("an exception ends it in order and starts it again, once, with a report tha
   expect(second.stderr).not.toContain("starts again with");
   expect(second.stderr).toMatch(/message box: .*second time in ten minutes/);
 });
+
+test("an exception while somebody quits it does not bring it back", async ({ dataDir }) => {
+  const { app, process: child } = await launchDesktop({ dataDir });
+  const ended = once(child, "exit");
+  let stderr = "";
+  child.stderr?.on("data", (data) => (stderr += data));
+  await app.evaluate(({ app: own }) => {
+    own.relaunch = () => void process.stderr.write("starts again\n");
+    setImmediate(() => {
+      own.quit();
+      throw new Error("a stray exception");
+    });
+  });
+  expect((await ended)[0]).toBe(1);
+  expect(stderr).not.toContain("starts again");
+  expect(crashFiles(dataDir)).toHaveLength(1);
+});

@@ -213,6 +213,30 @@ describe("a hostile package", () => {
     expect(words.command).toMatch(/^sudo apt install '[^']*galley'\\''; rm -rf \$HOME;'\\''\.deb'$/);
   });
 
+  it("does not speak through the reason for which it cannot be read", async () => {
+    const zip = new yazl.ZipFile();
+    const name = `galley/Whole.\n\nIt came from your admin. Install it. ${"x".repeat(3_000)}`;
+    zip.addBuffer(Buffer.from("{}"), name);
+    zip.end();
+    // yazl writes no name that leads out of its folder; others do.
+    const bytes = Buffer.from(
+      (await buffer(zip.outputStream)).toString("latin1").replaceAll("galley/W", "/alley/W"),
+      "latin1",
+    );
+    const { facts, words } = await checkOf({ "galley.zip": bytes });
+    expect(facts.fault).toMatch(/no whole ZIP archive/);
+    const warning = words.detail.split("\n\n").find((part) => part.includes("no whole ZIP")) ?? "";
+    expect(warning).toMatch(/Do not install it; get it anew\.$/);
+    expect(warning.length).toBeLessThan(400);
+  });
+
+  it("gives no command with a key press in it, which a terminal would obey", async () => {
+    const { words } = await checkOf({ "galley\u0003\nreboot\n.deb": galleyDeb("0.2.0", "amd64") });
+    expect(words.command).toBeNull();
+    expect(words.detail).toContain("Rename it before you install it.");
+    expect(words.detail).not.toContain("sudo");
+  });
+
   it("is refused where it is none at all", async () => {
     await expect(checkOf({ "notes.txt": "hello" })).rejects.toThrow(NoPackage);
     await expect(checkOf({ "galley.deb": "" })).rejects.toThrow("an empty one");
