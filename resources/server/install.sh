@@ -51,6 +51,8 @@ case $prefix in /?*) ;; *) refuse "--prefix takes an absolute path, not $prefix.
 case $prefix in *[!A-Za-z0-9/._-]*) refuse "--prefix takes a path of letters, digits, dots, dashes and underscores." ;; esac
 case $root in '' | /?*) ;; *) refuse "--root takes an absolute path." ;; esac
 
+case $port in *[!0-9]* | ??????*) refuse "--port takes a number, not $port." ;; esac
+
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 fact() { sed -n "s/^ *\"$1\": \"\([^\"]*\)\".*/\1/p" "$here/RELEASE.json" | head -n 1; }
 version=$(fact version)
@@ -147,15 +149,20 @@ chmod 0700 "$root$data"
 if [ -z "$root" ]; then chown galley:galley "$data"; fi
 
 if [ -n "$host$port$url" ]; then
-  if [ -e "$root$data/config.json" ]; then
+  if [ -e "$root$data/config.json" ] || [ -L "$root$data/config.json" ]; then
     say "The network stays as it is: $data/config.json is there. Change it in the console, Settings → Network."
   else
+    # The folder is galley's: made anew or not at all, and handed over while it is open, root follows no link that lies there.
+    owner=
+    if [ -z "$root" ]; then owner=$(id -u galley):$(id -g galley); fi
     "$here/node" -e '
-      const [file, host, port, public_url] = process.argv.slice(1);
+      const fs = require("fs");
+      const [file, owner, host, port, public_url] = process.argv.slice(1);
       const said = { ...(host && { host }), ...(port && { port: Number(port) }), ...(public_url && { public_url }) };
-      require("fs").writeFileSync(file, JSON.stringify(said, null, 2) + "\n", { mode: 0o600 });
-    ' "$root$data/config.json" "$host" "$port" "$url"
-    if [ -z "$root" ]; then chown galley:galley "$data/config.json"; fi
+      const handle = fs.openSync(file, "wx", 0o600);
+      fs.writeSync(handle, JSON.stringify(said, null, 2) + "\n");
+      if (owner) fs.fchownSync(handle, ...owner.split(":").map(Number));
+    ' "$root$data/config.json" "$owner" "$host" "$port" "$url"
   fi
 fi
 
@@ -195,7 +202,10 @@ if [ -z "$start" ]; then
   exit 0
 fi
 systemctl enable --quiet galley
-systemctl restart galley
+systemctl stop galley
+# What a crash left would say that it is up before it is.
+rm -f "$data/running.json"
+systemctl start galley
 tries=60
 until [ -e "$data/running.json" ]; do
   tries=$((tries - 1))

@@ -184,6 +184,16 @@ it("leaves a copy that a killed process did not finish marked as that", async ()
   );
   expect(readDataDir([], env)).toBe(standard);
   expect(() => openDataFolder(to)).toThrow(`the data is still there. Start Galley on that one`);
-  await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("broke off");
+  await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete what is in it, or choose");
   expect(readMovedFrom(to)?.isComplete).toBe(false);
+  // Without its note, the standard folder would begin a new service.
+  fs.writeFileSync(path.join(to, "moved-to.json"), JSON.stringify({ to: standard, at: "2026-11-22T10:00:00Z" }));
+  await expect(surveyMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
+    "Delete what is in it but moved-to.json, by which Galley finds its data, or choose another folder.",
+  );
+  fs.rmSync(path.join(to, "moved-to.json"));
+  fs.writeFileSync(path.join(to, "moved-from.json"), "{}");
+  expect(() => openDataFolder(to)).toThrow(
+    /moved-from\.json must say where the data came from, and does not\. If all of the data is here, remove this file/,
+  );
 });
