@@ -55,6 +55,48 @@ test("quitting with open deliveries asks: keep running, wait until they are sent
   await site.close();
 });
 
+test("quitting with a download under way asks; whoever quits leaves nothing of it", async ({
+  desktop: { app, process: child, consoleUrl, url },
+}) => {
+  // Chromium's part: a file that has not come to its end.
+  const item = await app.evaluateHandle(({ session }, address) => {
+    const { EventEmitter } = process.getBuiltinModule("node:events");
+    const state = { cancelled: 0 };
+    const coming = Object.assign(new EventEmitter(), {
+      getURL: () => `${address}/api/backup`,
+      getFilename: () => "galley.zip",
+      getSavePath: () => "",
+      getTotalBytes: () => 100,
+      getReceivedBytes: () => 40,
+      setSaveDialogOptions() {},
+      cancel() {
+        state.cancelled += 1;
+        process.stderr.write("download cancelled\n");
+        coming.emit("done", {}, "cancelled");
+      },
+    });
+    session.fromPartition("persist:console").emit("will-download", { preventDefault() {} }, coming);
+    return state;
+  }, consoleUrl);
+  const asked = await answerBoxes(app, KEEP);
+  await clickMenuItem(app, "quit");
+  await expect
+    .poll(asked)
+    .toMatchObject([{ message: "A download is under way.", buttons: ["Quit", "Keep running"], cancelId: 1 }]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await item.jsonValue()).toEqual({ cancelled: 0 });
+
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += String(chunk);
+  });
+  await answerBoxes(app, QUIT);
+  const ended = once(child, "close");
+  await clickMenuItem(app, "quit");
+  expect(await ended).toEqual([0, null]);
+  expect(said.split("download cancelled")).toHaveLength(2);
+});
+
 test("nothing under way, nothing asked", async ({ desktop: { app, process: child } }) => {
   await answerBoxes(app, KEEP);
   const ended = once(child, "exit");

@@ -43,7 +43,7 @@ test("started at login it has no window; a second start shows one, or says where
     env: environment(),
   });
   await expect.poll(() => trayItem(app, "state")).toMatchObject({ label: "Running" });
-  const windows = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+  const windows = () => app.evaluate(() => globalThis.consoleWindows().length);
   expect(await windows()).toBe(0);
 
   expect(await secondStart(dataDir, "--hidden")).toMatchObject({ code: 0, stdout: "" });

@@ -54,6 +54,22 @@ test("the tray says how deliveries stand, a failure is told, and its notificatio
   await expect.poll(async () => (await notifications(app)).length).toBe(before + 1);
   expect((await notifications(app)).at(-1)?.title).toBe(`${new URL(other.callbackUrl).host} did not take 3 deliveries`);
 
+  // What fails within a minute of that is gathered until the minute is over.
+  await app.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 54_000;
+  });
+  await deliver(desktop, project, other, "four");
+  await deliver(desktop, project, other, "five");
+  await expectTray(app).toBe("Trouble: 5 deliveries failed");
+  expect(await notifications(app)).toHaveLength(before + 1);
+  await expect.poll(async () => (await notifications(app)).length).toBe(before + 2);
+  expect((await notifications(app)).at(-1)?.title).toBe(`${new URL(other.callbackUrl).host} did not take 2 deliveries`);
+  await clickNotification(app, before + 1);
+  await (await reopened).waitForURL(
+    `**/deliveries?state=*&host=${encodeURIComponent(new URL(other.callbackUrl).host)}`,
+  );
+
   // Nobody is told who does not want to be.
   await clickTray(app, "notify");
   await expect.poll(() => trayItem(app, "notify")).toMatchObject({ checked: false });

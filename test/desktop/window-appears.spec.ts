@@ -1,21 +1,19 @@
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
+import { closeWindow } from "./support/shown.ts";
 
 /** Closes the window and opens it again, as the tray does. */
 async function openAgain(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  await closeWindow(app);
   await app.evaluate(({ app: running }) => void running.emit("activate"));
 }
 
-const isShown = (app: ElectronApplication) =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+const isShown = (app: ElectronApplication) => app.evaluate(() => globalThis.consoleWindow()?.isVisible());
 
 test("the window has the paper's colour before its page comes, as the system's theme is and when it changes", async ({
   desktop: { app },
 }) => {
-  const colour = () =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase());
+  const colour = () => app.evaluate(() => globalThis.consoleWindow()?.getBackgroundColor().toLowerCase());
   await app.evaluate(({ nativeTheme }) => {
     nativeTheme.themeSource = "dark";
   });

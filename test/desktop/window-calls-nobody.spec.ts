@@ -31,8 +31,9 @@ test("a request to anywhere but the console ends in the window's session, whoeve
   // Not by a page, whose policy and whose guards would stop it before.
   const load = () =>
     app.evaluate(
-      ({ BrowserWindow }, address) =>
-        BrowserWindow.getAllWindows()[0]
+      (_electron, address) =>
+        globalThis
+          .consoleWindow()
           ?.loadURL(address)
           .then(
             () => "loaded",
@@ -41,7 +42,7 @@ test("a request to anywhere but the console ends in the window's session, whoeve
       `${url}/healthz`,
     );
   expect(await load()).toBe("ERR_BLOCKED_BY_CLIENT");
-  const shown = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
+  const shown = () => app.evaluate(() => globalThis.consoleWindow()?.webContents.getURL());
   await expect.poll(shown).toMatch(/^data:/);
   await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
   expect(await load()).toBe("loaded");

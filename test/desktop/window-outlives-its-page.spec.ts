@@ -5,8 +5,8 @@ import { expect, test } from "./support/desktop.ts";
 
 /** Playwright never uses a page again whose process has ended, so the app is asked. */
 const textOf = (app: ElectronApplication) =>
-  app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+  app.evaluate(async () => {
+    const contents = globalThis.consoleWindow()?.webContents;
     return contents?.executeJavaScript("document.body.innerText").catch(() => "") as Promise<string>;
   });
 
@@ -14,23 +14,23 @@ test("a page that ends is loaded again, still logged in; after the fourth time i
   desktop: { app, url },
 }) => {
   test.slow();
-  const ended = await app.evaluateHandle(({ BrowserWindow }) => {
+  const ended = await app.evaluateHandle(() => {
     const reasons: string[] = [];
-    BrowserWindow.getAllWindows()[0]?.webContents.on("render-process-gone", (_event, { reason }) => {
+    globalThis.consoleWindow()?.webContents.on("render-process-gone", (_event, { reason }) => {
       reasons.push(reason);
     });
     return reasons;
   });
   for (let times = 1; times <= 4; times++) {
     await expect.poll(() => textOf(app)).toContain("Deliveries");
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+    await app.evaluate(() => globalThis.consoleWindow()?.webContents.forcefullyCrashRenderer());
     await expect.poll(async () => (await ended.jsonValue()).length).toBe(times);
   }
   await expect.poll(() => textOf(app)).toContain("The console's page ended unexpectedly.");
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("document.querySelector('a').click()"),
+  await app.evaluate(() =>
+    globalThis.consoleWindow()?.webContents.executeJavaScript("document.querySelector('a').click()"),
   );
   await expect.poll(() => textOf(app)).toContain("Deliveries");
 });

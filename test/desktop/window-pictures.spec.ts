@@ -43,8 +43,8 @@ test("the window shows a site's day in the colours of the system's theme", async
     );
   await site.received(ARTICLES.length);
 
-  await app.evaluate(({ BrowserWindow }, { width, height }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+  await app.evaluate((_electron, { width, height }) => {
+    globalThis.consoleWindow()?.setContentSize(width, height);
   }, SIZE);
   await window.getByRole("link", { name: "Deliveries" }).click();
   await expect(window.getByText("Council votes on rent cap")).toBeVisible();

@@ -4,8 +4,8 @@ import type { ElectronApplication } from "@playwright/test";
 import { expect, launchDesktop, test } from "./support/desktop.ts";
 
 const place = (app: ElectronApplication) =>
-  app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
+  app.evaluate(() => {
+    const window = globalThis.consoleWindow();
     return window === undefined ? null : { bounds: window.getNormalBounds(), maximised: window.isMaximized() };
   });
 
@@ -14,12 +14,12 @@ test("the window comes back where it was left, also after the screen that it was
   const kept = () => JSON.parse(fs.readFileSync(file, "utf8")) as { bounds: object; maximised: boolean };
   const first = await launchDesktop({ dataDir });
   const moved = { x: 140, y: 120, width: 900, height: 640 };
-  await first.app.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), moved);
+  await first.app.evaluate((_electron, bounds) => globalThis.consoleWindow()?.setBounds(bounds), moved);
   await expect.poll(() => fs.existsSync(file) && kept().bounds).toEqual(moved);
   if (process.platform !== "win32") expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   // The last thing before the end counts, too.
-  const left = await first.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
+  const left = await first.app.evaluate(() => {
+    const window = globalThis.consoleWindow();
     window?.maximize();
     return window?.isMaximized();
   });
@@ -34,8 +34,8 @@ test("the window comes back where it was left, also after the screen that it was
   const area = await third.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
   const middle = { x: area.x + Math.round((area.width - 900) / 2), y: area.y + Math.round((area.height - 640) / 2) };
   expect(await place(third.app)).toEqual({ bounds: { ...moved, ...middle }, maximised: false });
-  const small = await third.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
+  const small = await third.app.evaluate(() => {
+    const window = globalThis.consoleWindow();
     window?.setBounds({ width: 100, height: 100 });
     return window?.getBounds();
   });

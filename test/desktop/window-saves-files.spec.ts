@@ -13,7 +13,7 @@ interface Heard {
 
 /** The Save dialog's part is played by a listener: it takes what is proposed, or cancels. Boxes are answered with their first button. */
 async function listen(app: ElectronApplication, folder: string) {
-  const heard = await app.evaluateHandle(({ app: running, BrowserWindow, dialog, session, shell }, downloads) => {
+  const heard = await app.evaluateHandle(({ app: running, dialog, session, shell }, downloads) => {
     running.setPath("downloads", downloads);
     const all: Heard & { answer: "save" | "cancel" } = { proposed: [], told: [], shown: [], bar: [], answer: "save" };
     session.fromPartition("persist:console").on("will-download", (_event, item) => {
@@ -29,7 +29,7 @@ async function listen(app: ElectronApplication, folder: string) {
       },
     });
     shell.showItemInFolder = (file) => void all.shown.push(file);
-    const [window] = BrowserWindow.getAllWindows();
+    const window = globalThis.consoleWindow();
     if (window !== undefined) window.setProgressBar = (progress) => void all.bar.push(progress);
     return all;
   }, folder);

@@ -70,7 +70,7 @@ test("a link to a new tab opens in the person's browser, in no window of ours", 
   await expect.poll(opened).toEqual([`${url}/docs`, "https://example.org/a?b=c#d"]);
   await window.evaluate((address) => globalThis.open(address), `${url}/healthz`);
   await expect.poll(opened).toHaveLength(3);
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(await app.evaluate(() => globalThis.consoleWindows().length)).toBe(1);
 });
 
 test("nothing but an http(s) address without credentials goes to the browser", async ({
@@ -84,7 +84,7 @@ test("nothing but an http(s) address without credentials goes to the browser", a
 });
 
 test("the page gets no permission but writing to the clipboard", async ({ desktop: { app, window } }) => {
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
+  await app.evaluate(() => globalThis.consoleWindow()?.focus());
   const states = await window.evaluate(async () => {
     const state = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
     return {

@@ -2,11 +2,15 @@
  * Loaded with `-r` before the app: keeps what the tray and notifications are given, which Electron itself does not tell again.
  * A spec asks for it by `app.evaluate(() => globalThis.shown)`.
  */
-const { Notification, Tray, powerSaveBlocker } = require("electron");
+const { BrowserWindow, Notification, Tray, powerSaveBlocker, session } = require("electron");
 
 /** @type {{ icon: string[], tip: string, menu: Electron.Menu | null, menus: number, notifications: Electron.Notification[], awake: Set<number> }} */
 const shown = { icon: [], tip: "", menu: null, menus: 0, notifications: [], awake: new Set() };
-Object.assign(globalThis, { shown });
+/** Those with pages of the console: on Windows there is one more, which nobody sees. */
+const consoleWindows = () =>
+  BrowserWindow.getAllWindows().filter(({ webContents }) => webContents.session !== session.defaultSession);
+const consoleWindow = () => consoleWindows()[0];
+Object.assign(globalThis, { shown, consoleWindow, consoleWindows });
 
 /**
  * @param {any} holder

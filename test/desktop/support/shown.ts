@@ -10,6 +10,9 @@ interface Shown {
 }
 declare global {
   var shown: Shown;
+  /** The console's, where it is open. Electron's first window may be another, which nobody sees. */
+  var consoleWindow: () => Electron.BrowserWindow | undefined;
+  var consoleWindows: () => Electron.BrowserWindow[];
 }
 
 /** The first line of the tray's tip, without the name. */
@@ -64,8 +67,8 @@ export async function keepLinks(app: ElectronApplication): Promise<() => Promise
 
 /** As the person does; resolves when the app knows that its window is gone. */
 export async function closeWindow(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  await app.evaluate(() => globalThis.consoleWindow()?.close());
+  await expect.poll(() => app.evaluate(() => globalThis.consoleWindows().length)).toBe(0);
 }
 
 export const expectTray = (app: ElectronApplication) => expect.poll(() => trayWords(app));

@@ -1,12 +1,13 @@
 /** What is shown of the appliance outside the console: a real site that refuses, fails and comes back. */
 import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { ShellNotice } from "../../../server/shell/notices.ts";
 import type { ShellState } from "../../../server/shell/shell-view.ts";
-import { startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { startAppliance, type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { readEvents } from "../../support/event-reader.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -133,4 +134,24 @@ it("tells of a site that fails and of its return, and of what an admin ended not
   await appliance.console("POST", `/deliveries/${ended}/cancel`);
   await stands("trouble", { failed: 1 });
   expect(notices).toHaveLength(2);
+});
+
+it("tells of a backup that failed and of a disk that is nearly full, with where each is seen", async () => {
+  const folder = temporaryFolder();
+  await appliance.console("PATCH", "/backups", { schedule: "daily", hour: 3, folder });
+  fs.rmSync(folder, { recursive: true });
+  clock.advance(24 * 60 * MINUTE);
+  await eventually(() => expect(notices).toHaveLength(1));
+  expect(notices).toMatchObject([
+    { kind: "backup_failed", site: null, path: "/settings/backups", pathOfAll: "/settings/backups" },
+  ]);
+  expect(notices[0]?.text).toContain(`There is no folder ${folder}`);
+
+  await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 1024 ** 4 });
+  await eventually(() => {
+    clock.advance(MINUTE);
+    expect(notices).toHaveLength(2);
+  });
+  expect(notices[1]).toMatchObject({ kind: "disk_nearly_full", site: null, path: "/", pathOfAll: "/" });
+  expect(notices[1]?.text).toMatch(/GB|MB/);
 });
