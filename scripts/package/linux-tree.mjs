@@ -20,6 +20,9 @@ const INSTALLED = {
   "before-remove.sh": `${APP}/bin/before-remove`,
 };
 
+/** For who keeps it running: the program's own sentences name them. */
+export const ADMINS_PAGES = ["installing.md", "operating.md", "security.md"];
+
 /** What an admin may change: an upgrade keeps it as it is. */
 export const CONFIG_FILES = ["/etc/default/galley"];
 
@@ -44,6 +47,7 @@ export function makeLinuxTree(packed, tree, date) {
   const docs = path.join(tree, "usr", "share", "doc", "galley");
   writeZipped(path.join(docs, "changelog.gz"), fs.readFileSync(path.join(root, "CHANGELOG.md")));
   fs.writeFileSync(path.join(docs, "copyright"), copyright());
+  for (const name of ADMINS_PAGES) put(path.join(root, "docs", name), `usr/share/doc/galley/${name}`);
   writeZipped(
     path.join(tree, "usr", "share", "man", "man1", "galley.1.gz"),
     fs.readFileSync(path.join(root, "resources", "linux", "galley.1")),

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Problem, root } from "../lib/project.mjs";
 import { bundledFolders } from "../third-party/licences.mjs";
 import { makeSbom } from "../third-party/sbom.mjs";
+import { ADMINS_PAGES } from "./linux-tree.mjs";
 import { nodeVersion, putNode } from "./node-runtime.mjs";
 import { writeReleaseFacts } from "./release-facts.mjs";
 
@@ -41,6 +42,7 @@ export async function makeServerTree(arch, folder, date) {
   };
   await putNode(arch, folder);
   for (const [from, to] of Object.entries(TOP)) put(from, to);
+  for (const name of ADMINS_PAGES) put(`docs/${name}`, `docs/${name}`);
   for (const name of mainFiles()) put(`dist/main/${name}`, `lib/dist/main/${name}`);
   for (const name of filesIn("dist/web")) put(`dist/web/${name}`, `lib/dist/web/${name}`);
   put("dist/THIRD-PARTY-LICENSES.txt", "lib/dist/THIRD-PARTY-LICENSES.txt");
