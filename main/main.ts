@@ -1,6 +1,6 @@
 /**
  * The desktop app: the same appliance as headless, in Electron's main process, with a window on its console. Its start
- * is the list of phases below; what each does stands in the modules beside this one.
+ * is the list of phases below; what each does stands in the modules beside this one and below it.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -17,20 +17,20 @@ import { type KeptLog, openKeptLog } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
 import { tellOfCrash, watchFaults } from "./crash.ts";
-import { tellOfMove } from "./data-folder.ts";
-import { dataItems } from "./data-menu.ts";
-import { type Desk, openDesk } from "./desk.ts";
+import { tellOfMove } from "./data/data-folder.ts";
+import { dataItems } from "./data/data-menu.ts";
+import { openDesktopKey } from "./data/keychain.ts";
+import { type Desk, openDesk } from "./desk/desk.ts";
+import { HIDDEN, isHiddenStart, loginArguments } from "./desk/login-item.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
 import { runHeadless } from "./headless.ts";
-import { openDesktopKey } from "./keychain.ts";
 import { holdSingleInstance, quitInOrder, type SingleInstance, startAgain } from "./lifecycle.ts";
-import { HIDDEN, isHiddenStart, loginArguments } from "./login-item.ts";
 import { WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands } from "./traffic.ts";
-import { createConsoleWindow } from "./window.ts";
-import { openWindowSession } from "./window-session.ts";
+import { createConsoleWindow } from "./window/window.ts";
+import { openWindowSession } from "./window/window-session.ts";
 
 outliveReaders();
 start().catch(refuseToStart);

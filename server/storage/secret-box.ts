@@ -1,7 +1,7 @@
 /**
  * Secrets at rest: AES-256-GCM under the appliance's master key. What is sealed for one purpose does not open for
  * another. The master key of a headless appliance is 32 random bytes in `<dataDir>/secret.key`, readable by its owner
- * alone; the desktop app can keep it in the keychain (`main/keychain.ts`).
+ * alone; the desktop app can keep it in the keychain (`main/data/keychain.ts`).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import fs from "node:fs";

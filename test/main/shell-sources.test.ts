@@ -62,7 +62,7 @@ it("only the guards hand an address to another program, and only they decide abo
 it("windows are made in two places, with the sandbox on for all before Electron is ready", () => {
   expect(who(/new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/)).toEqual([
     "main/power.ts",
-    "main/window.ts",
+    "main/window/window.ts",
   ]);
   // That one is never shown, and hears of the end of the session on Windows.
   expect(read("main/power.ts")).toContain("javascript: false");

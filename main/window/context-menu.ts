@@ -1,7 +1,7 @@
 /** The menu of the right mouse button and of the keyboard's menu key: what can be done with words and links. */
 import { type BrowserWindow, clipboard, Menu, type MenuItemConstructorOptions } from "electron";
-import { browserAddress } from "./browser-address.ts";
-import type { OpenLink } from "./guards.ts";
+import { browserAddress } from "../browser-address.ts";
+import type { OpenLink } from "../guards.ts";
 
 /** Shown where it has something to offer. There is no "inspect" in it. */
 export function showContextMenus(window: BrowserWindow, openLink: OpenLink): void {

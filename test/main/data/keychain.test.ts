@@ -2,10 +2,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type DesktopKey, type Keychain, openDesktopKey } from "../../main/keychain.ts";
-import { holdFolder } from "../../server/storage/database.ts";
-import { openKeyFile, writeKeyFile } from "../../server/storage/secret-box.ts";
-import { expectPrivate } from "../support/private-files.ts";
+import { type DesktopKey, type Keychain, openDesktopKey } from "../../../main/data/keychain.ts";
+import { holdFolder } from "../../../server/storage/database.ts";
+import { openKeyFile, writeKeyFile } from "../../../server/storage/secret-box.ts";
+import { expectPrivate } from "../../support/private-files.ts";
 
 let dataDir: string;
 let said: string[];
@@ -25,7 +25,7 @@ afterEach(() => {
 async function keychainNamed(name: string): Promise<Keychain> {
   vi.resetModules();
   vi.stubEnv("STAND_IN_KEYCHAIN", name);
-  return (await import("../desktop/stand-in/safe-storage.ts")).safeStorage;
+  return (await import("../../desktop/stand-in/safe-storage.ts")).safeStorage;
 }
 const keychain = await keychainNamed("keyring");
 const other = await keychainNamed("another keyring");

@@ -18,11 +18,11 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { SafeStorage } from "electron";
-import type { Log } from "../server/core/runtime.ts";
-import { openDataFolder } from "../server/storage/data-folder.ts";
-import { DatabaseRefused, holdFolder } from "../server/storage/database.ts";
-import { removeFileDurably, writeFileDurably } from "../server/storage/disk.ts";
-import { KEY_BYTES, KEY_FILE, openKeyFile, SEALED_KEY_FILE, writeKeyFile } from "../server/storage/secret-box.ts";
+import type { Log } from "../../server/core/runtime.ts";
+import { openDataFolder } from "../../server/storage/data-folder.ts";
+import { DatabaseRefused, holdFolder } from "../../server/storage/database.ts";
+import { removeFileDurably, writeFileDurably } from "../../server/storage/disk.ts";
+import { KEY_BYTES, KEY_FILE, openKeyFile, SEALED_KEY_FILE, writeKeyFile } from "../../server/storage/secret-box.ts";
 
 /** The asynchronous part of Electron's safeStorage. */
 export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync">;

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { app, type BrowserWindow, type DownloadItem, type Session, shell } from "electron";
-import type { Log } from "../server/core/runtime.ts";
-import { showBox } from "./boxes.ts";
+import type { Log } from "../../server/core/runtime.ts";
+import { showBox } from "../boxes.ts";
 import { plainFileName } from "./file-name.ts";
 
 /** What the task bar shows while the size is not known. */

@@ -1,6 +1,6 @@
 /** The window was closed and Galley goes on: the person is told where it went, or asked where nothing shows it. */
 import { app } from "electron";
-import { showBox } from "./boxes.ts";
+import { showBox } from "../boxes.ts";
 import type { Notifier } from "./notifications.ts";
 import type { PreferenceStore } from "./preferences.ts";
 

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { beforeEach, expect, test, vi } from "vitest";
-import { watchPage } from "../../main/page-watch.ts";
+import { watchPage } from "../../../main/window/page-watch.ts";
 
 const CONSOLE = "http://127.0.0.1:8421/login?token=x";
 const log = { info: () => {}, warn: () => {}, error: () => {} };

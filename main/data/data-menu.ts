@@ -1,7 +1,7 @@
 /** What the menu offers of the data folder: to look into it, to move it, and to say where its key is kept. */
 import type { MenuItemConstructorOptions } from "electron";
-import { KEY_FILE } from "../server/storage/secret-box.ts";
-import { openFolder, showBox, showWarning } from "./boxes.ts";
+import { KEY_FILE } from "../../server/storage/secret-box.ts";
+import { openFolder, showBox, showWarning } from "../boxes.ts";
 import { askAndMove, type MoveAskedFor } from "./data-folder.ts";
 import type { DesktopKey, KeyPlace } from "./keychain.ts";
 

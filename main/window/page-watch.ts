@@ -1,6 +1,6 @@
 /** Keeps the console's page in the window: one that does not come, ends or hangs is loaded again, or it is said why not. */
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
-import type { Clock, Log } from "../server/core/runtime.ts";
+import type { Clock, Log } from "../../server/core/runtime.ts";
 import { ownPage, QUIT, TRY_AGAIN } from "./own-page.ts";
 
 /** The console answers from this same process: longer than a slow disk takes to start Chromium's part. */

@@ -1,8 +1,8 @@
 /** What the person chose about the desktop app itself, and what it has told: `<dataDir>/desktop/shell.json`. */
 import fs from "node:fs";
 import { z } from "zod";
-import type { Log } from "../server/core/runtime.ts";
-import { writeFileDurably } from "../server/storage/disk.ts";
+import type { Log } from "../../server/core/runtime.ts";
+import { writeFileDurably } from "../../server/storage/disk.ts";
 
 const MAX_FILE_BYTES = 4_096;
 

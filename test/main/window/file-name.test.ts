@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainFileName } from "../../main/file-name.ts";
+import { plainFileName } from "../../../main/window/file-name.ts";
 
 test.each([
   ["galley-2026-01-31.zip", "galley-2026-01-31.zip"],

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ownPage, PAPER } from "../../main/own-page.ts";
+import { ownPage, PAPER } from "../../../main/window/own-page.ts";
 
-const tokens = fs.readFileSync(path.resolve(import.meta.dirname, "../../renderer/shared/tokens.css"), "utf8");
+const tokens = fs.readFileSync(path.resolve(import.meta.dirname, "../../../renderer/shared/tokens.css"), "utf8");
 
 test("the window's colour is the paper of the pages, and the own page takes all its colours from there", () => {
   expect(tokens).toContain(`--paper: light-dark(${PAPER.light}, ${PAPER.dark});`);

@@ -1,27 +1,27 @@
 /** What surrounds the window: tray, menu bar, notifications, quitting, sleep; all of it draws from one view of the service. */
 import path from "node:path";
 import { app, dialog, type MenuItemConstructorOptions } from "electron";
-import type { RestartingAppliance } from "../server/appliance.ts";
-import type { Addresses } from "../server/config.ts";
-import { systemClock } from "../server/core/runtime.ts";
-import type { ShellFollower, ShellState } from "../server/shell/shell-view.ts";
-import type { KeptLog } from "../server/storage/kept-log.ts";
+import type { RestartingAppliance } from "../../server/appliance.ts";
+import type { Addresses } from "../../server/config.ts";
+import { systemClock } from "../../server/core/runtime.ts";
+import type { ShellFollower, ShellState } from "../../server/shell/shell-view.ts";
+import type { KeptLog } from "../../server/storage/kept-log.ts";
+import { openFolder } from "../boxes.ts";
+import type { OpenLink } from "../guards.ts";
+import { packageCheckMenu } from "../package-check/check-a-package.ts";
+import { downloadsUnderWay } from "../window/downloads.ts";
+import type { ConsoleWindow } from "../window/window.ts";
 import { showAbout, tellAboutPanel } from "./about.ts";
-import { openFolder } from "./boxes.ts";
 import { tellWhereItWent } from "./closed-window.ts";
-import { downloadsUnderWay } from "./downloads.ts";
-import type { OpenLink } from "./guards.ts";
 import { loginItem } from "./login-item.ts";
 import { type MenuDeeds, showApplicationMenu } from "./menu.ts";
 import { createNotifier } from "./notifications.ts";
-import { packageCheckMenu } from "./package-check/check-a-package.ts";
 import { openPreferences } from "./preferences.ts";
 import { createQuitting } from "./quit-question.ts";
 import { stayAwake } from "./stay-awake.ts";
 import { saveSupportReport } from "./support-report.ts";
 import { createTray, type TrayDeeds } from "./tray.ts";
 import { canSeeTray } from "./tray-support.ts";
-import type { ConsoleWindow } from "./window.ts";
 
 export interface DeskOptions {
   appliance: Pick<RestartingAppliance, "shell" | "settled">;

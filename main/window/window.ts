@@ -10,15 +10,15 @@ import {
   screen,
   type WebContents,
 } from "electron";
-import type { Clock, Log } from "../server/core/runtime.ts";
+import type { Clock, Log } from "../../server/core/runtime.ts";
+import { guardPermissions, type OpenLink } from "../guards.ts";
+import { iconFile } from "../paths.ts";
+import { keepTraffic } from "../traffic.ts";
 import { showContextMenus } from "./context-menu.ts";
 import { takeDownloads } from "./downloads.ts";
 import { goTo } from "./go-to.ts";
-import { guardPermissions, type OpenLink } from "./guards.ts";
 import { PAPER } from "./own-page.ts";
 import { watchPage } from "./page-watch.ts";
-import { iconFile } from "./paths.ts";
-import { keepTraffic } from "./traffic.ts";
 import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
 /** A window whose page takes longer is shown without it: who opens it sees that something comes. */

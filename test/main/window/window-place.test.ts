@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { placeOn, readPlace } from "../../main/window-place.ts";
+import { placeOn, readPlace } from "../../../main/window/window-place.ts";
 
 const laptop = { x: 0, y: 30, width: 1440, height: 870 };
 const toTheLeft = { x: -2560, y: 0, width: 2560, height: 1440 };

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import type { BrowserWindow, Rectangle } from "electron";
 import { z } from "zod";
-import type { Clock, Log } from "../server/core/runtime.ts";
-import { writeFileDurably } from "../server/storage/disk.ts";
+import type { Clock, Log } from "../../server/core/runtime.ts";
+import { writeFileDurably } from "../../server/storage/disk.ts";
 
 export interface Place {
   /** Of the window that is neither maximised nor full screen; in the system's points, which screens to the left make negative. */
