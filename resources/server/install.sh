@@ -17,7 +17,6 @@ sh install.sh [flags]        as root, from the unpacked folder
 END
 }
 
-data=/var/lib/galley
 prefix=/opt/galley
 root=
 start=yes
@@ -52,6 +51,12 @@ case $prefix in *[!A-Za-z0-9/._-]*) refuse "--prefix takes a path of letters, di
 case $root in '' | /?*) ;; *) refuse "--root takes an absolute path." ;; esac
 
 case $port in *[!0-9]* | ??????*) refuse "--port takes a number, not $port." ;; esac
+
+# Where the data were moved to, the service's settings say so.
+moved=$(sed -n 's/^GALLEY_DATA_DIR="\{0,1\}\([^"]*\)"\{0,1\} *$/\1/p' "$root/etc/default/galley" 2>/dev/null | tail -n 1)
+data=${moved:-/var/lib/galley}
+[ -z "$moved" ] || [ -d "$root$moved" ] ||
+  refuse "The data folder $moved is not there, which /etc/default/galley names. Is its disk connected?"
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 fact() { sed -n "s/^ *\"$1\": \"\([^\"]*\)\".*/\1/p" "$here/RELEASE.json" | head -n 1; }

@@ -2,7 +2,6 @@
 # Takes Galley's program from this machine: every version below the prefix, its unit and its command. The data stays.
 set -eu
 
-data=/var/lib/galley
 prefix=/opt/galley
 root=
 while [ $# -gt 0 ]; do
@@ -14,6 +13,9 @@ while [ $# -gt 0 ]; do
   case $1 in --prefix) prefix=${2%/} ;; --root) root=${2%/} ;; esac
   shift 2
 done
+# Where the data were moved to, the service's settings say so.
+moved=$(sed -n 's/^GALLEY_DATA_DIR="\{0,1\}\([^"]*\)"\{0,1\} *$/\1/p' "$root/etc/default/galley" 2>/dev/null | tail -n 1)
+data=${moved:-/var/lib/galley}
 [ -n "$root" ] || [ "$(id -u)" = 0 ] || { echo "It takes root: sudo sh uninstall.sh" >&2; exit 1; }
 [ -L "$root$prefix/current" ] || { echo "There is no Galley in $root$prefix. Where it was put elsewhere: --prefix DIR" >&2; exit 1; }
 

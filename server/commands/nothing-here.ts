@@ -16,7 +16,7 @@ export function whereElse(dataDir: string, command: string, otherwise: string, s
   if (isClosedToUs(dataDir))
     return `This user may not look into that folder: run it as the user that Galley runs as${isService ? `, ${asService}` : ""}.`;
   if (!isService && fs.existsSync(serviceDir))
-    return `${otherwise} The service of this machine keeps its data in ${serviceDir}: ${asService}`;
+    return `${otherwise} The service of this machine has data of its own: ${asService}`;
   return otherwise;
 }
 

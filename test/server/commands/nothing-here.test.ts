@@ -10,10 +10,10 @@ afterEach(() => {
   if (user === 0) process.seteuid?.(0);
 });
 
-it("where the machine has a service of its own, its folder and its user are named", () => {
+it("where the machine has a service of its own, its user is named", () => {
   const service = temporaryFolder();
   expect(whereElse("/home/ann/.local/share/galley", "console-link", "Start it.", service)).toBe(
-    `Start it. The service of this machine keeps its data in ${service}: sudo -u galley galley console-link`,
+    `Start it. The service of this machine has data of its own: sudo -u galley galley console-link`,
   );
   expect(whereElse(service, "console-link", "Start it.", service)).toBe("Start it.");
   expect(whereElse(service, "console-link", "Start it.", path.join(service, "none"))).toBe("Start it.");
