@@ -65,6 +65,10 @@ export const SUPPLEMENTS = {
         title: "Emscripten's runtime, compiled into it",
         text: mit("Copyright (c) 2010-2014 Emscripten authors, see AUTHORS file."),
       },
+      {
+        title: "musl, Emscripten's C library, compiled into it",
+        text: mit("Copyright © 2005-2020 Rich Felker, et al."),
+      },
     ],
   },
 };

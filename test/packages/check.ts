@@ -39,12 +39,25 @@ async function check(): Promise<void> {
   if (noDeb !== null) return skip("packages", noDeb);
   const files = named.length > 0 ? named : await pack(isQuick ? ["deb"] : await formatsHere(), "packed");
   if (named.length === 0 && !isQuick) await checkSameAgain(files);
+  if (named.length === 0 && !isQuick) await checkServer();
   for (const file of files.toSorted((a, b) => Number(b.endsWith(".deb")) - Number(a.endsWith(".deb")))) {
-    if (file.endsWith(".deb")) await checkDeb(file);
+    if (path.basename(file).startsWith("galley-server-")) await checkServer(file);
+    else if (file.endsWith(".deb")) await checkDeb(file);
     else if (file.endsWith(".rpm")) await checkRpm(file, files);
     else if (file.endsWith(".tar.gz")) await checkTarball(file);
     else skip(path.basename(file), "there is no check for this kind of file");
   }
+}
+
+/** @param file a server package; none: one of what is here */
+async function checkServer(file?: string): Promise<void> {
+  await step(
+    `${file === undefined ? "a server package" : path.basename(file)}: npm run package:server-check`,
+    async () => {
+      const script = path.join(ROOT, "scripts", "package", "check-server.mjs");
+      await tool(process.execPath, [script, ...(file === undefined ? [] : [file])]);
+    },
+  );
 }
 
 async function formatsHere(): Promise<string[]> {
