@@ -4,6 +4,7 @@
  * message may hold any of them, so of each only one short line is kept, and what is quoted in it is left out.
  */
 import os from "node:os";
+import { stackOf } from "./errors.ts";
 import { isSecretName, isWorthHiding, MASK, maskMailAddresses, maskText, maskTokens, spellings } from "./masking.ts";
 
 /** Characters of a message or a line of the log. */
@@ -14,9 +15,9 @@ const LOG_LINES = 60;
 /** What the appliance makes as a secret is longer; so are hashes, which nobody misses. */
 const MADE_WORD = /[\w-]{20,}/g;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; a line number behind a file's name is no value. */
-const NAMED =
-  /([A-Za-z][\w.-]{1,80})(["']?\s{0,3}[:=]\s{0,3})(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))((?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+))/gi;
+/** The name before a value, as in `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; a line number behind a file's name is no value. */
+const NAME = /([A-Za-z][\w.-]{1,80})["']?\s{0,3}[:=]\s{0,3}(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))/g;
+const VALUE = /(?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+)/iy;
 const SCHEME = /\b(basic|bearer|digest|negotiate)\s+[\w+/=.~-]{6,}/gi;
 /** Words in quotation marks: of an article, a title, an answer. A path or a name in them has no space or is short. */
 const QUOTED = /(["'`«„“])(?=[^"'`»”“]*\s)[^"'`»”“]{20,}(?:["'`»”“]|$)/g;
@@ -63,7 +64,7 @@ function told(error: unknown, mask: Mask): string[] {
   const lines: string[] = [];
   let cause: unknown = error;
   for (let depth = 0; depth <= MAX_CAUSES && cause !== undefined; depth++) {
-    const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
+    const text = stackOf(cause);
     const [first = "", ...rest] = text.slice(0, 100_000).split("\n");
     const frames = rest.filter((line) => FRAME.test(line)).slice(0, MAX_FRAMES);
     lines.push(`${depth === 0 ? "" : "caused by "}${mask(first)}`, ...frames.map(mask));
@@ -87,14 +88,27 @@ function maskerOf(environment: NodeJS.ProcessEnv, home: string): Mask {
   return (line) => {
     // Cut before it is looked at, so that a message without an end costs nothing, and a word is not cut out of its masks after.
     const text = line.length > 4 * MAX_LINE ? line.slice(0, 4 * MAX_LINE) : line;
-    const bare = maskTokens(maskText(text, secrets))
-      .replace(NAMED, (all, name: string, between: string) => (isSecretName(name) ? `${name}${between}${MASK}` : all))
+    const bare = maskNamed(maskTokens(maskText(text, secrets)))
       .replace(SCHEME, `$1 ${MASK}`)
       .replace(MADE_WORD, (word) => (isMade(word) ? MASK : word));
     const short = homes.reduce((shortened, each) => shortened.replaceAll(each, "~"), maskMailAddresses(bare));
     const quiet = FRAME.test(short) ? short : short.replace(QUOTED, "$1…$1");
     return quiet.length > MAX_LINE ? `${quiet.slice(0, MAX_LINE)}…` : quiet;
   };
+}
+
+/** What follows a harmless name, as `Error: `, may be a name itself. Cookies are many to a name: nothing behind one is kept. */
+function maskNamed(line: string): string {
+  let masked = "";
+  let at = 0;
+  for (const { 0: all, 1: name = "", index } of line.matchAll(NAME)) {
+    if (index < at || !isSecretName(name)) continue;
+    VALUE.lastIndex = index + all.length;
+    const value = /cookie$/i.test(name) ? line.slice(VALUE.lastIndex) : (VALUE.exec(line)?.[0] ?? "");
+    masked += `${line.slice(at, index)}${all}${MASK}`;
+    at = index + all.length + value.length;
+  }
+  return masked + line.slice(at);
 }
 
 /** Letters and digits in one long word; words of people have none, and an id of a session opens nothing. */

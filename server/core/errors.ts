@@ -88,3 +88,12 @@ export class PortTaken extends ConfigError {
     this.taken = taken;
   }
 }
+
+/** What is known of whatever was thrown: its stack, or itself as a text. Never throws, as not everything can be made one. */
+export function stackOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error && typeof thrown.stack === "string" ? thrown.stack : String(thrown);
+  } catch {
+    return "Something was thrown that cannot be made a text.";
+  }
+}

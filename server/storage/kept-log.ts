@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogEntry, LogLevel } from "../contracts/logs-api.ts";
+import { stackOf } from "../core/errors.ts";
 import { maskText, maskTokens } from "../core/masking.ts";
 import type { Log } from "../core/runtime.ts";
 import { PAGE_SIZE, pageOf, readCursor, type StoredPage } from "./lists.ts";
@@ -72,7 +73,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
   };
   const write = (level: LogLevel, message: string, error?: unknown) => {
     const at = new Date(now()).toISOString();
-    const told = error === undefined ? "" : `\n${error instanceof Error ? error.stack : String(error)}`;
+    const told = error === undefined ? "" : `\n${stackOf(error)}`;
     const [first = "", ...rest] = clean(`${message}${told}`).split("\n");
     const line = [`${at} ${level} ${first}`, ...rest.map((each) => `${INDENT}${each}`)].join("\n");
     say(level, message, error, `${line}\n`);

@@ -70,10 +70,21 @@ it("holds no secret and nothing of an article, wherever they were planted", () =
   expect(report).toContain("could not be opened at https:");
 });
 
+it.each([
+  ["Error: password: hunter2", "Error: password: •••"],
+  ["TypeError: apiKey=k3y", "TypeError: apiKey=•••"],
+  ["Error: Cookie: galley=abc; other=hunter2", "Error: Cookie: •••"],
+  ['Error: {"secret": "two words", "port": "x1"}', 'Error: {"secret": •••, "port": "x1"}'],
+])("hides a value behind its name wherever the name stands: %s", (first, said) => {
+  expect(crash({ error: thrown(first) })).toContain(`\n${said}\n`);
+});
+
 it("stays short, whatever was thrown", () => {
   const endless = thrown(`Error: ${"a b ".repeat(1e6)}\n${"    at f (x.js:1:1)\n".repeat(1e5)}`);
   endless.cause = endless;
   expect(crash({ error: endless, log: "x".repeat(1e6) }).length).toBeLessThan(20_000);
   expect(crash({ error: "words" })).toContain("\nwords\n");
   expect(crash({ error: null })).toContain("\nnull\n");
+  for (const error of [Object.create(null), Object.assign(new Error("x"), { stack: Object.create(null), message: 1n })])
+    expect(crash({ error })).toMatch(/cannot be made a text|Error: 1/);
 });
