@@ -8,7 +8,7 @@ import type { Log } from "../../server/core/runtime.ts";
 import { formatBytes } from "../../server/storage/blobs.ts";
 import { DatabaseRefused } from "../../server/storage/database.ts";
 import { type MovePlan, MoveRefused, moveDataFolder, surveyMove } from "../../server/storage/move-folder.ts";
-import { readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
+import { oldDataOf, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
 import { openFolder, showBox, showWarning, untilSeen } from "../boxes.ts";
 
 export interface MoveAskedFor {
@@ -128,16 +128,20 @@ function sentenceOf(error: unknown): string {
 export async function tellOfMove(dataDir: string, log: Log): Promise<void> {
   const moved = readMovedFrom(dataDir);
   if (moved === null) return;
-  log.info(`The data folder has moved here from ${moved.from}; the old data is kept in ${moved.kept}.`);
+  const old = oldDataOf(moved);
+  const isAside = old === moved.kept;
+  log.info(`The data folder has moved here from ${moved.from}; the old data is kept in ${old}.`);
   await untilSeen();
   await removeMovedFrom(dataDir);
   const { response } = await showBox({
     type: "info",
     message: "Galley's data has moved.",
-    detail: `It is in ${dataDir} now. The old data is kept in ${moved.kept}. Once you have seen that everything is here, you may delete that folder. Leave the rest of ${moved.from} as it is: Galley finds its new place by it.`,
+    detail: isAside
+      ? `It is in ${dataDir} now. The old data is kept in ${old}. Once you have seen that everything is here, you may delete that folder. Leave the rest of ${moved.from} as it is: Galley finds its new place by it.`
+      : `It is in ${dataDir} now. The old data still lies in ${old}, because Galley ended before it had put it aside. Leave that folder as it is: Galley finds its new place by it.`,
     buttons: ["OK", "Show the old data"],
     defaultId: 0,
     cancelId: 0,
   });
-  if (response === 1) await openFolder(moved.kept, log);
+  if (response === 1) await openFolder(old, log);
 }

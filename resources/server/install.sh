@@ -49,7 +49,6 @@ done
 case $prefix in /?*) ;; *) refuse "--prefix takes an absolute path, not $prefix." ;; esac
 case $prefix in *[!A-Za-z0-9/._-]*) refuse "--prefix takes a path of letters, digits, dots, dashes and underscores." ;; esac
 case $root in '' | /?*) ;; *) refuse "--root takes an absolute path." ;; esac
-
 case $port in *[!0-9]* | ??????*) refuse "--port takes a number, not $port." ;; esac
 
 # Where the data were moved to, the service's settings say so.
@@ -149,9 +148,12 @@ if [ -z "$root" ] && ! getent passwd galley >/dev/null; then
   useradd --system --user-group --home-dir "$data" --no-create-home --shell "$shell" galley ||
     refuse "The user galley could not be made; the reason is above."
 fi
-if [ ! -d "$root$data" ]; then mkdir -p "$root/var/lib" && mkdir -m 0700 "$root$data"; fi
-chmod 0700 "$root$data"
-if [ -z "$root" ]; then chown galley:galley "$data"; fi
+# Of data that were moved, root changes no rights: who may write beside them could have put a link in their place.
+if [ -z "$moved" ]; then
+  if [ ! -d "$root$data" ]; then mkdir -p "$root/var/lib" && mkdir -m 0700 "$root$data"; fi
+  chmod 0700 "$root$data"
+  if [ -z "$root" ]; then chown galley:galley "$data"; fi
+fi
 
 if [ -n "$host$port$url" ]; then
   if [ -e "$root$data/config.json" ] || [ -L "$root$data/config.json" ]; then

@@ -79,6 +79,11 @@ export function readMovedFrom(dataDir: string): MovedFrom | null {
   });
 }
 
+/** Where the old data lies: aside, unless Galley ended between the switch and that. */
+export function oldDataOf({ from, kept }: MovedFrom): string {
+  return fs.existsSync(kept) ? kept : from;
+}
+
 export function writeMovedFrom(dataDir: string, note: MovedFrom): Promise<void> {
   return writeFileDurably(path.join(dataDir, MOVED_FROM_FILE), JSON.stringify(note, null, 2), 0o600);
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { readConfig, readDataDir } from "../../../server/config.ts";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { moveDataFolder, surveyMove } from "../../../server/storage/move-folder.ts";
-import { readMovedFrom } from "../../../server/storage/moved-folder.ts";
+import { oldDataOf, readMovedFrom } from "../../../server/storage/moved-folder.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 
 const never = new AbortController().signal;
@@ -185,7 +185,10 @@ it("leaves a copy that a killed process did not finish marked as that", async ()
   expect(readDataDir([], env)).toBe(standard);
   expect(() => openDataFolder(to)).toThrow(`the data is still there. Start Galley on that one`);
   await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete what is in it, or choose");
-  expect(readMovedFrom(to)?.isComplete).toBe(false);
+  const moved = readMovedFrom(to);
+  expect(moved?.isComplete).toBe(false);
+  // Nobody is sent to a folder that was never made.
+  expect(moved && oldDataOf(moved)).toBe(standard);
   // Without its note, the standard folder would begin a new service.
   fs.writeFileSync(path.join(to, "moved-to.json"), JSON.stringify({ to: standard, at: "2026-11-22T10:00:00Z" }));
   await expect(surveyMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
