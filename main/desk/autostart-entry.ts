@@ -1,4 +1,7 @@
-/** A file of XDG_CONFIG_HOME/autostart, as the Desktop Entry Specification writes it. Pure. */
+/**
+ * What a session is told to start: a file of XDG_CONFIG_HOME/autostart, as the Desktop Entry Specification writes it, and an
+ * argument on a command line of Windows. Pure.
+ */
 
 /** @param program an absolute path */
 export function autostartEntry(program: string, args: string[]): string {
@@ -32,3 +35,12 @@ const quoted = (argument: string): string => `"${argument.replace(/["`$\\]/g, "\
 /** Escapes of every value of such a file, beside those of Exec. */
 const inValue = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
+
+/**
+ * An argument as programs of Windows take it from their command line, which is one text: in quotes where it has to be. A
+ * backslash counts as itself, but for those before a quote, of which each is written twice.
+ */
+export function windowsArgument(argument: string): string {
+  if (argument !== "" && !/[\s"]/.test(argument)) return argument;
+  return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;
+}

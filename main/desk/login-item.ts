@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { app } from "electron";
-import { autostartEntry, programOf } from "./autostart-entry.ts";
+import { autostartEntry, programOf, windowsArgument } from "./autostart-entry.ts";
 
 /** Starts without a window. For the shell alone: the service knows no such flag. */
 export const HIDDEN = "--hidden";
@@ -38,8 +38,7 @@ export function isHiddenStart(argv: readonly string[]): boolean {
 }
 
 function settingOfSystem(args: string[]): LoginItem {
-  // The command line of Windows is one text: what holds spaces or quotes would fall apart.
-  const quoted = args.map((argument) => (/[\s"]/.test(argument) ? `"${argument.replaceAll('"', '\\"')}"` : argument));
+  const quoted = args.map(windowsArgument);
   return {
     isSet: () => app.getLoginItemSettings({ args: quoted }).openAtLogin,
     set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args: quoted }),

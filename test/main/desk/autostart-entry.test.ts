@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { autostartEntry, programOf } from "../../../main/desk/autostart-entry.ts";
+import { autostartEntry, programOf, windowsArgument } from "../../../main/desk/autostart-entry.ts";
 
 it("quotes what a desktop would read otherwise, by the two rules of the specification", () => {
   const program = '/opt/50% \\off/gal"ley';
@@ -21,4 +21,13 @@ it("holds no line that a path could have smuggled in", () => {
 
 it("is no program's that is none of ours", () => {
   expect(programOf("[Desktop Entry]\nExec=other\n")).toBeNull();
+});
+
+it.each([
+  ["--hidden", "--hidden"],
+  ["--data-dir=C:\\Galley\\", "--data-dir=C:\\Galley\\"],
+  ["--data-dir=C:\\My Data\\", '"--data-dir=C:\\My Data\\\\"'],
+  ['say \\"hello"', '"say \\\\\\"hello\\""'],
+])("an argument for Windows stays one: %s", (argument, written) => {
+  expect(windowsArgument(argument)).toBe(written);
 });
