@@ -48,6 +48,8 @@ export interface VersionView {
 export interface EditorSession {
   session_id: string;
   material_id: string;
+  /** What the site calls the article, `metadata.title`; null where it does not say. */
+  title: string | null;
   project_name: string;
   /** Host of the callback URL: how the editor names the site. */
   site: string;

@@ -9,6 +9,7 @@ import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Services } from "../services.ts";
 import type { DraftHead } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
+import { titleOf } from "../sessions/session-titles.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { EditorLogins } from "./login.ts";
 
@@ -69,6 +70,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
       return {
         session_id: session.id,
         material_id: session.materialId,
+        title: titleOf(session.metadata),
         project_name: project.name,
         site: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
         vms_json: vmsJson === null ? null : written,

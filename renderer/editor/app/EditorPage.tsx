@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/block-moves.ts";
 import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
 import { afterPaint } from "../lib/later.ts";
-import { useStorePart } from "../lib/use-store.ts";
+import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
@@ -22,6 +22,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   const [panel, setPanel] = useState<HeaderPanel | null>(null);
   const [asked, reason] = useDisclosure(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
+  const name = useStore(articleSession.name);
   const [tools] = useState(() => createWritingTools(articleSession));
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   usePageGuards(articleSession);
@@ -29,8 +30,8 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   useEffect(() => keepInSight(articleSession.editor), [articleSession]);
   useWritingAtOnce(articleSession, reading);
   useEffect(() => {
-    document.title = messages.title(articleSession.session.material_id, unsaved);
-  }, [articleSession, unsaved]);
+    document.title = messages.title(name, unsaved);
+  }, [name, unsaved]);
 
   return (
     <div className="page" data-reading={reading || undefined}>

@@ -16,6 +16,7 @@ export interface HeaderProps {
 
 export function Header({ articleSession, onOpen }: HeaderProps) {
   const { session } = articleSession;
+  const name = useStore(articleSession.name);
   const author = useStore(articleSession.author);
   const others = useStorePart(articleSession.presence.state, (presence) => presence.others);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
@@ -23,7 +24,7 @@ export function Header({ articleSession, onOpen }: HeaderProps) {
   return (
     <div className="head-first">
       <div className="head-identity">
-        <h1 title={session.material_id}>{session.material_id}</h1>
+        <h1 title={name === session.material_id ? name : `${name} (${session.material_id})`}>{name}</h1>
         <p>
           {others.length > 0 && (
             <strong className="head-people">{messages.around.people.also(namesOf(others, author))} · </strong>

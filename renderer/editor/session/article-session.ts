@@ -31,6 +31,7 @@ import { createUploadQueue } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
+import { createArticleName } from "./article-name.ts";
 import { subscribeToUpdates } from "./updates.ts";
 
 /** What this browser holds of an article before it is opened. */
@@ -107,6 +108,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
   const updates = subscribeToUpdates(tab, store, { files, versions, presence });
+  const name = createArticleName(tab, editor, updates.title);
   const swap = createSwapWords(tab, updates.open, store, words, drafts);
   const preview = createPreviewPages(tab, words, drafts, updates.previewBase, updates.ask);
 
@@ -137,6 +139,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     memory,
     session,
     editor,
+    /** What the article is called, for people. */
+    name,
     drafts,
     uploads,
     saver,

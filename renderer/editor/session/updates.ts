@@ -15,6 +15,7 @@ export function subscribeToUpdates(
   store: DraftStore,
   { files, versions, presence }: { files: Assets; versions: Versions; presence: Presence },
 ) {
+  const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
 
@@ -30,6 +31,7 @@ export function subscribeToUpdates(
     files.learn(assetsOf(fresh.vms_json));
     if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
     if (peopleHeard === peopleBefore) presence.apply({ people: fresh.people });
+    title.set(fresh.title);
     siteCopy.set(fresh.site_copy);
     previewBase.set(root + fresh.preview_path);
     return fresh;
@@ -75,6 +77,8 @@ export function subscribeToUpdates(
     },
   });
   return {
+    /** What the site calls the article; null where it does not say. */
+    title: title as Readable<string | null>,
     /** A state that the site sent and that equals no version here; null where there is none. */
     siteCopy: siteCopy as Readable<SiteCopyView | null>,
     /** Address of the preview pages. */

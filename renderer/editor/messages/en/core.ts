@@ -3,7 +3,7 @@ const pictures = (count: number): string => (count === 1 ? "1 picture" : `${coun
 /** The page, the article, saving, notices, history. */
 export const core = {
   /** The tab's title. */
-  title: (materialId: string, unsaved: boolean) => `${unsaved ? "• " : ""}${materialId} – Galley`,
+  title: (name: string, unsaved: boolean) => `${unsaved ? "• " : ""}${name} – Galley`,
   offline: "Galley cannot be reached.",
   loginEnded: "Your login has ended.",
 

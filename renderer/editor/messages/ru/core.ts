@@ -3,7 +3,7 @@ import type { core as english } from "../en/core.ts";
 
 /** The page, the article, saving, notices, history. */
 export const core: typeof english = {
-  title: (materialId, unsaved) => `${unsaved ? "• " : ""}${materialId} – Galley`,
+  title: (name, unsaved) => `${unsaved ? "• " : ""}${name} – Galley`,
   offline: "Galley недоступен.",
   loginEnded: "Срок вашего входа истёк.",
 

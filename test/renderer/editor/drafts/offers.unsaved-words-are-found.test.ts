@@ -7,6 +7,7 @@ import { stateOf, versionView } from "../support.ts";
 
 const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   session_id: "s",
+  title: null,
   material_id: "m",
   project_name: "p",
   site: "example.org",

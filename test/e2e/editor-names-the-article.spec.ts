@@ -1,0 +1,36 @@
+import { openEditor, save, status } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("an article without a title of the site is called by its first heading, as it is now, else by its id", async ({
+  page,
+  openArticle,
+}) => {
+  const name = page.getByRole("heading", { level: 1 });
+  await openEditor(page, (await openArticle("article-0df198")).url);
+  await expect(name).toHaveText("article-0df198");
+  await expect(page).toHaveTitle("article-0df198 – Galley");
+
+  await page.keyboard.type("## The harbour is open");
+  await expect(name).toHaveText("The harbour is open");
+  await expect(page).toHaveTitle("• The harbour is open – Galley");
+  await page.keyboard.type(" again");
+  await expect(name).toHaveText("The harbour is open again");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  await page.reload();
+  await expect(name).toHaveText("The harbour is open again");
+});
+
+test("what the site calls the article goes before its headings, and a new name comes with the next opening", async ({
+  page,
+  openArticle,
+}) => {
+  const name = page.getByRole("heading", { level: 1 });
+  await openEditor(page, (await openArticle("dawn-e56e23", { metadata: { title: " Dawn over\nthe harbour " } })).url);
+  await expect(name).toHaveText("Dawn over the harbour");
+  await page.keyboard.type("## Another heading");
+  await expect(page).toHaveTitle("• Dawn over the harbour – Galley");
+  await openArticle("dawn-e56e23", { metadata: { title: "Dawn" } });
+  await page.reload();
+  await expect(name).toHaveText("Dawn");
+});
