@@ -6,6 +6,8 @@ import path from "node:path";
 import { createBackups } from "./backup/backups.ts";
 import { createKeptBackups } from "./backup/kept-backups.ts";
 import { createLastBackup } from "./backup/last-backup.ts";
+import { createCommentStore } from "./comments/comment-store.ts";
+import { createComments } from "./comments/comments.ts";
 import type { Addresses, Config } from "./config.ts";
 import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
@@ -144,6 +146,7 @@ export function createServices({
   });
   const presence = createPresence({ clock, events });
   const drafts = createDrafts({ runtime, commits, store: draftStore, presence });
+  const comments = createComments({ runtime, commits, events, store: createCommentStore(database) });
   const sandboxProject = openSandboxProject(database, projects);
   const contentUrls = createContentUrls(database, clock, publicUrl);
   const kinds = {
@@ -382,6 +385,7 @@ export function createServices({
     deliveryStore,
     assets,
     drafts,
+    comments,
     projects,
     sessions,
     presence,

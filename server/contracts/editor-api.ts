@@ -7,6 +7,7 @@
  */
 
 import type { VmsJson } from "../article/vms-json.ts";
+import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
 
 /** Where the callback of a version stands. */
@@ -79,6 +80,8 @@ export interface EditorSession {
   preview_path: string;
   /** Who has the article open, this tab not counted until it says so. */
   people: PersonView[];
+  /** Threads of comments that are not resolved; `GET /comments` lists them all. */
+  open_comments: number;
   /**
    * Files of the article whose bytes are not on this machine (yet): they are being fetched, could not be, or are gone:
    * the site's state names no address for them.
@@ -199,6 +202,7 @@ export interface EditorLogin {
 /**
  * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
  * session) or `Last-Event-ID` what came since is sent first, or `event: reset` where that is not known any more.
+ * comment: a thread of comments began, went on, or is gone.
  * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing file came, or did not.
  */
 export interface EditorEvents {
@@ -208,4 +212,6 @@ export interface EditorEvents {
   asset: { file_name: string; state: "restored" | "failed"; problem: string };
   /** Somebody came, went, or took over. */
   presence: People;
+  /** `thread` is null where it was deleted. */
+  comment: { id: string; thread: CommentThread | null };
 }

@@ -25,7 +25,7 @@ export function createEditor(services: Services, throttle: Throttle, clientAddre
 
 /** A tab is told of its own session, with what it shows: made after the commit, so that no older state comes later. */
 function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
-  const { events, sessions, versions, deliveries } = services;
+  const { events, sessions, versions, deliveries, comments } = services;
   const tell = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
     stream.send(session, kind, view);
   events.subscribe((event) => {
@@ -33,6 +33,13 @@ function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views"
       case "presence": {
         const { session_id } = event.data;
         return tell(session_id, "presence", () => views.people(session_id));
+      }
+      case "comment": {
+        const { id, session_id } = event.data;
+        return tell(session_id, "comment", () => {
+          const thread = comments.thread(session_id, id);
+          return { id, thread: thread && views.commentThread(thread) };
+        });
       }
       case "deliveries":
         return stream.reset((session) => event.data.sessions.has(session));

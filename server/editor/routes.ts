@@ -15,6 +15,7 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
+import { commentRoutes } from "./comment-routes.ts";
 import type { Editor } from "./editor.ts";
 import { idOf, MAX_EMAIL, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
 import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
@@ -51,6 +52,7 @@ export function editorRoutes(editor: Editor): Router {
   resource(router, `${at}/media`, { post: (req, res) => upload(editor, req, res) });
   resource(router, `${at}/media/:file_name`, { get: (req, res) => media(editor, req, res) });
   versionRoutes(router, at, editor);
+  commentRoutes(router, at, editor);
   resource(router, `${at}/presence/:client_id`, {
     put: (req, res) => bePresent(editor, req, res),
     delete: (req, res) => leave(editor, req, res),

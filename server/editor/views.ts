@@ -2,6 +2,8 @@
 import { readContainers } from "../article/containers.ts";
 import { isBlankState, isReadableState } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
+import type { Thread } from "../comments/comment-store.ts";
+import type { CommentThread } from "../contracts/comments-api.ts";
 import type { DraftView, EditorSession, People, SiteCopy, VersionView } from "../contracts/editor-api.ts";
 import type { Written } from "../core/json-text.ts";
 import { isoTime } from "../core/runtime.ts";
@@ -18,7 +20,8 @@ type Login = ReturnType<EditorLogins["enter"]>;
 export type EditorViews = ReturnType<typeof createEditorViews>;
 
 export function createEditorViews(services: Services, logins: EditorLogins) {
-  const { projects, sessions, seal, presence, versions, deliveries, drafts, settings, restoring, snapshots } = services;
+  const { projects, sessions, seal, presence, versions, deliveries, drafts, settings, restoring, snapshots, comments } =
+    services;
   const version = (head: VersionHead, currentVersion: number | null): VersionView => ({
     number: head.number,
     version_id: head.id,
@@ -53,9 +56,25 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     updated_at: isoTime(updatedAt),
     size,
   });
+  const commentThread = (thread: Thread): CommentThread => ({
+    id: thread.id,
+    anchor: thread.anchor,
+    changes: thread.changes,
+    resolved_at: thread.resolvedAt === null ? null : isoTime(thread.resolvedAt),
+    resolved_by: thread.resolvedBy,
+    comments: thread.comments.map(({ id, author, authorFixed, createdAt, editedAt, text }) => ({
+      id,
+      author,
+      author_fixed: authorFixed,
+      created_at: isoTime(createdAt),
+      edited_at: editedAt === null ? null : isoTime(editedAt),
+      text,
+    })),
+  });
   return {
     version,
     draft,
+    commentThread,
     people,
     siteCopy,
     /** @param eventId of the newest event before anything was read for this */
@@ -86,6 +105,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
         preview_path: logins.previewPath(session.id),
         ...people(session.id),
+        open_comments: comments.openCount(session.id),
         restoring: restoring
           .ofSession(session.id)
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),

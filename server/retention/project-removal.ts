@@ -156,6 +156,8 @@ function removalSteps(database: Database): (projectId: string) => boolean {
   const ofSession = [
     pages("versions", "session_id = @id", AT_ONCE),
     pages("drafts", "session_id = @id", AT_ONCE),
+    pages("comments", "session_id = @id AND thread_id <> id", SMALL_AT_ONCE),
+    pages("comments", "session_id = @id", SMALL_AT_ONCE),
     pages("assets", "session_id = @id", SMALL_AT_ONCE),
   ];
   const session = database.prepare<[{ id: string }]>("DELETE FROM sessions WHERE id = @id");

@@ -23,6 +23,7 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   custom_containers: [],
   site_copy: null,
   preview_path: "preview/s/t/",
+  open_comments: 0,
   people: [],
   restoring: [],
   limits: { media_bytes: 1, accepted_extensions: [] },
