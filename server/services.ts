@@ -34,6 +34,7 @@ import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
 import { createReadableHosts } from "./media/fetch-asset.ts";
+import { createPictureFetching } from "./media/picture-fetching.ts";
 import { createRestoreStore } from "./media/restore-store.ts";
 import { createRestoring } from "./media/restoring.ts";
 import { createUploads } from "./media/uploads.ts";
@@ -200,6 +201,12 @@ export function createServices({
     sender,
   });
   const uploads = createUploads({ runtime, settings, blobs, assets });
+  const readableHosts = createReadableHosts({
+    publicUrl,
+    listenHost: config.public.host,
+    sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
+  });
+  const pictureFetching = createPictureFetching({ runtime, settings, projects, uploads, readableHosts, outgoing });
   const restoring = createRestoring({
     runtime,
     events,
@@ -209,11 +216,7 @@ export function createServices({
     projects,
     settings,
     blobs,
-    readableHosts: createReadableHosts({
-      publicUrl,
-      listenHost: config.public.host,
-      sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
-    }),
+    readableHosts,
     outgoing,
   });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
@@ -396,6 +399,7 @@ export function createServices({
     curl,
     versions,
     uploads,
+    pictureFetching,
     restoring,
     archives,
     comparing,

@@ -92,6 +92,8 @@ export interface EditorSession {
   event_id: string;
   /** When the login ends; a request to `POST /login` with no body renews it. */
   login_expires_at: string;
+  /** @see EditorLogin */
+  clip: string;
 }
 
 /** Answer of `GET /site-copy` has its `vms_json` too. */
@@ -159,6 +161,27 @@ export interface UploadedMedia {
   height: number | null;
 }
 
+/** Body of `POST /media/fetch`, answered 201 with `UploadedMedia`; 422 with a sentence where no picture comes from there. */
+export interface FetchBody {
+  /** http or https, of a picture on a public address. */
+  url: string;
+}
+
+/**
+ * Body of `POST /media/copy`, answered 200 with `CopiedMedia`: files of the article that something was copied in. 403 where
+ * it belongs to another site, or was copied too long ago.
+ */
+export interface CopyBody {
+  /** `clip` of the session that the files are of. */
+  clip: string;
+  files: string[];
+}
+
+/** By the name that each file has in the other article; those whose bytes are not here any more are absent. */
+export interface CopiedMedia {
+  files: Record<string, UploadedMedia>;
+}
+
 /** Body of `POST /versions`. The same `save_id` sent again gets the first answer. */
 export interface SaveBody {
   /** Made by the tab for each press of Save: 1 to 64 characters of A-Z a-z 0-9 _ -. */
@@ -197,6 +220,11 @@ export interface RetriedDelivery {
 /** Answer of `POST /login`. Also sets the HttpOnly cookie of this session. */
 export interface EditorLogin {
   login_expires_at: string;
+  /**
+   * Travels in the clipboard with what is copied here, and lets who is logged in at another article of the same project take
+   * the files along. It ends when this login would.
+   */
+  clip: string;
 }
 
 /**

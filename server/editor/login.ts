@@ -93,6 +93,24 @@ export function createEditorLogins(
     previewPath,
     /** The address of a session's preview (contract 2.3 `previewUrl`): whoever has it may look, for as long as a login lasts. */
     previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
+    /** @see EditorLogin.clip */
+    clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,
+    /**
+     * The session that something was copied in.
+     * @param session where it is pasted, by somebody who is let in there
+     * @throws AppError forbidden where the clip is forged or over, or of another project
+     */
+    enterClip(req: Request, session: Session, clip: string): Session {
+      const [id = "", token = ""] = clip.split(".");
+      if (tokens.check("clip", id, token) === null) {
+        throttle.countWrong(clientAddress(req));
+        throw new AppError("forbidden", "What was copied is too old by now. Copy it again and paste it then.");
+      }
+      const source = sessions.byId(id);
+      if (source.projectId !== session.projectId)
+        throw new AppError("forbidden", "What was copied belongs to another site: its files stay there.");
+      return source;
+    },
     /** The session whose preview a request may read. @throws AppError unauthenticated */
     enterPreview(req: Request): Session {
       const id = String(req.params.session_id);

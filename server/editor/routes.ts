@@ -5,7 +5,7 @@
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../article/document.ts";
-import type { EditorLogin, UploadedMedia } from "../contracts/editor-api.ts";
+import type { EditorLogin } from "../contracts/editor-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { EventIdSchema } from "../http/event-stream.ts";
@@ -17,8 +17,9 @@ import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import type { Editor } from "./editor.ts";
+import { mediaRoutes } from "./media-routes.ts";
 import { idOf, MAX_EMAIL, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
-import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
+import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const MAX_TOKEN = 200;
@@ -31,7 +32,6 @@ const PresenceBody = z.object({
   author: z.string().max(MAX_EMAIL),
   wants: z.enum(["edit", "read", "take_over"]),
 });
-const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
 
 export function editorRoutes(editor: Editor): Router {
   const router = express.Router({ caseSensitive: true });
@@ -49,8 +49,7 @@ export function editorRoutes(editor: Editor): Router {
     delete: (req, res) => removeDraft(editor, req, res),
   });
   resource(router, `${at}/site-copy`, { get: (req, res) => siteCopy(editor, req, res) });
-  resource(router, `${at}/media`, { post: (req, res) => upload(editor, req, res) });
-  resource(router, `${at}/media/:file_name`, { get: (req, res) => media(editor, req, res) });
+  mediaRoutes(router, at, editor);
   versionRoutes(router, at, editor);
   commentRoutes(router, at, editor);
   resource(router, `${at}/presence/:client_id`, {
@@ -76,7 +75,8 @@ async function logIn({ logins }: Editor, req: Request, res: Response): Promise<v
     body === undefined
       ? logins.renew(req, res, sessionId)
       : logins.logIn(req, res, sessionId, validateRequest({ body: { schema: LoginBody, value: body } }).body.token);
-  sendJson(res, 200, { login_expires_at: isoTime(expiresAt) } satisfies EditorLogin);
+  const login: EditorLogin = { login_expires_at: isoTime(expiresAt), clip: logins.clipOf(sessionId) };
+  sendJson(res, 200, login);
 }
 
 function load({ services, logins, views, stream }: Editor, req: Request, res: Response): void {
@@ -124,27 +124,6 @@ function siteCopy({ logins, views }: Editor, req: Request, res: Response): void 
   if (copy === null)
     throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
   sendJson(res, 200, copy);
-}
-
-async function upload({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
-  const { session } = logins.enter(req, idOf(req));
-  const { query } = validateRequest({ query: { schema: UploadQuery, value: { name: req.query.name } } });
-  const limit = services.settings.get().media_limit_bytes;
-  if (Number(req.get("Content-Length") ?? 0) > limit)
-    throw new AppError("too_large", `The file is larger than the limit of ${limit} bytes.`);
-  const asset = await services.uploads.receive(session.id, query.name, req);
-  sendJson(res, 201, {
-    file_name: asset.fileName,
-    size: asset.size,
-    type: asset.type,
-    width: asset.width,
-    height: asset.height,
-  } satisfies UploadedMedia);
-}
-
-async function media({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
-  const { session } = logins.enter(req, idOf(req));
-  await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
 }
 
 /** Tabs say that they have the article open, and say goodbye. Nothing of it is written down, and none of it is an access. */

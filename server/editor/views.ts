@@ -112,6 +112,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
         event_id: eventId,
         login_expires_at: isoTime(expiresAt),
+        clip: logins.clipOf(session.id),
       };
     },
   };

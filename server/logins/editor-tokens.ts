@@ -5,7 +5,8 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../core/runtime.ts";
 
-export type TokenPurpose = "edit" | "preview";
+/** clip: what was copied in the session may be pasted in another of its project. */
+export type TokenPurpose = "edit" | "preview" | "clip";
 
 export type Tokens = ReturnType<typeof createTokens>;
 

@@ -24,6 +24,10 @@ export interface AssetRequest {
   /** Sent to the first origin only, null where none is asked for. */
   authorization: string | null;
   allowedHosts: readonly AllowedHost[];
+  /** Lets in hosts that are not on the list as well, at public addresses only: for what an author asks to be fetched. */
+  anyPublicHost?: boolean;
+  /** Sentence for who is asked to log in there; by default, what a site can do about it. */
+  asksForLogin?: string;
   /** PEM of authorities that are believed beside the usual ones, null for none. */
   ca: string | null;
   signal: AbortSignal;
@@ -65,6 +69,7 @@ export async function refuseWebPage(answer: IncomingMessage, file: string, url: 
 export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Promise<IncomingMessage> {
   let url = URL.parse(request.url);
   let authorization = request.authorization;
+  const asksForLogin = request.asksForLogin ?? ASKS_FOR_LOGIN;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new AssetNotFetched(`${request.url.slice(0, 300)} is not an address that can be fetched.`);
@@ -74,7 +79,7 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
     answer.destroy();
     if (!REDIRECTS.has(status))
       throw new AssetNotFetched(
-        `${url.host} answered with status ${status}.${status === 401 || status === 403 ? ` ${ASKS_FOR_LOGIN}` : ""}`,
+        `${url.host} answered with status ${status}.${status === 401 || status === 403 ? ` ${asksForLogin}` : ""}`,
       );
     const target: URL | null = URL.parse(answer.headers.location ?? "", url);
     if (target?.origin !== url.origin) authorization = null;
@@ -83,10 +88,21 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
   throw new AssetNotFetched(`The site redirected more than ${MAX_REDIRECTS} times.`);
 }
 
-function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: Outgoing): Promise<IncomingMessage> {
+/** The entry that lets a host in; where any public one may be called, it is one that lets in public addresses only. */
+function entryFor(request: AssetRequest, url: URL): AllowedHost | null {
   const entry = findAllowedHost(request.allowedHosts, url);
+  if (entry !== null || request.anyPublicHost !== true) return entry;
+  return { name: hostName(url), wildcard: true, port: null };
+}
+
+function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: Outgoing): Promise<IncomingMessage> {
+  const entry = entryFor(request, url);
   if (entry === null || isRefusedAddress(url, entry))
-    throw new AssetNotFetched(`${url.host} is not an allowed host of this site.`);
+    throw new AssetNotFetched(
+      request.anyPublicHost === true
+        ? `${url.host} is not at an address that may be called.`
+        : `${url.host} is not an allowed host of this site.`,
+    );
   return new Promise((settle, reject) => {
     const sent = requestSite(
       url,

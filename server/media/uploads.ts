@@ -5,11 +5,13 @@
 import type { Readable } from "node:stream";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import type { BlobStore } from "../storage/blobs.ts";
+import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { type Asset, type AssetStore, isGone } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";
+import type { Inspected } from "./inspect-file.ts";
+import { unsupported } from "./media-types.ts";
 
 /** More files than one article holds. */
 const MAX_FILES = 5_000;
@@ -38,56 +40,88 @@ export function createUploads({
       `This article holds as many files as it may. Those that no version shows go ${daysInWords(settings.get().upload_days)} after their upload; then there is room for more.`,
     );
   };
+  /** The asset of a session for bytes that are on disk. @throws AppError conflict */
+  const assetFor = (
+    sessionId: string,
+    blob: Blob,
+    found: Pick<Inspected, "type" | "width" | "height"> & { ext: string },
+    originalName: string,
+  ): Asset => {
+    const now = runtime.clock.now();
+    const present = [...assets.ofSession(sessionId).values()];
+    // The same content goes by one name, whatever the person's file is called this time.
+    const same = present.find((other) => other.blob === blob.sha256 && other.type === found.type);
+    if (same !== undefined) {
+      assets.uploadedAgain(sessionId, same.fileName, now);
+      return same;
+    }
+    // The name of a file that is gone is free for the same file.
+    const others = present
+      .filter((other) => other.blob !== blob.sha256 && !isGone(other))
+      .map((other) => other.fileName);
+    const asset: Asset = {
+      fileName: archiveFileName(originalName, blob.sha256, found.ext, others),
+      blob: blob.sha256,
+      size: blob.size,
+      crc32: blob.crc32,
+      type: found.type,
+      width: found.width,
+      height: found.height,
+      originalName: originalName.slice(0, 300),
+      clientUrl: null,
+    };
+    // Asked again, because other uploads may have come while this one was received.
+    refuseWhereFull(sessionId);
+    assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
+    return assets.byName(sessionId, asset.fileName) ?? asset;
+  };
   return {
     /**
      * @param originalName as the person's file is called: only its letters are used, never as a path
+     * @param onlyPictures refuses everything else as unsupported_media_type
      * @throws AppError conflict where the session holds too much already; too_large; unsupported_media_type with the
      *   accepted list; disk_full
      */
-    async receive(sessionId: string, originalName: string, source: Readable): Promise<Asset> {
+    async receive(
+      sessionId: string,
+      originalName: string,
+      source: Readable,
+      { onlyPictures = false }: { onlyPictures?: boolean } = {},
+    ): Promise<Asset> {
       const limitBytes = settings.get().media_limit_bytes;
       refuseWhereFull(sessionId);
       const received = await blobs.receive(source, { limitBytes });
       let accepted = received;
       try {
         const found = await inspect(received, originalName);
+        if (onlyPictures && !found.type.startsWith("image/")) throw unsupported("The file is no picture.");
         if (found.replacement !== undefined) {
           accepted = await blobs.receive(found.replacement, { limitBytes });
           await blobs.discard(received);
         }
-        return await blobs.keep(accepted, (blob) => {
-          const now = runtime.clock.now();
-          const present = [...assets.ofSession(sessionId).values()];
-          // The same content goes by one name, whatever the person's file is called this time.
-          const same = present.find((other) => other.blob === blob.sha256 && other.type === found.type);
-          if (same !== undefined) {
-            assets.uploadedAgain(sessionId, same.fileName, now);
-            return same;
-          }
-          // The name of a file that is gone is free for the same file.
-          const others = present
-            .filter((other) => other.blob !== blob.sha256 && !isGone(other))
-            .map((other) => other.fileName);
-          const asset: Asset = {
-            fileName: archiveFileName(originalName, blob.sha256, found.ext, others),
-            blob: blob.sha256,
-            size: blob.size,
-            crc32: blob.crc32,
-            type: found.type,
-            width: found.width,
-            height: found.height,
-            originalName: originalName.slice(0, 300),
-            clientUrl: null,
-          };
-          // Asked again, because other uploads may have come while this one was received.
-          refuseWhereFull(sessionId);
-          assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
-          return assets.byName(sessionId, asset.fileName) ?? asset;
-        });
+        return await blobs.keep(accepted, (blob) => assetFor(sessionId, blob, found, originalName));
       } catch (error) {
         await blobs.discard(accepted);
         throw error;
       }
+    },
+    /**
+     * Gives a session files of another one: rows for the same bytes, which are not copied.
+     * @param names of files of `from`; those that it lacks, or whose bytes are not here, are passed over
+     * @returns by the name in `from`; here they may go by other names
+     * @throws AppError conflict where the session holds too much already
+     */
+    copy(from: string, to: string, names: readonly string[]): Map<string, Asset> {
+      const copied = new Map<string, Asset>();
+      refuseWhereFull(to);
+      for (const name of new Set(names)) {
+        const asset = assets.byName(from, name);
+        if (asset === null || asset.blob === null) continue;
+        const ext = /\.([a-z0-9]{1,10})$/.exec(asset.fileName)?.[1] ?? "bin";
+        const blob = { sha256: asset.blob, size: asset.size, crc32: asset.crc32 };
+        copied.set(name, assetFor(to, blob, { ...asset, ext }, asset.originalName));
+      }
+      return copied;
     },
   };
 }

@@ -19,7 +19,7 @@ function start() {
       if (failure instanceof Unreachable) connection.down();
       if (failure !== undefined) throw failure;
       connection.up();
-      return { login_expires_at: new Date(8 * HOUR).toISOString() };
+      return { login_expires_at: new Date(8 * HOUR).toISOString(), clip: "" };
     },
   };
   keepLoggedIn(new Date(4 * HOUR).toISOString(), { api, connection, schedule: clock.schedule }, () => 0);

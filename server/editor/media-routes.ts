@@ -1,0 +1,75 @@
+/** Files of an article: brought from this computer, fetched from a page elsewhere, taken along from another article. */
+import type { Request, Response, Router } from "express";
+import { z } from "zod";
+import type { CopiedMedia, UploadedMedia } from "../contracts/editor-api.ts";
+import { AppError } from "../core/errors.ts";
+import { resource } from "../http/fallbacks.ts";
+import { readJson, sendJson } from "../http/json-body.ts";
+import { validateRequest } from "../http/validation.ts";
+import type { Asset } from "../media/asset-store.ts";
+import type { Editor } from "./editor.ts";
+import { idOf, SMALL_BODY } from "./requests.ts";
+import { serveMedia } from "./serve-files.ts";
+
+/** More than half a long article has. */
+const MAX_COPIED = 500;
+const MAX_NAME = 200;
+/** Characters of an address that a picture is fetched from. */
+const MAX_ADDRESS = 2_000;
+
+const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
+const FetchSchema = z.object({
+  url: z
+    .string()
+    .max(MAX_ADDRESS)
+    .regex(/^https?:\/\//i, "String should be an http or https address"),
+});
+const CopySchema = z.object({
+  clip: z.string().max(MAX_NAME),
+  files: z.array(z.string().min(1).max(MAX_NAME)).max(MAX_COPIED),
+});
+
+/** @param at path of a session */
+export function mediaRoutes(router: Router, at: string, editor: Editor): void {
+  resource(router, `${at}/media`, { post: (req, res) => upload(editor, req, res) });
+  resource(router, `${at}/media/fetch`, { post: (req, res) => fetchPicture(editor, req, res) });
+  resource(router, `${at}/media/copy`, { post: (req, res) => copy(editor, req, res) });
+  resource(router, `${at}/media/:file_name`, { get: (req, res) => media(editor, req, res) });
+}
+
+async function upload({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
+  const { session } = logins.enter(req, idOf(req));
+  const { query } = validateRequest({ query: { schema: UploadQuery, value: { name: req.query.name } } });
+  const limit = services.settings.get().media_limit_bytes;
+  if (Number(req.get("Content-Length") ?? 0) > limit)
+    throw new AppError("too_large", `The file is larger than the limit of ${limit} bytes.`);
+  sendJson(res, 201, viewOf(await services.uploads.receive(session.id, query.name, req)));
+}
+
+async function fetchPicture({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
+  const { session } = logins.enter(req, idOf(req));
+  const { body } = validateRequest({ body: { schema: FetchSchema, value: await readJson(req, SMALL_BODY) } });
+  const gone = new AbortController();
+  res.once("close", () => gone.abort());
+  const asset = await services.pictureFetching.fetch(session, body.url, gone.signal);
+  sendJson(res, 201, viewOf(asset));
+}
+
+async function copy({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
+  const { session } = logins.enter(req, idOf(req));
+  const value = await readJson(req, MAX_COPIED * (MAX_NAME + 10));
+  const { body } = validateRequest({ body: { schema: CopySchema, value } });
+  const source = logins.enterClip(req, session, body.clip);
+  const copied = services.uploads.copy(source.id, session.id, body.files);
+  const files = Object.fromEntries([...copied].map(([name, asset]) => [name, viewOf(asset)]));
+  sendJson(res, 200, { files } satisfies CopiedMedia);
+}
+
+async function media({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
+  const { session } = logins.enter(req, idOf(req));
+  await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
+}
+
+function viewOf({ fileName, size, type, width, height }: Asset): UploadedMedia {
+  return { file_name: fileName, size, type, width, height };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { CopiedMedia, EditorLogin, EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { keptLog, type RunningAppliance, startAppliance, testClock } from "../../support/appliance.ts";
+import { articleOf, editorOf, openSession } from "../../support/site.ts";
+
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20"/></svg>';
+
+const clock = testClock();
+const log = keptLog();
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let other: ProjectWithSecret;
+
+beforeAll(async () => {
+  appliance = await startAppliance({ clock, log });
+  project = await appliance.createProject();
+  other = await appliance.createProject();
+});
+afterAll(() => appliance.close());
+
+async function tabOf(materialId: string, keys = project) {
+  const editor = editorOf(await openSession(appliance.url, keys, { material_id: materialId, callback_url: CALLBACK }));
+  const { clip } = (await (await editor("GET", "")).json()) as EditorSession;
+  return { editor, clip };
+}
+
+async function uploaded(editor: ReturnType<typeof editorOf>, name: string, text: string): Promise<UploadedMedia> {
+  return (await (await editor("POST", `/media?name=${name}`, Buffer.from(text))).json()) as UploadedMedia;
+}
+
+it("gives an article of the same project the files of another one, once, under their names there", async () => {
+  const { editor: from, clip } = await tabOf("from");
+  const { editor: to } = await tabOf("to");
+  const drawing = await uploaded(from, "map.svg", SVG);
+  const text = await uploaded(from, "notes.txt", "Notes of the harbour.");
+  // The same bytes are there already, under a name of their own.
+  const known = await uploaded(to, "other-notes.txt", "Notes of the harbour.");
+  const files = [drawing.file_name, text.file_name, "gone-12345678.png"];
+  const answer = await to("POST", "/media/copy", { clip, files });
+  expect(answer.status).toBe(200);
+  expect(((await answer.json()) as CopiedMedia).files).toEqual({
+    [drawing.file_name]: drawing,
+    [text.file_name]: { ...text, file_name: known.file_name },
+  });
+  expect(await (await to("GET", `/media/${drawing.file_name}`)).text()).toContain("<rect");
+  const save = { save_id: "s", vms_json: articleOf("Words", { file: drawing.file_name }), base_version: null };
+  expect((await to("POST", "/versions", save)).status).toBe(201);
+  // A renewed login brings a clip too.
+  const { clip: renewed } = (await (await from("POST", "/login")).json()) as EditorLogin;
+  expect((await to("POST", "/media/copy", { clip: renewed, files })).status).toBe(200);
+});
+
+it("refuses another project's files, a forged clip, one that is over, and who is not let in", async () => {
+  const { editor: from, clip } = await tabOf("secret");
+  const { file_name } = await uploaded(from, "secret.txt", "Nobody else.");
+  const { editor: stranger, clip: strangersClip } = await tabOf("elsewhere", other);
+  const { editor: to } = await tabOf("to");
+  const copied = async (editor: typeof to, used: string) => {
+    const answer = await editor("POST", "/media/copy", { clip: used, files: [file_name] });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  expect(await copied(stranger, clip)).toMatch(/^403 .*another site/);
+  expect((await stranger("GET", `/media/${file_name}`)).status).toBe(404);
+  const [session = "", token = ""] = clip.split(".");
+  expect(await copied(to, `${session}.${token.slice(0, -1)}x`)).toMatch(/^403 .*too old/);
+  expect(await copied(to, `${session}.${strangersClip.split(".")[1]}`)).toMatch(/^403/);
+  expect(await copied(to, "")).toMatch(/^403/);
+  // It is no login.
+  const url = `${appliance.url}/editor/api/sessions/${session}`;
+  expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+  // What belongs to another article of the project is not given by this clip.
+  const { clip: ofTo } = await tabOf("to");
+  expect(await copied(to, ofTo)).toBe('200 {"files":{}}');
+  expect((await to("POST", "/media/copy", { clip, files: Array(501).fill("a") })).status).toBe(422);
+  expect(log.lines.join("\n")).not.toContain(token);
+
+  const later = await tabOf("later");
+  clock.advance(365 * 24 * 3_600_000);
+  const { editor: now } = await tabOf("later");
+  expect(await copied(now, later.clip)).toMatch(/^403 .*too old/);
+});

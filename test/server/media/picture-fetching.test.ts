@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { editorOf, openSession } from "../../support/site.ts";
+
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let appliance: RunningAppliance;
+let server: http.Server;
+let base: string;
+const requests: http.IncomingHttpHeaders[] = [];
+
+beforeAll(async () => {
+  appliance = await startAppliance();
+  server = http.createServer((req, res) => {
+    requests.push(req.headers);
+    if (req.url === "/away.png") return void res.writeHead(302, { location: "http://10.0.0.1/inside.png" }).end();
+    if (req.url === "/round.png") return void res.writeHead(302, { location: "/round.png" }).end();
+    if (req.url === "/private.png") return void res.writeHead(403).end();
+    if (req.url === "/page.png") return void res.end("<!doctype html><title>Log in</title>");
+    if (req.url === "/file.pdf") return void res.end("%PDF-1.7\n");
+    if (req.url === "/drawing") {
+      res.setHeader("content-type", "image/svg+xml");
+      return void res.end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><script>1</script></svg>');
+    }
+    res.end(req.url === "/large.png" ? Buffer.concat([PNG, Buffer.alloc(5_000)]) : PNG);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await appliance.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function tabOf(materialId: string, environment: "dev" | "prod") {
+  const project = await appliance.createProject({ environment, allowed_hosts: ["site.example"] });
+  const callback = environment === "dev" ? CALLBACK : "https://site.example/callback";
+  const session = await openSession(appliance.url, project, { material_id: materialId, callback_url: callback });
+  const editor = editorOf(session);
+  return async (url: string) => {
+    const answer = await editor("POST", "/media/fetch", { url });
+    return { status: answer.status, body: (await answer.json()) as UploadedMedia & { detail: string } };
+  };
+}
+
+it("fetches a picture into the article and says nothing there of who asks", async () => {
+  const fetched = await tabOf("fetch", "dev");
+  requests.length = 0;
+  const { status, body } = await fetched(`${base.replace("//", "//user:secret@")}/press/h%C3%A4fen.png?key=1`);
+  expect([status, body.type, body.width]).toEqual([201, "image/png", 1]);
+  expect(body.file_name).toMatch(/^hafen-[0-9a-f]{8}\.png$/);
+  const sent = Object.keys(requests[0] ?? {}).sort();
+  expect(sent).toEqual(["connection", "host", "user-agent"]);
+  expect((await fetched(`${base}/drawing`)).body.type).toBe("image/svg+xml");
+});
+
+it("says why a picture did not come", async () => {
+  const fetched = await tabOf("refused", "dev");
+  const why = async (path: string) => {
+    const { status, body } = await fetched(base + path);
+    return `${status} ${body.detail}`;
+  };
+  expect(await why("/private.png")).toMatch(/^422 .*status 403\. The picture is not public there\./);
+  expect(await why("/page.png")).toMatch(/^422 .*is no picture/);
+  expect(await why("/file.pdf")).toMatch(/^422 .*is no picture/);
+  expect(await why("/round.png")).toMatch(/^422 .*redirected more than/);
+  // A redirect is asked like the address that led to it.
+  expect(await why("/away.png")).toMatch(/^422 10\.0\.0\.1 is not at an address that may be called/);
+  expect((await fetched("file:///etc/passwd")).status).toBe(422);
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 2_048 });
+  expect((await fetched(`${base}/large.png`)).status).toBe(413);
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 1024 ** 3 });
+});
+
+it("calls public addresses only where the project's list names no other", async () => {
+  const fetched = await tabOf("public", "prod");
+  requests.length = 0;
+  for (const host of [base, base.replace("127.0.0.1", "localhost"), "http://169.254.169.254", "http://[::1]:80"]) {
+    const { status, body } = await fetched(`${host}/picture.png`);
+    expect(`${status} ${body.detail}`).toMatch(/^422 .*is not at an address that may be called/);
+  }
+  expect(requests).toEqual([]);
+});
+
+it("fetches no more than a few at a time for one article", async () => {
+  const fetched = await tabOf("many", "dev");
+  const answers = await Promise.all(Array.from({ length: 12 }, () => fetched(`${base}/many.png`)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toContain(201);
+  expect(statuses).toContain(429);
+  expect((await fetched(`${base}/many.png`)).status).toBe(201);
+});
