@@ -123,6 +123,7 @@ export const nodeSpecs = {
       width: oneOf(FIGURE_WIDTHS, "text"),
     },
   },
+  /** `columns`: pictures in a row, at most; how many there are of each row follows from their shapes (gallery-rows.ts). */
   gallery: {
     group: "block",
     content: "figure+",

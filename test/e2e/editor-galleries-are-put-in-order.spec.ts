@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { article, choosePictures, dropPictures, openEditor, outline, paste, png, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -103,8 +103,8 @@ test("one goes through captions by arrows and out by Enter, and copies a gallery
   await page.keyboard.press("Tab");
   await page.keyboard.type("Third description");
   await page.keyboard.press("Alt+F10");
-  await expect(page.getByRole("combobox", { name: "Columns" })).toBeFocused();
-  await page.getByRole("combobox", { name: "Columns" }).selectOption("4");
+  await expect(page.getByRole("combobox", { name: "Pictures in a row" })).toBeFocused();
+  await page.getByRole("combobox", { name: "Pictures in a row" }).selectOption("4");
 
   // Words that are typed while a picture is selected are its caption's; they do not take its place.
   await article(page).locator(".gallery img").first().click();
@@ -133,4 +133,70 @@ test("one goes through captions by arrows and out by Enter, and copies a gallery
   await page.keyboard.press("Enter");
   await page.keyboard.type("After");
   expect(await outline(page)).toContain("p: After");
+});
+
+/** The rows of pictures on the screen: how wide each picture is and how wide the row, how high, and how high as it was made. */
+async function rowsOf(gallery: Locator) {
+  const boxes = await gallery.locator("img").evaluateAll((images) =>
+    (images as HTMLImageElement[]).map((image) => {
+      const { left, right, top, bottom } = image.getBoundingClientRect();
+      return {
+        left,
+        right,
+        top,
+        height: bottom - top,
+        whole: (right - left) * (image.naturalHeight / image.naturalWidth),
+      };
+    }),
+  );
+  const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+  return tops.map((top) => boxes.filter((box) => Math.round(box.top) === top));
+}
+
+test("its pictures stand in rows without holes, whole and none higher than the screen, in the editor as on the page", async ({
+  page,
+}) => {
+  await write(page, "Words\n");
+  await choosePictures(page, [
+    await png(page, "a.png", "teal", 900, 600),
+    await png(page, "b.png", "navy", 400, 600),
+    await png(page, "c.png", "olive", 1600, 400),
+    await png(page, "d.png", "maroon", 900, 600),
+    await png(page, "e.png", "gray", 300, 600),
+  ]);
+  await expect(article(page).locator("figure img")).toHaveCount(5);
+  await article(page).locator("figcaption").first().click();
+  for (let step = 0; step < 4; step++) await page.keyboard.press("Shift+ArrowDown");
+  await page.getByRole("button", { name: "Insert a block" }).click();
+  await page.getByRole("combobox", { name: "Search blocks" }).fill("Gallery");
+  await page.keyboard.press("Enter");
+  await expect(article(page).locator(".gallery img")).toHaveCount(5);
+
+  const expectJustified = async (gallery: Locator, counts: number[]) => {
+    // Not as Playwright measures, which counts from the corner of the page around a frame.
+    const edges = await gallery.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return { left, right };
+    });
+    const rows = await rowsOf(gallery);
+    expect(rows.map((row) => row.length)).toEqual(counts);
+    for (const row of rows) {
+      for (const { height, whole } of row) {
+        expect(Math.abs(height - whole)).toBeLessThan(2);
+        expect(Math.abs(height - (row[0]?.height ?? 0))).toBeLessThan(2);
+        expect(height).toBeLessThanOrEqual(800);
+      }
+      expect(Math.abs((row[0]?.left ?? 0) - edges.left)).toBeLessThan(3);
+      expect(Math.abs((row.at(-1)?.right ?? 0) - edges.right)).toBeLessThan(3);
+    }
+  };
+  await page.setViewportSize({ width: 1280, height: 950 });
+  const pictures = article(page).locator(".gallery-pictures");
+  await expectJustified(pictures, [2, 1, 2]);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const frame = page.getByTitle("The article as the site will get it").contentFrame();
+  await expectJustified(frame.locator(".galley-gallery"), [2, 1, 2]);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 950 });
+  await expectJustified(pictures, [2, 1, 2]);
 });

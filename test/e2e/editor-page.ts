@@ -62,20 +62,20 @@ export interface SomeFile {
   bytes: Buffer;
 }
 
-/** A real PNG of one colour, a few hundred bytes. */
-export async function png(page: Page, name: string, colour: string, size = 32): Promise<SomeFile> {
+/** A real PNG of one colour, a few hundred bytes; as high as wide where nobody says otherwise. */
+export async function png(page: Page, name: string, colour: string, size = 32, high = size): Promise<SomeFile> {
   const url = await page.evaluate(
-    ([fill, side]) => {
+    ([fill, width, height]) => {
       const canvas = document.createElement("canvas");
-      canvas.width = side;
-      canvas.height = side;
+      canvas.width = width;
+      canvas.height = height;
       const context = canvas.getContext("2d");
       if (context === null) throw new Error("no canvas");
       context.fillStyle = fill;
-      context.fillRect(0, 0, side, side);
+      context.fillRect(0, 0, width, height);
       return canvas.toDataURL("image/png");
     },
-    [colour, size] as const,
+    [colour, size, high] as const,
   );
   return { name, type: "image/png", bytes: Buffer.from(url.slice(url.indexOf(",") + 1), "base64") };
 }

@@ -1,52 +1,93 @@
 /** Blocks that show files. One whose file the version lacks keeps only its words. */
 import type { Node } from "prosemirror-model";
+import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../gallery-rows.ts";
 import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
 import { renderInline } from "./inline.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute, escapeText, hostOf, safeHref } from "./safe.ts";
-import { galleryPart } from "./style.ts";
 
 export function renderFigure(node: Node, rendering: Rendering): string {
   const { width } = node.attrs;
-  if (width !== "wide" && width !== "full") return figureIn(node, rendering, { classes: "", isCut: false });
+  if (width !== "wide" && width !== "full") return figureIn(node, rendering, { isCut: false });
   rendering.parts.add(width);
   return figureIn(node, rendering, { classes: ` galley-${width}`, isCut: width === "full" });
 }
 
-/** Pictures in a grid, each cell cut to its picture's focal point. The grid decides how wide a figure is. */
+/**
+ * Pictures in justified rows. Each row is made of pairs, which a phone lays one below the other; elsewhere they are as if
+ * they were not there. Shares of `flex` by their ratios make the pictures of a row equally high.
+ */
 export function renderGallery(node: Node, rendering: Rendering): string {
-  const figures = node.children.map((figure) => figureIn(figure, rendering, { classes: "", isCut: true })).join("");
-  if (figures === "") return "";
-  const columns = Number(node.attrs.columns);
+  const pictures = node.children
+    .map((figure) => {
+      const { width, height } = fileOf(figure.attrs.file, rendering, "image")?.asset ?? {};
+      const { ratio, isCut } = galleryRatio(width, height);
+      const cut = isCut ? `aspect-ratio:${ratio};object-fit:cover` : "";
+      return { ratio, html: figureIn(figure, rendering, { isCut, cut, style: `flex:${ratio}` }) };
+    })
+    .filter(({ html }) => html !== "");
+  if (pictures.length === 0) return "";
   rendering.parts.add("gallery");
-  const part = galleryPart(columns);
-  if (part !== null) rendering.parts.add(part);
-  return `<div class="galley-gallery galley-gallery-${columns}" role="group">${figures}</div>`;
+  const rows = rowsOf(pictures, Number(node.attrs.columns)).map((row) => {
+    const pairs = rowsOf(row, NARROW_ROW).map((pair) =>
+      galleryPart("galley-pair", pair, pair.map(({ html }) => html).join("")),
+    );
+    return galleryPart("galley-row", row, pairs.join(""));
+  });
+  return `<div class="galley-gallery" role="group">${rows.join("")}</div>`;
+}
+
+interface InGallery {
+  /** Width by height. */
+  ratio: number;
+  html: string;
+}
+
+function rowsOf(pictures: InGallery[], most: number): InGallery[][] {
+  const ratios = pictures.map(({ ratio }) => ratio);
+  return inRows(pictures, galleryRows(ratios, most));
+}
+
+/** A row says how many times as wide as high it is, by which the style keeps it from getting higher than the screen. */
+function galleryPart(name: string, pictures: InGallery[], content: string): string {
+  const ratio = rounded(pictures.reduce((sum, picture) => sum + picture.ratio, 0));
+  return `<div class="${name}" style="--galley-ratio:${ratio}">${content}</div>`;
 }
 
 interface FigurePlace {
-  classes: string;
+  /** Further classes, each after a space. */
+  classes?: string;
   /** Whether the page shows a part of the picture, around its focal point. */
   isCut: boolean;
+  /** Declarations of the picture that is cut, where no rule of the style has them. */
+  cut?: string;
+  /** Declarations of the figure. */
+  style?: string;
 }
 
-function figureIn(node: Node, rendering: Rendering, { classes, isCut }: FigurePlace): string {
+function figureIn(
+  node: Node,
+  rendering: Rendering,
+  { classes = "", isCut, cut = "", style = "" }: FigurePlace,
+): string {
   const file = fileOf(node.attrs.file, rendering, "image");
   const caption = renderInline(node);
-  if (file === null) return figureOf("", caption, "", rendering);
+  const figure = (media: string, words: string) => figureOf(media, words, { classes, style }, rendering);
+  if (file === null) return figureOf("", caption, { style }, rendering);
   const alt = String(node.attrs.alt);
-  if (isPlayable(file)) return figureOf(renderPlayer(file, alt, null), caption, classes, rendering);
-  if (file.kind !== "image") return figureOf(renderDownload(file, alt), caption, classes, rendering);
-  const picture = renderPicture(file, alt, isCut ? focus(node) : "");
+  if (isPlayable(file)) return figure(renderPlayer(file, alt, null), caption);
+  if (file.kind !== "image") return figure(renderDownload(file, alt), caption);
+  const declarations = [cut, isCut ? focus(node) : ""].filter((part) => part !== "").join(";");
+  const picture = renderPicture(file, alt, attribute("style", declarations));
   const credit =
     node.attrs.credit === "" ? "" : `<small class="galley-credit">${escapeText(node.attrs.credit)}</small>`;
   const words = [caption, credit].filter((part) => part !== "").join(" ");
-  return figureOf(linked(node, picture), words, classes, rendering);
+  return figure(linked(node, picture), words);
 }
 
 /** The middle is where a browser cuts anyway. */
 function focus({ attrs: { focusX, focusY } }: Node): string {
-  return focusX === 50 && focusY === 50 ? "" : ` style="object-position:${Number(focusX)}% ${Number(focusY)}%"`;
+  return focusX === 50 && focusY === 50 ? "" : `object-position:${Number(focusX)}% ${Number(focusY)}%`;
 }
 
 /** A link says where it leads also where its picture says nothing. */
@@ -57,10 +98,16 @@ function linked(node: Node, picture: string): string {
   return `<a${attribute("href", href)} rel="noopener"${attribute("aria-label", label)}>${picture}</a>`;
 }
 
-function figureOf(media: string, caption: string, classes: string, rendering: Rendering): string {
+function figureOf(
+  media: string,
+  caption: string,
+  { classes = "", style = "" }: Pick<FigurePlace, "classes" | "style">,
+  rendering: Rendering,
+): string {
   if (media === "" && caption === "") return "";
   rendering.parts.add("figure");
-  return `<figure class="galley-figure${classes}">${media}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
+  const words = caption === "" ? "" : `<figcaption>${caption}</figcaption>`;
+  return `<figure class="galley-figure${classes}"${attribute("style", style)}>${media}${words}</figure>`;
 }
 
 export function renderVideo(node: Node, rendering: Rendering): string {
@@ -75,7 +122,7 @@ export function renderAudio(node: Node, rendering: Rendering): string {
 function mediaFigure(node: Node, rendering: Rendering, kind: "video" | "audio", poster: ShownFile | null): string {
   const file = fileOf(node.attrs.file, rendering, kind);
   const title = String(node.attrs.title);
-  return figureOf(file === null ? "" : renderByKind(file, title, poster), renderInline(node), "", rendering);
+  return figureOf(file === null ? "" : renderByKind(file, title, poster), renderInline(node), {}, rendering);
 }
 
 /** What the bytes are counts, not what the block hopes for. */

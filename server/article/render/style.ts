@@ -26,15 +26,14 @@ const RULES = {
   full:
     "@@>.galley-full{margin-inline:calc(-1*var(--galley-full,0px))}@ .galley-full video{width:100%}" +
     "@ .galley-full img{width:100%;max-height:80vh;object-fit:cover}",
+  // A row is as wide as makes it a screen high at most. On a phone its pairs are the rows, elsewhere they are not there.
   gallery:
-    "@ .galley-gallery{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75em}" +
-    "@@ .galley-gallery .galley-figure{margin:0}" +
-    "@ .galley-gallery img{width:100%;aspect-ratio:4/3;object-fit:cover}",
-  "gallery-1": "@ .galley-gallery-1{grid-template-columns:minmax(0,1fr)}",
-  "gallery-3": manyColumns(3),
-  "gallery-4": manyColumns(4),
-  "gallery-5": manyColumns(5),
-  "gallery-6": manyColumns(6),
+    "@ .galley-gallery,@ .galley-row{display:grid;gap:.75em}" +
+    "@ .galley-row,@ .galley-pair{width:100%;max-width:calc(var(--galley-ratio)*85vh);margin-inline:auto}" +
+    "@ .galley-pair{display:flex;gap:.75em;align-items:flex-start}" +
+    "@@ .galley-gallery .galley-figure{min-width:0;margin:0}" +
+    "@ .galley-gallery img{width:100%}" +
+    "@media(min-width:40rem){@ .galley-row{display:flex;align-items:flex-start}@ .galley-pair{display:contents}}",
   file: "@ .galley-download span{font-size:.875em;opacity:.8}",
   card:
     "@ .galley-card{display:block;padding:1em;border:1px solid rgba(128,128,128,.5);border-radius:.25em;color:inherit;text-decoration:none}" +
@@ -67,21 +66,6 @@ const RULES = {
 
 /** A part of a document that has rules of its own. */
 export type StylePart = keyof typeof RULES;
-
-/** On a phone a gallery has two columns at most, as the rule for every gallery says. */
-function manyColumns(columns: number): string {
-  return `@media(min-width:40rem){@ .galley-gallery-${columns}{grid-template-columns:repeat(${columns},minmax(0,1fr))}}`;
-}
-
-/** The part that makes a gallery so many columns wide, null where the rule for every gallery does. */
-export function galleryPart(columns: number): StylePart | null {
-  const part = `gallery-${columns}`;
-  return isPart(part) ? part : null;
-}
-
-function isPart(name: string): name is StylePart {
-  return Object.hasOwn(RULES, name);
-}
 
 /** What holds blocks one below the other; a `div` without a class of ours is a column or the site's container. */
 const HOLDERS = "blockquote,details,section,li,td,th,.galley-callout,div:not([class^=galley-])";

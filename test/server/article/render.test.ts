@@ -6,6 +6,7 @@ import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
 
 const FILES = {
   "p.jpg": { type: "image/jpeg", width: 640, height: 480, size: 50_000 },
+  "strip.jpg": { type: "image/jpeg", width: 100, height: 1_000, size: 50_000 },
   "v.mp4": { type: "video/mp4", width: 1920, height: 1080, size: 3_400_000 },
   "a.mp3": { type: "audio/mpeg", size: 999 },
   "d.pdf": { type: "application/pdf", size: 1_234_567 },
@@ -91,11 +92,21 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     `<figure class="galley-figure galley-full">${IMG.replace(" loading", ' style="object-position:10% 90%" loading')}</figure>`,
   ],
   [
-    "a gallery, its cells cut to their focal points",
-    [block("gallery", { columns: 4 }, figure({ focusX: 0, width: "full" }, "One"), figure())],
-    '<div class="galley-gallery galley-gallery-4" role="group">' +
-      `<figure class="galley-figure">${IMG.replace(" loading", ' style="object-position:0% 50%" loading')}<figcaption>One</figcaption></figure>` +
-      `<figure class="galley-figure">${IMG}</figure></div>`,
+    "a gallery in rows of equal height, a strip cut to its focal point",
+    [
+      block(
+        "gallery",
+        { columns: 2 },
+        figure({ focusX: 0, width: "full" }, "One"),
+        figure({ file: "strip.jpg", focusY: 0 }),
+        figure(),
+      ),
+    ],
+    '<div class="galley-gallery" role="group"><div class="galley-row" style="--galley-ratio:1.7333"><div class="galley-pair" style="--galley-ratio:1.7333">' +
+      `<figure class="galley-figure" style="flex:1.3333">${IMG}<figcaption>One</figcaption></figure>` +
+      '<figure class="galley-figure" style="flex:0.4"><img src="dummy-strip.jpg" alt="A cat" width="100" height="1000" style="aspect-ratio:0.4;object-fit:cover;object-position:50% 0%" loading="lazy"></figure></div></div>' +
+      '<div class="galley-row" style="--galley-ratio:1.3333"><div class="galley-pair" style="--galley-ratio:1.3333">' +
+      `<figure class="galley-figure" style="flex:1.3333">${IMG}</figure></div></div></div>`,
   ],
   [
     "a film",
@@ -332,7 +343,7 @@ describe("renderArticle", () => {
       ),
     ).toBe(
       '<figure class="galley-figure"><figcaption>one</figcaption></figure>' +
-        '<div class="galley-gallery galley-gallery-3" role="group"><figure class="galley-figure"><figcaption>two</figcaption></figure></div>' +
+        '<div class="galley-gallery" role="group"><div class="galley-row" style="--galley-ratio:1.5"><div class="galley-pair" style="--galley-ratio:1.5"><figure class="galley-figure" style="flex:1.5"><figcaption>two</figcaption></figure></div></div></div>' +
         '<figure class="galley-figure"><figcaption>three</figcaption></figure><p>four</p>',
     );
   });

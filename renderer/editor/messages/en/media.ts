@@ -39,7 +39,7 @@ export const media = {
   moveLeft: "Move left",
   moveRight: "Move right",
   removePicture: "Remove picture",
-  columns: "Columns",
+  inARow: "Pictures in a row",
   addPictures: "Add pictures",
   takeApart: "Single pictures",
   removeGallery: "Remove gallery",

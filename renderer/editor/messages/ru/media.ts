@@ -42,7 +42,7 @@ export const media: typeof english = {
   moveLeft: "Сдвинуть влево",
   moveRight: "Сдвинуть вправо",
   removePicture: "Убрать изображение",
-  columns: "Колонки",
+  inARow: "Изображений в ряду",
   addPictures: "Добавить изображения",
   takeApart: "Отдельные изображения",
   removeGallery: "Убрать галерею",

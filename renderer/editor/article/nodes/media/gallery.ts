@@ -1,4 +1,4 @@
-/** The gallery: pictures side by side, figures in so many columns. On the screen it is plain DOM. */
+/** The gallery: pictures side by side, in rows. On the screen it is plain DOM. */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
@@ -10,6 +10,7 @@ import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";
 import { createPanelHost, isFieldEvent, redrawPanel } from "../panels/panel-host.ts";
 import { galleryDrag } from "./gallery-drag.ts";
+import { layRows } from "./gallery-layout.ts";
 
 export const Gallery = Node.create<MediaParts>({
   name: "gallery",
@@ -38,7 +39,7 @@ export const Gallery = Node.create<MediaParts>({
   addProseMirrorPlugins: () => [galleryDrag()],
 });
 
-/** Its pictures in columns, below them the fields of the active one and its own. */
+/** Its pictures in rows, below them the fields of the active one and its own. */
 function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProps, media: MediaParts): NodeView {
   const pictures = element("div", { class: "gallery-pictures" });
   const ofPicture = element("div", { class: "gallery-picture" });
@@ -62,6 +63,8 @@ function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProp
 
   function show(node: ProseMirrorNode): void {
     pictures.dataset.columns = String(node.attrs.columns);
+    // ProseMirror draws the pictures after their gallery, and all of it before the browser paints.
+    queueMicrotask(() => layRows(pictures, node, media.files));
     dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
     panels.update(node);
     // The place of the active picture among the others may be another now.

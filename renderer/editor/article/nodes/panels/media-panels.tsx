@@ -85,7 +85,7 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
   return (
     <PanelRow>
       <ChoiceField
-        label={t.columns}
+        label={t.inARow}
         value={node.attrs.columns}
         choices={numbers.map((number) => [number, number] as const)}
         onWrite={(value) => block.write({ columns: Number(value) })}
