@@ -14,6 +14,7 @@ import "./article/article.css";
 import "./article/nodes/media/figure.css";
 import "./article/nodes/media/gallery.css";
 import "./article/nodes/media/cards.css";
+import "./article/nodes/media/embeds.css";
 import "./article/nodes/panels/panels.css";
 import "./article/nodes/blocks.css";
 import "./article/nodes/text-blocks.css";

@@ -4,6 +4,7 @@
  * escaped here, so no document can put markup of its own on the site's page; free HTML passes a sanitiser.
  */
 import type { Node } from "prosemirror-model";
+import { DEFAULT_EMBEDS } from "./embeds/settings.ts";
 import { renderBlocks } from "./render/blocks.ts";
 import type { RenderedAsset, Rendering, RenderOptions } from "./render/rendering.ts";
 import { attribute } from "./render/safe.ts";
@@ -19,10 +20,10 @@ export { safeHref } from "./render/safe.ts";
 export function renderArticle(
   doc: Node,
   assets: Readonly<Record<string, RenderedAsset>>,
-  { freeHtml }: RenderOptions,
+  { freeHtml, embeds = DEFAULT_EMBEDS }: RenderOptions,
 ): string {
   const lang = String(doc.attrs.lang);
-  const rendering: Rendering = { assets, freeHtml, lang, parts: new Set() };
+  const rendering: Rendering = { assets, freeHtml, embeds, lang, parts: new Set() };
   const blocks = renderBlocks(doc, rendering);
   return `<div class="galley-article"${attribute("lang", lang)}><style>${articleStyle(rendering.parts)}</style>${blocks}</div>`;
 }

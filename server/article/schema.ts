@@ -10,6 +10,7 @@
  */
 import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
 import { definitionFault } from "./containers.ts";
+import { isEmbedShape } from "./embeds/shapes.ts";
 
 /** Longest text accepted in one attribute (alt text, link target), in UTF-16 units. */
 export const MAX_ATTRIBUTE_LENGTH = 4_000;
@@ -54,6 +55,13 @@ const flag = (fallback: boolean): AttributeSpec => ({
     if (typeof value !== "boolean") throw new RangeError("must be true or false");
   },
 });
+
+const embedShape: AttributeSpec = {
+  default: "",
+  validate(value) {
+    if (!isEmbedShape(value)) throw new RangeError("must be a ratio such as 16:9 or a height such as 400px");
+  },
+};
 
 /** A BCP 47 tag such as `ru` or `pt-BR`; "" where nobody has said. */
 const language: AttributeSpec = {
@@ -154,6 +162,17 @@ export const nodeSpecs = {
     atom: true,
     draggable: true,
     attrs: { href: text(""), title: text(""), description: text("") },
+  },
+  /**
+   * What another site shows in a frame, such as a film; its content is the caption. `href`: the page that people open, which
+   * says what is shown (embeds/embed.ts). `title` is what a screen reader says. `shape`: how high it is, "" as usual there.
+   */
+  embed: {
+    group: "block",
+    content: "inline*",
+    draggable: true,
+    isolating: true,
+    attrs: { href: text(""), title: text(""), shape: embedShape },
   },
   table: { group: "block", content: "tableRow+", isolating: true },
   tableRow: { content: "(tableCell | tableHeader)*" },

@@ -3,15 +3,14 @@ import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
 import { scrollProps } from "../ui/in-sight.ts";
-import type { MediaParts } from "../uploads/media-parts.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
-import { articleExtensions } from "./article-extensions.ts";
+import { type ArticleParts, articleExtensions } from "./article-extensions.ts";
 
 /**
  * The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else.
  * @param features what the features around the article add to it: keys, menus, the guard of a tab that reads
  */
-export function createArticleEditor(doc: DocumentNode, media: MediaParts, features: Extensions = []): Editor {
+export function createArticleEditor(doc: DocumentNode, media: ArticleParts, features: Extensions = []): Editor {
   return new Editor({
     element: null,
     schemaSpec: articleSchema.spec,

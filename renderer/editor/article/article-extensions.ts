@@ -5,6 +5,7 @@
 import type { Extensions } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
+import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
 import type { MediaParts } from "../uploads/media-parts.ts";
@@ -19,6 +20,7 @@ import { Details, DetailsContent, DetailsSummary } from "./nodes/details.ts";
 import { Document, HEADING_LEVELS } from "./nodes/document.ts";
 import { FreeHtml } from "./nodes/free-html.ts";
 import { Font, Subscript, Superscript } from "./nodes/marks.ts";
+import { Embed } from "./nodes/media/embed.ts";
 import { Figure } from "./nodes/media/figure.ts";
 import { FileDownload } from "./nodes/media/file-download.ts";
 import { Gallery } from "./nodes/media/gallery.ts";
@@ -29,8 +31,14 @@ import { PullQuote } from "./nodes/pull-quote.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
 
+/** What the blocks of an article work with. */
+export interface ArticleParts extends MediaParts {
+  /** As the project has them. */
+  embeds: EmbedSettings;
+}
+
 /** @param features what the features around the article add; their plugins stand before the one of the paste */
-export function articleExtensions(media: MediaParts, features: Extensions): Extensions {
+export function articleExtensions(media: ArticleParts, features: Extensions): Extensions {
   return [
     StarterKit.configure({
       document: false,
@@ -63,6 +71,7 @@ export function articleExtensions(media: MediaParts, features: Extensions): Exte
     Audio.configure(media),
     FileDownload.configure(media),
     LinkEmbed,
+    Embed.configure({ settings: media.embeds }),
     Columns,
     Column,
     Callout,

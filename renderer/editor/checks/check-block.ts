@@ -7,8 +7,10 @@ export type FindingKind =
   | "undescribed"
   /** A link, of words or of a picture, that leads nowhere. */
   | "dead_link"
-  /** A button or a card without an address. */
+  /** A button, a card or an embed without an address. */
   | "no_address"
+  /** An embed that a screen reader has no words for. */
+  | "untitled"
   /** A note to oneself: „TK“, to come. */
   | "to_come"
   | "empty_heading"
@@ -58,6 +60,10 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
       break;
     case "linkEmbed":
       if (!leadsSomewhere(href)) add("no_address", short(String(node.attrs.title)));
+      break;
+    case "embed":
+      if (!leadsSomewhere(href)) add("no_address", short(String(node.attrs.title)));
+      else if (String(node.attrs.title).trim() === "") add("untitled", short(String(href)));
       break;
     case "heading":
       if (node.textContent.trim() === "") add("empty_heading", "");

@@ -3,6 +3,7 @@
  * React here; the components read its stores and call its methods.
  */
 import type { Node } from "@tiptap/pm/model";
+import { DEFAULT_EMBEDS } from "../../../server/article/embeds/settings.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";
 import { createArticleEditor } from "../article/article-editor.ts";
@@ -69,7 +70,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     },
     cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
   });
-  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, { files, queue: uploads }, [
+  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, { files, queue: uploads, embeds: DEFAULT_EMBEDS }, [
     Slash,
     ArticleLanguageKeeper,
     TypographyAsTyped,

@@ -2,6 +2,7 @@
 import type { Node } from "prosemirror-model";
 import { type ContainerDefinition, containerLook } from "../containers.ts";
 import type { NodeName } from "../schema.ts";
+import { renderEmbed } from "./embed.ts";
 import { renderInline } from "./inline.ts";
 import { renderAudio, renderFigure, renderFileDownload, renderGallery, renderLinkEmbed, renderVideo } from "./media.ts";
 import type { Rendering } from "./rendering.ts";
@@ -42,6 +43,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   audio: renderAudio,
   fileDownload: renderFileDownload,
   linkEmbed: renderLinkEmbed,
+  embed: renderEmbed,
   table: (node, rendering) => renderTable(node, rendering, (cell) => renderTight(cell, rendering)),
   columns(node, rendering) {
     rendering.parts.add("columns");

@@ -142,8 +142,17 @@ export function renderFileDownload(node: Node, rendering: Rendering): string {
 
 /** A card that stands for a page elsewhere. Nothing is asked of that page. */
 export function renderLinkEmbed(node: Node, rendering: Rendering): string {
-  const { title, description } = node.attrs as { title: string; description: string };
-  const href = safeHref(String(node.attrs.href));
+  return renderCard(node.attrs as LinkCard, rendering);
+}
+
+interface LinkCard {
+  href: string;
+  title: string;
+  description: string;
+}
+
+export function renderCard({ href: typed, title, description }: LinkCard, rendering: Rendering): string {
+  const href = safeHref(typed);
   const host = href === null ? "" : hostOf(href);
   const heading = title || host || (href ?? "");
   const lines = [

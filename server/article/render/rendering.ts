@@ -1,4 +1,5 @@
 /** What every part of a rendering shares. */
+import type { EmbedSettings } from "../embeds/settings.ts";
 import type { StylePart } from "./style.ts";
 
 /** What the rendering needs to know of a file. */
@@ -20,12 +21,15 @@ export interface RenderOptions {
    * any page. What it throws, the rendering throws.
    */
   freeHtml(html: string): string;
+  /** Absent: frames load on a click, of the providers that everybody may show. */
+  embeds?: EmbedSettings;
 }
 
 /** One rendering: what it is given, and the rules that its parts turned out to need. */
 export interface Rendering {
   assets: Readonly<Record<string, RenderedAsset>>;
   freeHtml(html: string): string;
+  embeds: EmbedSettings;
   /** Language of the article, "" where nobody has said. */
   lang: string;
   /** The style of the parts that stand in the document. */

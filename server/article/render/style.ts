@@ -39,6 +39,9 @@ const RULES = {
     "@ .galley-card{display:block;padding:1em;border:1px solid rgba(128,128,128,.5);border-radius:.25em;color:inherit;text-decoration:none}" +
     "@ .galley-card strong,@ .galley-card span{display:block}" +
     "@ .galley-card span{margin-top:.25em;font-size:.875em;opacity:.8}",
+  embed:
+    "@ .galley-embed iframe{display:block;box-sizing:border-box;width:100%;margin:0 auto;border:0}" +
+    "@ .galley-embed-link{color:inherit}",
   table:
     "@ .galley-table{overflow-x:auto}" +
     "@ .galley-table table{min-width:100%;border-collapse:collapse}" +

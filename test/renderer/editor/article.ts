@@ -8,6 +8,7 @@ import { ArticleLanguageKeeper } from "../../../renderer/editor/writing/language
 import { Slash } from "../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../../../renderer/editor/writing/typography/typography.ts";
 import { readState } from "../../../server/article/document.ts";
+import { DEFAULT_EMBEDS } from "../../../server/article/embeds/settings.ts";
 import { manualSchedule } from "./support.ts";
 
 /** What writing adds to the article's own behaviour. */
@@ -37,7 +38,7 @@ export function editorOf(...blocks: JSONContent[]): Editor {
   );
   const editor = createArticleEditor(
     { type: "doc", content: blocks } as never,
-    { files: createAssets(String), queue },
+    { files: createAssets(String), queue, embeds: DEFAULT_EMBEDS },
     FEATURES,
   );
   editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }));

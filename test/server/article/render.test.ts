@@ -38,7 +38,8 @@ function render(content: Json[], attrs: Record<string, unknown> = {}, files: Rec
 const body = (...content: Json[]): string =>
   render(content)
     .replace(/^<div class="galley-article">/, "")
-    .replace(/<\/div>$/, "");
+    .replace(/<\/div>$/, "")
+    .replace(/ srcdoc="[^"]*"/g, ' srcdoc="CARD"');
 
 const IMG = '<img src="dummy-p.jpg" alt="A cat" width="640" height="480" loading="lazy">';
 const figure = (attrs: Record<string, unknown> = {}, ...content: (string | Json)[]) =>
@@ -148,6 +149,25 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     ],
     '<a class="galley-card" href="//x.example/a" rel="noopener"><strong>x.example</strong></a>' +
       '<div class="galley-card"><strong>T</strong></div>',
+  ],
+  [
+    "a film of another site",
+    [block("embed", { href: "https://youtu.be/dQw4w9WgXcQ?t=9", title: "A <b>", shape: "4:3" }, "Cap")],
+    '<figure class="galley-figure galley-embed"><iframe class="galley-frame" title="YouTube: A &lt;b&gt;" style="aspect-ratio:4/3" srcdoc="CARD"' +
+      ' sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms"' +
+      ' allow="autoplay https://www.youtube-nocookie.com; fullscreen https://www.youtube-nocookie.com; encrypted-media https://www.youtube-nocookie.com; picture-in-picture https://www.youtube-nocookie.com"' +
+      ' referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe><figcaption>Cap <small>' +
+      '<a class="galley-embed-link" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=9s" rel="noopener">YouTube: A &lt;b&gt;</a></small></figcaption></figure>',
+  ],
+  [
+    "a film of a site that nobody has allowed, of no site at all",
+    [
+      block("embed", { href: "https://x.example/film", title: "T" }, "Cap"),
+      block("embed", { href: "javascript:alert(1)", title: "T" }),
+      block("embed"),
+    ],
+    '<figure class="galley-figure"><a class="galley-card" href="https://x.example/film" rel="noopener"><strong>T</strong><span>x.example</span></a><figcaption>Cap</figcaption></figure>' +
+      '<figure class="galley-figure"><div class="galley-card"><strong>T</strong></div></figure>',
   ],
   [
     "a table with a head",

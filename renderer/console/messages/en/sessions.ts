@@ -16,6 +16,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   audio: "Sound",
   fileDownload: "File",
   linkEmbed: "Link card",
+  embed: "Embed",
   table: "Table",
   columns: "Columns",
   callout: "Callout",

@@ -18,6 +18,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   audio: "Звук",
   fileDownload: "Файл",
   linkEmbed: "Карточка ссылки",
+  embed: "Вставка",
   table: "Таблица",
   columns: "Колонки",
   callout: "Врезка",

@@ -10,7 +10,7 @@ import { messages } from "../../messages/index.ts";
 export type Direction = "up" | "down" | "left" | "right";
 
 /** Blocks whose content is a caption. */
-const CAPTIONED = new Set(["figure", "video", "audio"]);
+const CAPTIONED = new Set(["figure", "video", "audio", "embed"]);
 
 export function isCaptioned(node: Node): boolean {
   return CAPTIONED.has(node.type.name);

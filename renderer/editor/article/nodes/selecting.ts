@@ -6,7 +6,15 @@ import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../../lib/node-type.ts";
 import { wholeAt } from "./block-moves.ts";
 
-const SHOWN: ReadonlySet<string> = new Set(["figure", "gallery", "video", "audio", "fileDownload", "linkEmbed"]);
+const SHOWN: ReadonlySet<string> = new Set([
+  "figure",
+  "gallery",
+  "video",
+  "audio",
+  "fileDownload",
+  "linkEmbed",
+  "embed",
+]);
 
 /** What answers a click itself: players, buttons, the layer on which a point is chosen. */
 const CONTROLS = "video, audio, button, .figure-point";

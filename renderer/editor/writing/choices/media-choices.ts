@@ -1,5 +1,13 @@
 /** Pictures, galleries, films, sounds, files and link cards among what can be put into the article. */
-import { IconFileDownload, IconLayoutGrid, IconLinkPlus, IconMovie, IconMusic, IconPhoto } from "@tabler/icons-react";
+import {
+  IconAppWindow,
+  IconFileDownload,
+  IconLayoutGrid,
+  IconLinkPlus,
+  IconMovie,
+  IconMusic,
+  IconPhoto,
+} from "@tabler/icons-react";
 import type { Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { galleryOfRun } from "../../article/nodes/media/gallery-changes.ts";
@@ -30,6 +38,16 @@ const choice = (
 /** Asks for files of a kind; they become blocks when they have come in. */
 const asking = (accept?: string): Pick<BlockChoice, "insert"> => ({ insert: (context) => context.chooseFiles(accept) });
 
+const embed: BlockChoice = {
+  id: "embed",
+  label: () => messages.embed.name,
+  keywords: () => messages.embed.keywords,
+  icon: IconAppWindow,
+  group: "media",
+  isActive: (editor) => editor.isActive("embed"),
+  insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, "embed").create()),
+};
+
 export const mediaChoices: readonly BlockChoice[] = [
   choice("picture", "figure", IconPhoto, asking("image/*")),
   choice("gallery", "gallery", IconLayoutGrid, {
@@ -50,6 +68,7 @@ export const mediaChoices: readonly BlockChoice[] = [
   choice("link-card", "linkEmbed", IconLinkPlus, {
     insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, "linkEmbed").create()),
   }),
+  embed,
 ];
 
 function show(view: EditorView, tr: Transaction): void {

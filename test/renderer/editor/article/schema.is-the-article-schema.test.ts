@@ -5,6 +5,7 @@ import { createConnection } from "../../../../renderer/editor/client/connection.
 import { EMPTY_DOC } from "../../../../renderer/editor/drafts/galley-state.ts";
 import { createAssets } from "../../../../renderer/editor/uploads/assets.ts";
 import { createUploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
+import { DEFAULT_EMBEDS } from "../../../../server/article/embeds/settings.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { FEATURES } from "../article.ts";
 import { manualSchedule } from "../support.ts";
@@ -41,7 +42,11 @@ const queue = createUploadQueue(
   },
   { done: () => {}, cancelled: () => {} },
 );
-const { schema } = createArticleEditor(EMPTY_DOC, { files: createAssets(String), queue }, FEATURES);
+const { schema } = createArticleEditor(
+  EMPTY_DOC,
+  { files: createAssets(String), queue, embeds: DEFAULT_EMBEDS },
+  FEATURES,
+);
 
 describe("the editor's schema is the article schema", () => {
   it("has the same nodes and marks in the same order", () => {

@@ -9,6 +9,7 @@ import { setAttribute } from "./field-writer.ts";
 import { CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 
+export { EmbedPanel } from "./EmbedPanel.tsx";
 export { FigurePanel } from "./FigurePanel.tsx";
 export { FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-panels.tsx";
 

@@ -1,0 +1,106 @@
+/**
+ * What may be shown in a frame, found from the address that somebody copied. The address of a frame is always built anew
+ * from the parts that were recognised, never taken over: only an own host of the project is framed at the address itself.
+ *
+ * Glossary. provider: who shows it, such as YouTube. address: the page that people open. frame: what the page loads.
+ * shape: how high a frame is, `16:9` for a ratio or `420px` for a height; "" leaves it to the provider.
+ */
+import type { Frame, FrameFeature } from "./frames.ts";
+import { PROVIDERS } from "./providers.ts";
+import type { EmbedHost } from "./settings.ts";
+
+/** Longest address that is looked at, in UTF-16 units. */
+export const MAX_EMBED_ADDRESS = 4_000;
+export interface Embed extends Frame {
+  /** Stable: `youtube`; the host for an own one. */
+  provider: string;
+  /** For people. */
+  name: string;
+  shape: string;
+  allow: readonly FrameFeature[];
+  /** Parameters of the frame that begin to play it: for who has clicked to see it. */
+  play: Readonly<Record<string, string>>;
+  /** A post stands narrower than the text. */
+  isPost: boolean;
+}
+
+/**
+ * Why an address is not embedded. not_an_address: nothing that a page can be at. not_secure: not https. short_link: it does
+ * not say what it leads to. no_frame: a page of a known provider that has none. unknown_host: nobody has allowed it.
+ */
+export type EmbedRefusal = "not_an_address" | "not_secure" | "short_link" | "no_frame" | "unknown_host";
+
+export type ReadEmbed = { ok: true; embed: Embed } | { ok: false; reason: EmbedRefusal; host: string };
+
+const SHORT_LINKS: ReadonlySet<string> = new Set([
+  "vm.tiktok.com",
+  "vt.tiktok.com",
+  "maps.app.goo.gl",
+  "goo.gl",
+  "on.soundcloud.com",
+  "spotify.link",
+  "fb.watch",
+  "t.co",
+  "bit.ly",
+]);
+
+/** @param own the project's hosts */
+export function readEmbed(address: string, own: readonly EmbedHost[]): ReadEmbed {
+  const url = addressOf(address);
+  if (url === null) return { ok: false, reason: "not_an_address", host: "" };
+  const host = url.host.replace(/^www\./, "");
+  const refused = (reason: EmbedRefusal): ReadEmbed => ({ ok: false, reason, host });
+  if (SHORT_LINKS.has(host)) return refused("short_link");
+  const isOwn = own.find((each) => isOfHost(url, each));
+  const provider = PROVIDERS.find((each) => each.isHost(host));
+  if (provider !== undefined) {
+    const frame = provider.read(url);
+    if (frame !== null) {
+      const { id, name, shape, allow, play = {}, isPost = false } = provider;
+      return { ok: true, embed: { provider: id, name, shape, allow, play, isPost, ...frame } };
+    }
+  }
+  if (isOwn !== undefined && url.protocol === "https:") return { ok: true, embed: ownEmbed(url, isOwn) };
+  if (provider !== undefined) return refused("no_frame");
+  return refused(isOwn === undefined ? "unknown_host" : "not_secure");
+}
+
+/** What is shown for an address, null where nothing may be. @param own the project's hosts */
+export function embedOf(address: string, own: readonly EmbedHost[]): Embed | null {
+  const read = readEmbed(address, own);
+  return read.ok ? read.embed : null;
+}
+
+/** An address as people type it, `https://` left out perhaps; credentials and foreign ports make it none. */
+function addressOf(typed: string): URL | null {
+  const text = typed.trim();
+  if (text === "" || text.length > MAX_EMBED_ADDRESS || /\s/.test(text)) return null;
+  const whole = text.startsWith("//")
+    ? `https:${text}`
+    : /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[\w.-]+:\d+(?:[/?#]|$)/.test(text)
+      ? text
+      : `https://${text}`;
+  if (!URL.canParse(whole)) return null;
+  const url = new URL(whole);
+  const isPage = (url.protocol === "https:" || url.protocol === "http:") && url.hostname.includes(".");
+  return isPage && url.username === "" && url.password === "" ? url : null;
+}
+
+function isOfHost(url: URL, { host, path }: EmbedHost): boolean {
+  if (url.host !== host) return false;
+  const prefix = path.replace(/\/$/, "");
+  return prefix === "" || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
+}
+
+function ownEmbed(url: URL, { host, shape }: EmbedHost): Embed {
+  return {
+    provider: host,
+    name: host,
+    address: url.href,
+    frame: url.href,
+    shape: shape === "" ? "16:9" : shape,
+    allow: ["fullscreen"],
+    play: {},
+    isPost: false,
+  };
+}

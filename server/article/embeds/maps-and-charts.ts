@@ -1,0 +1,108 @@
+/** Addresses of charts and maps. */
+import { type Frame, matching, segmentsOf, withParameters } from "./frames.ts";
+
+/** Without a number of its version a chart is the newest one. */
+export function datawrapperFrame(url: URL): Frame | null {
+  const segments = segmentsOf(url);
+  if (url.hostname !== "datawrapper.dwcdn.net" && segments.shift() !== "_") return null;
+  const id = matching(segments[0], /^[A-Za-z0-9]{5}$/);
+  if (id === null) return null;
+  const version = matching(segments[1], /^\d{1,6}$/);
+  const frame = `https://datawrapper.dwcdn.net/${id}/${version === null ? "" : `${version}/`}`;
+  return { address: frame, frame };
+}
+
+export function flourishFrame(url: URL): Frame | null {
+  const [kind, id] = segmentsOf(url);
+  if ((kind !== "visualisation" && kind !== "story") || matching(id, /^\d{1,12}$/) === null) return null;
+  return {
+    address: `https://public.flourish.studio/${kind}/${id}/`,
+    frame: `https://flo.uri.sh/${kind}/${id}/embed`,
+  };
+}
+
+/** Longest name of a place, in UTF-16 units. */
+const MAX_PLACE = 300;
+
+/** What the site's own code frames, or the place and the section that an address names. */
+export function googleMapFrame(url: URL): Frame | null {
+  const { searchParams: asked } = url;
+  const segments = segmentsOf(url);
+  if (segments[0] !== "maps" && !(url.hostname.startsWith("maps.") && (segments.length === 0 || asked.has("q"))))
+    return null;
+  if (segments[1] === "embed") {
+    const pb = matching(asked.get("pb"), /^![^<>"]{1,2000}$/u);
+    if (pb === null) return null;
+    const frame = withParameters("https://www.google.com/maps/embed", { pb });
+    return { address: frame, frame };
+  }
+  const [, point, zoom] =
+    /@(-?\d{1,2}(?:\.\d{1,15})?,-?\d{1,3}(?:\.\d{1,15})?)(?:,(\d{1,2})(?:\.\d+)?z)?/.exec(url.pathname) ?? [];
+  const middle = point ?? matching(asked.get("ll"), /^-?\d{1,2}(?:\.\d{1,15})?,-?\d{1,3}(?:\.\d{1,15})?$/);
+  const isNamed = segments[1] === "place" || segments[1] === "search";
+  const named = isNamed && !segments[2]?.startsWith("@") ? nameIn(segments[2] ?? "") : asked.get("q");
+  const name = named === null || named.trim() === "" || named.length > MAX_PLACE ? null : named.trim();
+  if (name === null && middle === null) return null;
+  const place = {
+    q: name ?? middle,
+    ll: middle,
+    z: zoom ?? matching(asked.get("z"), /^\d{1,2}$/),
+  };
+  return {
+    address: withParameters("https://www.google.com/maps", place),
+    frame: withParameters("https://www.google.com/maps", { ...place, output: "embed" }),
+  };
+}
+
+function nameIn(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment.replaceAll("+", " "));
+  } catch {
+    // Not encoded after all.
+    return null;
+  }
+}
+
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,15})?$/;
+/** Pixels of a tile, and of the frame that a section is cut for. */
+const TILE = 256;
+const SECTION = { width: 640, height: 480 };
+
+/** `#map=15/55.75/37.61`, with a marker perhaps; the site's own code says the section itself. */
+export function openStreetMapFrame(url: URL): Frame | null {
+  const { searchParams: asked } = url;
+  const base = "https://www.openstreetmap.org/export/embed.html";
+  const layer = matching(asked.get("layer"), /^[a-z]{1,20}$/i);
+  if (url.pathname === "/export/embed.html") {
+    const bbox = asked.get("bbox") ?? "";
+    if (bbox.split(",").length !== 4 || !bbox.split(",").every((edge) => DEGREES.test(edge))) return null;
+    const marker = asked.get("marker") ?? "";
+    const isPoint = marker.split(",").length === 2 && marker.split(",").every((edge) => DEGREES.test(edge));
+    const frame = withParameters(base, { bbox, layer, marker: isPoint ? marker : null });
+    return { address: frame, frame };
+  }
+  const [, zoom, latitude, longitude] =
+    /[#&]map=(\d{1,2})(?:\.\d+)?\/(-?[\d.]{1,18})\/(-?[\d.]{1,18})/.exec(url.hash) ?? [];
+  const at = { zoom: Number(zoom), latitude: Number(latitude), longitude: Number(longitude) };
+  if (!(at.zoom <= 20 && Math.abs(at.latitude) <= 85 && Math.abs(at.longitude) <= 180)) return null;
+  const [mlat, mlon] = [matching(asked.get("mlat"), DEGREES), matching(asked.get("mlon"), DEGREES)];
+  const marked = mlat === null || mlon === null ? null : { mlat, mlon };
+  const page = withParameters("https://www.openstreetmap.org/", marked ?? {});
+  return {
+    address: `${page}#map=${at.zoom}/${at.latitude}/${at.longitude}`,
+    frame: withParameters(base, {
+      bbox: sectionAround(at),
+      layer: layer ?? "mapnik",
+      marker: marked === null ? null : `${mlat},${mlon}`,
+    }),
+  };
+}
+
+function sectionAround({ zoom, latitude, longitude }: { zoom: number; latitude: number; longitude: number }): string {
+  const perPixel = 360 / (TILE * 2 ** zoom);
+  const across = (perPixel * SECTION.width) / 2;
+  const up = ((perPixel * SECTION.height) / 2) * Math.cos((latitude * Math.PI) / 180);
+  return [longitude - across, latitude - up, longitude + across, latitude + up]
+    .map((edge) => edge.toFixed(5))
+    .join(",");
+}
