@@ -95,3 +95,30 @@ test("words in a picture's description and credit are found, shown in its fields
   await page.keyboard.press("ControlOrMeta+z");
   await expect(description).toHaveValue("The bridge, and behind it a bridge");
 });
+
+test("after Replace all the keyboard stays in the panel, undoes it there, and goes back to the last place", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "one two one\nthree one\nfour");
+  await page.keyboard.press("ControlOrMeta+h");
+  const panel = page.getByRole("search", { name: "Find and replace" });
+  const field = panel.getByRole("textbox", { name: "Find" });
+  const count = panel.getByRole("status");
+  await field.fill("one");
+  await panel.getByRole("textbox", { name: "Replace with" }).fill("ten");
+  for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+  await expect(count).toHaveText("3 replaced");
+  await expect(count).toHaveAttribute("data-tone", "quiet");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await outline(page)).toEqual(["p: one two one", "p: three one", "p: four"]);
+  await expect(count).toHaveText("1 of 3");
+
+  await panel.getByRole("button", { name: "Replace all" }).press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.type("!");
+  expect(await outline(page)).toEqual(["p: ten two ten", "p: three ten!", "p: four"]);
+});

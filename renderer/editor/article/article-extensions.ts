@@ -14,7 +14,7 @@ import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
 import { Button } from "./nodes/button.ts";
 import { Callout } from "./nodes/callout.ts";
 import { CodeBlock } from "./nodes/code-block.ts";
-import { Column, Columns } from "./nodes/columns.ts";
+import { Column, ColumnKeys, Columns } from "./nodes/columns.ts";
 import { CustomContainer } from "./nodes/custom-container.ts";
 import { Details, DetailsContent, DetailsSummary } from "./nodes/details.ts";
 import { Document, HEADING_LEVELS } from "./nodes/document.ts";
@@ -74,6 +74,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     Embed.configure({ settings: media.embeds }),
     Columns,
     Column,
+    ColumnKeys,
     Callout,
     Button,
     Details,

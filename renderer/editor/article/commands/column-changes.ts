@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
-import { Selection } from "@tiptap/pm/state";
+import { Selection, TextSelection } from "@tiptap/pm/state";
 import { MAX_COLUMNS, MIN_COLUMNS } from "../../../../server/article/schema.ts";
 import { nodeType } from "../../lib/node-type.ts";
 import { isEmptyParagraph } from "./block-places.ts";
@@ -70,6 +70,26 @@ export function leaveEmptyColumn(editor: Editor): boolean {
   const { empty, $from } = editor.state.selection;
   if (!empty || place === null || $from.depth !== place.depth + 2) return false;
   return isEmpty(place.columns.child(place.index)) && removeColumn(editor);
+}
+
+/**
+ * The cursor behind the words of the next (1) or the previous (-1) column.
+ * @returns false, and nothing is changed, beside the first and the last, in a table, in code, and with a block selected:
+ * there the key means something else
+ */
+export function goToColumn({ state, view }: Editor, direction: -1 | 1): boolean {
+  const { selection, doc } = state;
+  const { $from } = selection;
+  if (!(selection instanceof TextSelection) || $from.parent.type.spec.code === true) return false;
+  let depth = $from.depth;
+  while (depth > 0 && !["column", "tableRow"].includes($from.node(depth).type.name)) depth -= 1;
+  if (depth === 0 || $from.node(depth).type.name === "tableRow") return false;
+  const index = $from.index(depth - 1) + direction;
+  const columns = $from.node(depth - 1);
+  if (index < 0 || index >= columns.childCount) return false;
+  const end = $from.posAtIndex(index, depth - 1) + columns.child(index).nodeSize - 1;
+  view.dispatch(state.tr.setSelection(Selection.near(doc.resolve(end), -1)).scrollIntoView());
+  return true;
 }
 
 export function emptyColumn(schema: Schema): Node {

@@ -1,9 +1,9 @@
 /** Two to four columns of blocks side by side. */
-import { Node } from "@tiptap/core";
+import { Extension, Node } from "@tiptap/core";
 import { createElement } from "react";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
-import { leaveEmptyColumn } from "../commands/column-changes.ts";
+import { goToColumn, leaveEmptyColumn } from "../commands/column-changes.ts";
 import { createBlockView } from "./block-view.ts";
 import { withPanels } from "./panels/load-panels.ts";
 
@@ -45,4 +45,13 @@ export const Column = Node.create({
   name: "column",
   parseHTML: () => [{ tag: "div[data-block=column]" }],
   renderHTML: () => ["div", { "data-block": "column" }, 0],
+});
+
+/** Tab from column to column. Its priority is below that of the others: an item of a list in a column has its own Tab. */
+export const ColumnKeys = Extension.create({
+  name: "columnKeys",
+  priority: 50,
+  addKeyboardShortcuts() {
+    return { Tab: () => goToColumn(this.editor, 1), "Shift-Tab": () => goToColumn(this.editor, -1) };
+  },
 });

@@ -83,22 +83,52 @@ interface Watched {
 }
 
 /**
- * No key reaches a stale selection. The browser moves its cursor at once and tells of it later; a key in between, from a
- * fast hand on a slow machine, would be judged by where the cursor was before, and the browser's own deletion then joins
- * what the editor keeps apart: a paragraph becomes the caption of a second copy of the picture above it.
+ * Nothing that is put in or taken out meets a stale selection: no key, no cut or paste of a menu, no drag, no word of an
+ * on-screen keyboard. The browser moves its cursor at once and tells of it later; what comes in between, from a fast hand
+ * on a slow machine, would be judged by where the cursor was before, and the browser's own deletion then joins what the
+ * editor keeps apart: a paragraph becomes the caption of a second copy of the picture above it.
  */
 export function freshSelection(): Plugin {
+  const read = (view: EditorView): false => {
+    // What an input method does is its own.
+    if (!view.composing) readSelection(view);
+    return false;
+  };
   return new Plugin({
     props: {
       handleDOMEvents: {
-        keydown(view, event) {
-          // An input method's keys are its own.
-          if (!view.composing && event.keyCode !== 229) readSelection(view);
-          return false;
+        keydown: (view, event) => event.keyCode !== 229 && read(view),
+        beforeinput(view, event) {
+          read(view);
+          return !view.composing && event.cancelable && deletesByKey(view, event);
         },
+        cut: read,
+        copy: read,
+        paste: read,
+        dragstart: read,
       },
     },
   });
+}
+
+const DELETION_KEYS: Readonly<Record<string, string>> = {
+  deleteContentBackward: "Backspace",
+  deleteContentForward: "Delete",
+};
+
+/**
+ * A deletion that comes without its key, from an on-screen keyboard or a tool of the system. At the edge of a block, and
+ * of more than one, it is what its key would be: the browser's own joins what the editor keeps apart.
+ */
+function deletesByKey(view: EditorView, event: InputEvent): boolean {
+  const key = DELETION_KEYS[event.inputType];
+  const { $from, $to, empty } = view.state.selection;
+  const edge = key === "Backspace" ? 0 : $from.parent.content.size;
+  if (key === undefined || (empty ? $from.parentOffset !== edge : $from.sameParent($to))) return false;
+  const press = new KeyboardEvent("keydown", { key });
+  if (view.someProp("handleKeyDown", (handle) => handle(view, press)) !== true) return false;
+  event.preventDefault();
+  return true;
 }
 
 function readSelection(view: EditorView): void {

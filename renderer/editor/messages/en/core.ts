@@ -49,6 +49,12 @@ export const core = {
     label: "Link to",
     placeholder: "https://…, a page of the site, an e-mail address",
     invalid: "Use a web address, an e-mail address, tel: or a page of the site such as /about.",
+    problems: {
+      empty: "Write or paste the address that the words lead to.",
+      space: "An address has no spaces. Take them out, or write %20 for each.",
+      scheme: "Addresses of this kind do not work on a site. Use https://, mailto: or tel:.",
+      word: "This is no address yet. Write example.org, or /about for a page of the site.",
+    },
     apply: "Set link",
     remove: "Remove link",
     close: "Cancel",

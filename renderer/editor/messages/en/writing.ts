@@ -92,8 +92,8 @@ export const writing = {
     plainPaste: "Paste as plain text",
     lineBreak: "New line in the same paragraph",
     blockMenu: "What can be done to the block",
-    indent: "List item one level in",
-    outdent: "List item one level out",
+    indent: "List item one level in, next column or cell; in the last cell a new row",
+    outdent: "List item one level out, previous column or cell",
   },
 
   paste: {

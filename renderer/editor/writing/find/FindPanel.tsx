@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
+import { undo } from "@tiptap/pm/history";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { createStore } from "../../lib/store.ts";
 import { useStore } from "../../lib/use-store.ts";
@@ -52,13 +53,31 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
     find?.end();
     tools.finding.set(null);
     editor.view.focus();
+    editor.view.dispatch(editor.state.tr.scrollIntoView());
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return;
+    const takesBack = replaced !== null && isPressed("Mod+Z", event.nativeEvent);
+    if (event.key !== "Escape" && !takesBack) return;
     event.preventDefault();
     event.stopPropagation();
-    close();
+    if (takesBack) {
+      // Right after it, the key means the replacement and not the letters of the field.
+      undo(editor.state, editor.view.dispatch);
+      setReplaced(null);
+      find?.search({ text, matchCase, wholeWords });
+    } else close();
+  }
+
+  function replaceOne(): void {
+    find?.replace(words);
+    // Its button has nothing more to do; the keyboard stays in the panel.
+    if (find?.found.get().count === 0) field.current?.focus();
+  }
+
+  function replaceEach(): void {
+    setReplaced(find?.replaceAll(words) ?? 0);
+    field.current?.focus();
   }
 
   const status =
@@ -96,7 +115,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
             find?.go(-1);
           }}
         />
-        <output className="writing-find-count" data-tone={text !== "" && count === 0 ? "bad" : "quiet"}>
+        <output className="writing-find-count" data-tone={status === t.none ? "bad" : "quiet"}>
           {status}
         </output>
         <IconButton label={`${t.previous} (${keyName("Shift+F3")})`} icon={IconArrowUp} onPress={() => find?.go(-1)} />
@@ -108,7 +127,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           className="writing-find-row"
           onSubmit={(event) => {
             event.preventDefault();
-            find?.replace(words);
+            replaceOne();
           }}
         >
           <input
@@ -124,16 +143,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           <Button size="compact-sm" variant="default" type="submit" disabled={count === 0}>
             {t.replace}
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={count === 0}
-            onClick={() => {
-              setReplaced(find?.replaceAll(words) ?? 0);
-              // There is nothing more to press here; the keyboard stays in the panel.
-              field.current?.focus();
-            }}
-          >
+          <Button size="compact-sm" variant="default" disabled={count === 0} onClick={replaceEach}>
             {t.replaceAll}
           </Button>
         </form>

@@ -153,13 +153,15 @@ export function startFind(editor: Editor) {
       );
       reveal();
     },
-    /** Replaces every match in one undo step. @returns how many */
+    /** Replaces every match in one undo step; the cursor goes behind the last of them. @returns how many */
     replaceAll(words: string): number {
       refresh();
       if (matches.length === 0) return 0;
       const tr = closeHistory(editor.state.tr);
       // From the end, so that the places of those that are left stay as they are.
+      const last = matches.at(-1);
       const replaced = matches.toReversed().filter((match) => put(tr, match, words)).length;
+      if (last !== undefined) tr.setSelection(behind(tr, last));
       editor.view.dispatch(tr);
       refresh({ position: 0, inBlock: 0 });
       return replaced;
@@ -181,6 +183,12 @@ export const isCapped = (count: number): boolean => count >= MAX_MATCHES;
 
 function selectionAt({ doc }: EditorState, { from, to, attribute }: Match): Selection {
   return attribute === null ? TextSelection.create(doc, from, to) : NodeSelection.create(doc, from);
+}
+
+/** The place behind a match that was replaced, or the block whose attribute it was in. @param match as it was before */
+function behind({ doc, mapping }: Transaction, { from, to, attribute }: Match): Selection {
+  if (attribute !== null) return NodeSelection.create(doc, mapping.map(from, 1));
+  return TextSelection.near(doc.resolve(mapping.map(to, 1)), -1);
 }
 
 /**

@@ -3,13 +3,13 @@ import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
-import type { Box } from "../../ui/float.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../ui/Tool.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
+import { boxOfWords } from "./words-box.ts";
 
 const TOOLS: readonly MarkTool[] = Object.values(markTools);
 
@@ -67,7 +67,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
         // A phone has its own menu above the selection.
         prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
         neverCovers
-        anchor={() => boxOf(words, editor.view)}
+        anchor={() => boxOfWords(editor.view, words)}
         onKeyDown={onKeyDown}
       >
         <button
@@ -127,16 +127,6 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
       )}
     </>
   );
-}
-
-/** What the selected words cover: in one line their own width, else from the edge of the text. */
-function boxOf({ from, to }: SelectedWords, view: WritingTools["context"]["editor"]["view"]): Box | null {
-  const size = view.state.doc.content.size;
-  if (to > size) return null;
-  const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
-  const oneLine = Math.abs(start.top - end.top) < 4;
-  const left = oneLine ? start.left : view.dom.getBoundingClientRect().left;
-  return { left, right: Math.max(left, end.right), top: Math.min(start.top, end.top), bottom: end.bottom };
 }
 
 /** The formatting that is too rare for a button of the toolbar. */

@@ -1,19 +1,30 @@
 import { Button } from "@mantine/core";
+import { getMarkRange } from "@tiptap/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { targetFromTyped } from "../../lib/links.ts";
+import { type LinkProblem, readTarget } from "../../lib/links.ts";
 import { messages } from "../../messages/index.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
+import { type MarkedWords, markWords } from "./mark-words.ts";
+import type { SelectedWords } from "./use-selected-words.ts";
+import { boxOfWords } from "./words-box.ts";
 
-/** Sets, changes and removes the link at the selection. */
+/** Sets, changes and removes the link at the selection. It stands at the words, which stay marked while it is open. */
 export function LinkForm({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const [typed, setTyped] = useState(() => String(editor.getAttributes("link").href ?? ""));
-  const [invalid, setInvalid] = useState(false);
+  const [problem, setProblem] = useState<LinkProblem | null>(null);
+  const [before] = useState(typed);
   const [active] = useState(() => editor.isActive("link"));
   const field = useRef<HTMLInputElement>(null);
   const box = useCloseOutside(() => tools.open.set(null), "link");
   const t = messages.link;
+  const marked = useRef<MarkedWords>(null);
+  useEffect(() => {
+    const words = markWords(editor, wordsOfLink(editor));
+    marked.current = words;
+    return words.end;
+  }, [editor]);
   useEffect(() => field.current?.select(), []);
 
   function close(): void {
@@ -23,12 +34,18 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
 
   function apply(event: FormEvent): void {
     event.preventDefault();
-    const href = targetFromTyped(typed);
-    if (href === null) {
-      setInvalid(true);
+    // What the site sent stays as it is while nobody changes it.
+    if (active && typed === before) {
+      close();
+      return;
+    }
+    const read = readTarget(typed);
+    if ("problem" in read) {
+      setProblem(read.problem);
       field.current?.focus();
       return;
     }
+    const { href } = read;
     const { empty } = editor.state.selection;
     if (empty && !active) {
       editor.commands.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] });
@@ -47,7 +64,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       className="writing-link-popup"
       role="dialog"
       aria-label={messages.toolbar.link}
-      anchor={() => document.querySelector('[data-tool="link"]')?.getBoundingClientRect() ?? null}
+      anchor={() => boxOfWords(editor.view, marked.current?.place() ?? wordsOfLink(editor))}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
@@ -65,16 +82,16 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
           autoComplete="off"
           placeholder={t.placeholder}
           value={typed}
-          aria-invalid={invalid}
-          aria-describedby={invalid ? "link-problem" : undefined}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : "link-problem"}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setInvalid(false);
+            setProblem(null);
           }}
         />
-        {invalid && (
+        {problem !== null && (
           <p id="link-problem" className="writing-link-problem" role="alert">
-            {t.invalid}
+            {t.problems[problem]}
           </p>
         )}
         <div className="writing-link-actions">
@@ -93,4 +110,11 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       </form>
     </Popup>
   );
+}
+
+/** The selected words, or those of the link that the cursor is in. */
+function wordsOfLink({ state }: WritingTools["context"]["editor"]): SelectedWords {
+  const { $from, from, to, empty } = state.selection;
+  const link = state.schema.marks.link;
+  return (empty && link !== undefined ? getMarkRange($from, link) : undefined) ?? { from, to };
 }

@@ -26,6 +26,9 @@ it.each([
   "data:text/html,x",
   "file:///etc/passwd",
   "ftp://x.example/",
+  "https://",
+  "mailto:",
+  "about",
 ])("%j is refused", (typed) => {
   expect(targetFromTyped(typed)).toBeNull();
 });

@@ -1,0 +1,58 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { article, openEditor, outline } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("the form of a link opens at the words, keeps them marked, says what is wrong, and gives them back", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.keyboard.type("First line\nSome words here");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  await page.keyboard.press("ControlOrMeta+k");
+  const form = page.getByRole("dialog", { name: "Link" });
+  const field = form.getByRole("textbox", { name: "Link to" });
+  await expect(field).toBeFocused();
+  const marked = article(page).locator(".writing-link-words");
+  await expect(marked).toHaveText("here");
+  const [words, box] = [await marked.boundingBox(), await form.boundingBox()];
+  if (words === null || box === null) throw new Error("The form and its words are not on the screen");
+  expect(Math.abs(box.x - words.x)).toBeLessThan(4);
+  expect(Math.min(Math.abs(box.y - words.y - words.height), Math.abs(words.y - box.y - box.height))).toBeLessThan(24);
+
+  for (const [typed, said] of [
+    ["", "Write or paste the address"],
+    ["exam ple.org", "no spaces"],
+    ["javascript:alert(1)", "do not work on a site"],
+    ["example", "no address yet"],
+    ["https://", "no address yet"],
+  ] as const) {
+    await field.fill(typed);
+    await page.keyboard.press("Enter");
+    await expect(form.getByRole("alert")).toContainText(said);
+    await expect(field).toBeFocused();
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await expect(marked).toHaveCount(0);
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe("here");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("example.org/bridge");
+  await page.keyboard.press("Enter");
+  await expect(article(page).locator("a")).toHaveAttribute("href", "https://example.org/bridge");
+  await expect(article(page)).toBeFocused();
+
+  // Within a link and nothing selected, the form is about the whole of it.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(marked).toHaveText("here");
+  await form.getByRole("button", { name: "Remove link" }).click();
+  await expect(article(page).locator("a")).toHaveCount(0);
+  expect(await outline(page)).toEqual(["p: First line", "p: Some words here"]);
+});
