@@ -1,7 +1,7 @@
 /** The pages of this site as HTML: those of the desk, where articles are made, and the public page of an article. */
 import type { CallbackRecord } from "./receiver.ts";
 import type { OpenSessionError } from "./service.ts";
-import { type Article, type ArticleSummary, atPresentAddress, MAX_TITLE_LENGTH } from "./store.ts";
+import { type Article, type ArticleSummary, atPresentAddress, MAX_TITLE_LENGTH, type SavedContent } from "./store.ts";
 
 /**
  * HTML by template: html`<p>${text}</p>` escapes what is put in, unless that is itself made by html`…`. Markup from
@@ -39,6 +39,8 @@ function deskPage(title: string, section: Section, body: Html): string {
 <title>${title} · Sandbox</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/site.css">
+<link rel="stylesheet" href="/assets/desk.css">
+<link rel="stylesheet" href="/assets/callbacks.css">
 <script src="/assets/refresh-on-return.js" defer></script>
 </head>
 <body>
@@ -247,7 +249,7 @@ export function problemPage(title: string, sentence: string): string {
  * @param fontsCssUrl the CSS of the site's fonts, null where there are none
  */
 export function articlePage(article: Article, fontsCssUrl: string | null, siteUrl: string): string {
-  const { saved, title } = article;
+  const { saved, title, standfirst = "" } = article;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -256,22 +258,40 @@ export function articlePage(article: Article, fontsCssUrl: string | null, siteUr
 <title>${title} · The Sandbox</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/site.css">
+<link rel="stylesheet" href="/assets/article.css">
 ${fontsCssUrl === null ? "" : html`<link rel="stylesheet" href="${fontsCssUrl}">`}
 </head>
-<body class="paper">
+<body>
 <header class="masthead"><p>The Sandbox</p><a href="/desk/${article.id}">To the desk</a></header>
 <main>
 <article>
+<header class="headline">
 <h1>${title}</h1>
-${
-  saved === null
-    ? html`<p class="note">This article has not been written yet.</p>`
-    : html`<p class="note">${time(saved.stored_at)}</p>
-${new Html(atPresentAddress(saved.vms_html, saved.site_url, siteUrl))}`
-}
+${standfirst !== "" && html`<p class="standfirst">${standfirst}</p>`}
+${saved === null ? html`<p class="byline">This article has not been written yet.</p>` : byline(saved)}
+</header>
+${saved === null ? "" : new Html(atPresentAddress(saved.vms_html, saved.site_url, siteUrl))}
 </article>
 </main>
 </body>
 </html>
 `.source;
+}
+
+/** Who wrote it, and when: what came with the save, as that is what readers see. */
+function byline({ user_email, version_cdate, stored_at }: SavedContent): Html {
+  const written = new Date(version_cdate ?? stored_at);
+  const at = Number.isNaN(written.getTime()) ? new Date(stored_at) : written;
+  const words = at.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
+  const author = authorOf(user_email ?? "");
+  return html`<p class="byline">${author !== "" && html`<span>By <strong>${author}</strong></span>`}
+<time datetime="${at.toISOString()}">${words}</time></p>`;
+}
+
+/** A page shows nobody's address to all the world: "anna.berg@paper.example" is Anna Berg. */
+function authorOf(user: string): string {
+  if (!user.includes("@")) return user.trim();
+  const [mailbox = ""] = user.trim().split("@");
+  const names = mailbox.split(/[._+-]+/).filter((name) => name !== "");
+  return names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join(" ");
 }

@@ -27,6 +27,8 @@ export interface Article {
   /** Also the `material_id`: what the service knows this article by. */
   id: string;
   title: string;
+  /** The sentence below the headline, of an article that has one. */
+  standfirst?: string;
   created_at: string;
   /** A switch for trying out what a refused save looks like. */
   refusal: { on: boolean; message: string };
@@ -88,9 +90,16 @@ export async function openArticleStore(folder: string) {
         .sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id))
         .slice(0, limit);
     },
-    create(title: string, now: Date): Promise<Article> {
+    create(title: string, now: Date, standfirst = ""): Promise<Article> {
       const id = `${slug(title)}-${randomBytes(3).toString("hex")}`;
-      return write({ id, title, created_at: now.toISOString(), refusal: { on: false, message: "" }, saved: null });
+      return write({
+        id,
+        title,
+        standfirst,
+        created_at: now.toISOString(),
+        refusal: { on: false, message: "" },
+        saved: null,
+      });
     },
     /** Applies `change` to the article as it is at that moment. Rejects when there is no such article. */
     update(id: string, change: Partial<Pick<Article, "refusal" | "saved">>): Promise<Article> {

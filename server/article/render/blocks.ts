@@ -128,7 +128,7 @@ function renderButton(node: Node, rendering: Rendering): string {
   const href = safeHref(String(node.attrs.href));
   if (href === null) return `<p>${words}</p>`;
   rendering.parts.add("button");
-  return `<p><a class="galley-button"${attribute("href", href)} rel="noopener">${words}</a></p>`;
+  return `<div class="galley-press"><a class="galley-button"${attribute("href", href)} rel="noopener">${words}</a></div>`;
 }
 
 function renderDetails(node: Node, rendering: Rendering): string {

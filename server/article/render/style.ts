@@ -12,20 +12,34 @@
  * `.content p`, and for less than what a site writes on purpose with an id or `!important`.
  */
 
+/** What a page may set, with what holds where it does not. */
+const LINE = "var(--galley-line,rgba(128,128,128,.5))";
+const TINT = "var(--galley-tint,rgba(128,128,128,.12))";
+const CORNER = "var(--galley-corner,.25em)";
+/** Letters of what stands beside the text: captions, tables, buttons, cards. */
+const SMALL_FONT = "font-family:var(--galley-small-font,inherit)";
+
 const RULES = {
-  quote: "@ blockquote{padding:0 0 0 1em;border-left:.2em solid currentColor}",
+  quote: `@ blockquote{padding:0 0 0 1em;border-left:.15em solid ${LINE}}`,
   pullQuote:
-    "@ .galley-pullquote{text-align:center}" +
-    "@@ .galley-pullquote blockquote{margin:0;padding:0;border:0;font-size:1.4em;line-height:1.3}" +
-    "@@ .galley-pullquote footer{margin:.6em 0 0;font-size:.65em}",
+    `@ .galley-pullquote{padding:.9em 0;border:solid ${LINE};border-width:1px 0;text-align:center}` +
+    "@@ .galley-pullquote blockquote{max-width:26em;margin:0 auto;padding:0;border:0;text-wrap:balance;" +
+    "font-size:var(--galley-pullquote-size,1.45em);line-height:1.35;font-style:var(--galley-pullquote-style,italic)}" +
+    `@@ .galley-pullquote footer{margin:.6em 0 0;${SMALL_FONT};font-size:.6em;font-style:normal}`,
+  // A picture keeps the box that its numbers reserve, also while it loads; what is taller than a screen stands small in it.
   figure:
-    "@ .galley-figure img,@ .galley-figure video{display:block;max-width:100%;height:auto;margin:0 auto}" +
-    "@ .galley-figure audio{display:block;width:100%}" +
-    "@@ .galley-figure figcaption{margin:.5em 0 0;font-size:.875em;line-height:1.4;opacity:.8}",
-  wide: "@@>.galley-wide{margin-inline:calc(-1*var(--galley-wide,0px))}@ .galley-wide img,@ .galley-wide video{width:100%}",
+    "@ .galley-figure img,@ .galley-figure video{display:block;max-width:100%;height:auto;max-height:var(--galley-tallest,90vh);object-fit:contain;margin:0 auto}" +
+    "@ .galley-figure audio{display:block;width:100%}@ .galley-figure{break-inside:avoid}" +
+    `@@ .galley-figure figcaption{margin:.5em 0 0;${SMALL_FONT};font-size:var(--galley-caption-size,.8em);line-height:1.4;opacity:.8}` +
+    "@media print{@ .galley-figure audio{display:none}}",
+  wide:
+    "@@>.galley-wide{margin-inline:calc(-1*var(--galley-wide,0px))}" +
+    "@ .galley-wide img,@ .galley-wide video{width:100%}" +
+    underWide("wide"),
   full:
     "@@>.galley-full{margin-inline:calc(-1*var(--galley-full,0px))}@ .galley-full video{width:100%}" +
-    "@ .galley-full img{width:100%;max-height:80vh;object-fit:cover}",
+    "@ .galley-full img{width:100%;max-height:80vh;object-fit:cover}" +
+    underWide("full"),
   // A row is as wide as makes it a screen high at most. On a phone its pairs are the rows, elsewhere they are not there.
   gallery:
     "@ .galley-gallery,@ .galley-row{display:grid;gap:.75em}" +
@@ -34,41 +48,52 @@ const RULES = {
     "@@ .galley-gallery .galley-figure{min-width:0;margin:0}" +
     "@ .galley-gallery img{width:100%}" +
     "@media(min-width:40rem){@ .galley-row{display:flex;align-items:flex-start}@ .galley-pair{display:contents}}",
-  file: "@ .galley-download span{font-size:.875em;opacity:.8}",
+  file: `@ .galley-download{${SMALL_FONT}}@ .galley-download span{font-size:.85em;opacity:.8}`,
   card:
-    "@ .galley-card{display:block;padding:1em;border:1px solid rgba(128,128,128,.5);border-radius:.25em;color:inherit;text-decoration:none}" +
-    "@ .galley-card strong,@ .galley-card span{display:block}" +
-    "@ .galley-card span{margin-top:.25em;font-size:.875em;opacity:.8}",
+    `@ .galley-card{display:block;padding:1em;border:1px solid ${LINE};border-radius:${CORNER};${SMALL_FONT};line-height:1.45;color:inherit;text-decoration:none;break-inside:avoid}` +
+    "@ .galley-card strong,@ .galley-card span{display:block;font-size:.85em}@ .galley-card span{margin-top:.25em;opacity:.8}",
   embed:
     "@ .galley-embed iframe{display:block;box-sizing:border-box;width:100%;margin:0 auto;border:0}" +
     "@ .galley-embed-link{color:inherit}",
+  // Lines between the rows alone; figures below one another, to be compared.
   table:
     "@ .galley-table{overflow-x:auto}" +
-    "@ .galley-table table{min-width:100%;border-collapse:collapse}" +
-    "@ .galley-table th,@ .galley-table td{padding:.4em .6em;border:1px solid rgba(128,128,128,.5);text-align:start;vertical-align:top}",
+    `@ .galley-table table{min-width:100%;border-collapse:collapse;${SMALL_FONT};font-size:.85em;line-height:1.45;font-variant-numeric:tabular-nums lining-nums}` +
+    `@ .galley-table th,@ .galley-table td{padding:.45em .6em;border:solid ${LINE};border-width:0 0 1px;text-align:start;vertical-align:top}` +
+    "@ .galley-table thead th{border-bottom:2px solid;vertical-align:bottom}@ .galley-table tr{break-inside:avoid}",
+  number: "@ .galley-table .galley-number{text-align:end}",
   columns:
     "@ .galley-columns{display:grid;grid-template-columns:minmax(0,1fr);gap:var(--galley-gap,1.15em) 2em}" +
     "@media(min-width:40rem){@ .galley-columns{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr)}}",
   callout:
-    "@ .galley-callout{padding:.9em 1em;border-left:.3em solid #3b6ea5;background:rgba(128,128,128,.12)}" +
-    "@ .galley-callout-tip{border-left-color:#3a7d44}@ .galley-callout-warning{border-left-color:#b3541e}",
+    `@ .galley-callout{padding:.9em 1em;border-left:.2em solid var(--galley-accent,#3b6ea5);background:${TINT};break-inside:avoid}` +
+    "@ .galley-callout-tip{border-left-color:var(--galley-tip,#3a7d44)}" +
+    "@ .galley-callout-warning{border-left-color:var(--galley-warning,#b3541e)}",
   button:
-    "@ .galley-button{display:inline-block;padding:.5em 1.2em;border:1px solid currentColor;border-radius:.25em;color:inherit;text-decoration:none}",
+    "@ .galley-press{text-align:center}" +
+    `@ .galley-button{display:inline-block;padding:.5em 1.3em;border:1px solid;border-radius:${CORNER};background:var(--galley-button,none);color:var(--galley-button-text,inherit);${SMALL_FONT};font-size:.85em;font-weight:600;line-height:1.4;text-decoration:none}`,
   details:
-    "@ .galley-details{padding:0 1em;border:1px solid rgba(128,128,128,.5);border-radius:.25em}" +
-    "@@ .galley-details summary{margin:0 -1em;padding:.6em 1em;cursor:pointer}" +
-    "@@ .galley-details summary+*{margin-top:.4em}@ .galley-details[open]{padding-bottom:1em}",
+    `@ .galley-details{padding:0 1em;border:1px solid ${LINE};border-radius:${CORNER}}` +
+    "@@ .galley-details summary{margin:0 -1em;padding:.6em 1em;font-weight:600;cursor:pointer}" +
+    "@@ .galley-details summary+*{margin-top:.4em}@ .galley-details[open]{padding-bottom:1em}" +
+    // On paper nobody unfolds.
+    "@media print{@ .galley-details::details-content{content-visibility:visible;block-size:auto}}",
   list:
     "@@ :where(ul,ol){padding:0 0 0 var(--galley-list-indent,1.5em)}" +
     "@@ :where(ul){list-style:disc}@@ :where(ul ul){list-style-type:circle}@@ :where(ol){list-style:decimal}" +
     "@@ :where(ul,ol)>:where(li){margin:0;padding:0}" +
     "@@ :where(ul,ol)>:where(li+li),@@ li>:where(ul,ol){margin-top:var(--galley-gap-item,.4em)}",
-  code: "@ pre{overflow-x:auto;padding:1em;background:rgba(128,128,128,.12);tab-size:4}",
+  code: `@ pre{overflow-x:auto;padding:1em;border-radius:${CORNER};background:${TINT};tab-size:4}@media print{@ pre{white-space:pre-wrap}}`,
   freeHtml: "@ .galley-html img,@ .galley-html video{max-width:100%;height:auto}",
 } as const satisfies Record<string, string>;
 
 /** A part of a document that has rules of its own. */
 export type StylePart = keyof typeof RULES;
+
+/** Below a picture that reaches beyond the text the caption stands under the text. */
+function underWide(width: string): string {
+  return `@@>.galley-${width} figcaption{max-width:var(--galley-measure,none);margin-inline:auto}`;
+}
 
 /** What holds blocks one below the other; a `div` without a class of ours is a column or the site's container. */
 const HOLDERS = "blockquote,details,section,li,td,th,.galley-callout,div:not([class^=galley-])";
@@ -92,7 +117,7 @@ const RHYTHM =
   inFlow(`:is(${HEADINGS})+*`, "margin-top:var(--galley-gap-under-heading,.6em)") +
   "@@ :where(li,td,th)>:where(*+*){margin-top:var(--galley-gap-item,.4em)}";
 
-const BASE = `@{overflow-wrap:break-word}${RHYTHM}`;
+const BASE = `@{overflow-wrap:break-word}@ :is(${HEADINGS}){break-after:avoid}${RHYTHM}`;
 
 /** The rules for these parts, always in the same order. */
 export function articleStyle(parts: ReadonlySet<StylePart>): string {
