@@ -24,6 +24,22 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   await list.getByRole("button", { name: "Picture without a description" }).click();
   await expect(article(page).locator("figure")).toHaveClass(/is-selected|ProseMirror-selectednode/);
 
+  // Several of a kind are one thing to look at, gone through with their fields at hand.
+  await choosePictures(page, [await png(page, "noon.png", "gold"), await png(page, "dusk.png", "navy")]);
+  await list.getByRole("button", { name: "3 pictures lack a description", exact: true }).click();
+  await expect(page.getByRole("button", { name: "1 thing to look at" })).toBeVisible();
+  const field = article(page).getByRole("textbox", { name: "Description" });
+  await expect(field.nth(0)).toBeFocused();
+  await list.getByRole("button", { name: "Next: 3 pictures lack a description" }).click();
+  await expect(field.nth(1)).toBeFocused();
+  await expect(list.getByText("2 of 3")).toBeVisible();
+  await page.keyboard.type("The harbour at noon");
+  await page.keyboard.press("F8");
+  await expect(field.nth(2)).toBeFocused();
+  await page.keyboard.press("F8");
+  await expect(field.nth(0)).toBeFocused();
+  await expect(list.getByRole("button", { name: "2 pictures lack a description", exact: true })).toBeVisible();
+
   // A picture larger than any page gives way to a smaller copy, in one step that can be undone.
   await choosePictures(page, [await png(page, "huge.png", "navy", 2_700)]);
   await list.getByRole("button", { name: /Make it smaller: huge-/ }).click();

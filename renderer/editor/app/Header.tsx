@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDots, IconEye, IconHistory, IconListCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import { groupFindings } from "../checks/check-list.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { namesOf } from "../presence/presence.ts";
@@ -64,7 +65,7 @@ export function Header({ articleSession, onOpen }: HeaderProps) {
 
 /** In a row where there is room; on a phone they unfold behind one button. */
 function Actions({ articleSession, onOpen }: HeaderProps) {
-  const count = useStorePart(articleSession.checks.findings, (findings) => findings.length);
+  const count = useStorePart(articleSession.checks.findings, (findings) => groupFindings(findings).length);
   const fold = useRef<HTMLDetailsElement>(null);
   const t = messages.around;
   useEffect(() => {

@@ -1,21 +1,22 @@
-import { Button, CloseButton } from "@mantine/core";
-import type { Editor } from "@tiptap/core";
-import { NodeSelection, TextSelection } from "@tiptap/pm/state";
-import { useEffect, useRef } from "react";
-import { useStore, useStorePart } from "../lib/use-store.ts";
+import { CloseButton } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { useAction } from "../ui/use-action.ts";
-import { shrinkPicture } from "../uploads/large-pictures.ts";
-import type { Finding } from "./check-block.ts";
+import { CheckGroup } from "./CheckGroup.tsx";
+import type { FindingKind } from "./check-block.ts";
+import { groupFindings } from "./check-list.ts";
+import { goOn } from "./go-to-finding.ts";
 
-/** The findings one below the other, beside the article: it stays open while they are put right. */
+/** Goes to the next finding of the kind that was gone to last, also while the cursor is in the article. */
+const NEXT_KEY = "F8";
+
+/** What there is to look at, each kind once, beside the article: it stays open while things are put right. */
 export function CheckPanel({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
-  const findings = useStore(articleSession.checks.findings);
+  const groups = groupFindings(useStore(articleSession.checks.findings));
   const panel = useRef<HTMLElement>(null);
-  const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const action = useAction();
-  const { files, uploads } = articleSession;
+  const [chosen, choose] = useState<FindingKind | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const t = messages.around.checks;
   useEffect(() => {
     const before = document.activeElement;
@@ -25,64 +26,53 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
       if (panel.current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
     };
   }, [articleSession]);
+  const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
+  useEffect(() => {
+    function onKeyDown(event: globalThis.KeyboardEvent): void {
+      if (event.key !== NEXT_KEY || current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      choose(current.kind);
+      goOn(articleSession.editor, current, event.shiftKey ? -1 : 1);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
   return (
     <section
       ref={panel}
       className="checks-panel"
       aria-label={t.title}
       tabIndex={-1}
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
+      onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && onClose()}
     >
       <header className="checks-head">
         <h2>{t.title}</h2>
         <CloseButton size="sm" aria-label={t.close} onClick={onClose} />
       </header>
-      {findings.length === 0 ? <p role="status">{t.none}</p> : <p className="hint">{t.hint}</p>}
-      {action.problem !== null && (
+      {groups.length === 0 ? (
+        <p role="status">{t.none}</p>
+      ) : (
+        <p className="hint">
+          {t.hint} {t.keyHint(NEXT_KEY)}
+        </p>
+      )}
+      {problem !== null && (
         <p role="alert" className="problem">
-          {action.problem}
+          {problem}
         </p>
       )}
       <ul className="checks-list">
-        {findings.map((finding) => (
-          <li key={`${finding.kind}-${finding.from}`}>
-            <button type="button" className="checks-item" onClick={() => goTo(articleSession.editor, finding)}>
-              <span>{t[finding.kind]}</span>
-              {finding.about !== "" && <span className="checks-about">{finding.about}</span>}
-            </button>
-            {finding.kind === "large_picture" && !reading && (
-              <Button
-                size="compact-xs"
-                variant="light"
-                loading={action.busy}
-                aria-label={`${t.shrink}: ${finding.about}`}
-                onClick={() =>
-                  action.run(() => shrinkPicture(articleSession.editor.view, { files, queue: uploads }, finding.from))
-                }
-              >
-                {t.shrink}
-              </Button>
-            )}
+        {groups.map((group) => (
+          <li key={group.kind}>
+            <CheckGroup
+              articleSession={articleSession}
+              group={group}
+              onChoose={() => choose(group.kind)}
+              onProblem={setProblem}
+            />
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-/** Shows the place of a finding and puts the cursor there: on the block, or over its words. */
-function goTo(editor: Editor, { from, to }: Finding): void {
-  const { doc, tr } = editor.state;
-  // The article may have changed since it was looked at.
-  if (to > doc.content.size) return;
-  const block = doc.nodeAt(from);
-  const isBlock = block?.isBlock === true && (from === to || from + block.nodeSize === to);
-  // A heading without words wants some; of any other block it is the block that is meant.
-  const words = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
-  const selection = isBlock ? (words ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
-  editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
-  editor.view.focus();
-  const shown = editor.view.nodeDOM(isBlock ? from : selection.from);
-  const element = shown instanceof HTMLElement ? shown : shown?.parentElement;
-  element?.scrollIntoView({ block: "center" });
 }

@@ -14,6 +14,8 @@ export type FindingKind =
   /** A note to oneself: „TK“, to come. */
   | "to_come"
   | "empty_heading"
+  /** A heading that leaves out a level: whoever listens to the page looks for the one between. */
+  | "skipped_level"
   /** A picture larger than a page needs (uploads/large-pictures.ts). */
   | "large_picture";
 

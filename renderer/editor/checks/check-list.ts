@@ -4,7 +4,7 @@ import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 import { sizeInWords } from "../messages/index.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
-import { checkBlock, type Finding } from "./check-block.ts";
+import { checkBlock, type Finding, type FindingKind } from "./check-block.ts";
 
 /** A block that no change has touched is the same object. */
 const known = new WeakMap<Node, Finding[]>();
@@ -12,6 +12,8 @@ const known = new WeakMap<Node, Finding[]>();
 /** The findings of an article, in reading order. */
 export function checkArticle(doc: Node): Finding[] {
   const findings: Finding[] = [];
+  // The page's own headline is the level above.
+  let level = 1;
   doc.forEach((block, offset) => {
     let own = known.get(block);
     if (own === undefined) {
@@ -19,8 +21,25 @@ export function checkArticle(doc: Node): Finding[] {
       known.set(block, own);
     }
     for (const finding of own) findings.push({ ...finding, from: finding.from + offset, to: finding.to + offset });
+    if (block.type.name !== "heading" || block.content.size === 0) return;
+    const next = Number(block.attrs.level);
+    if (next > level + 1)
+      findings.push({ kind: "skipped_level", from: offset, to: offset + block.nodeSize, about: block.textContent });
+    level = next;
   });
   return findings;
+}
+
+/** Findings of one kind: a line of the list. */
+export interface FindingGroup {
+  kind: FindingKind;
+  /** In reading order, at least one. */
+  findings: Finding[];
+}
+
+/** What is to be looked at, each kind once, in the order in which one meets it. */
+export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
+  return [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, own]) => ({ kind, findings: own }));
 }
 
 function toFinding({ file, size, position }: LargePicture): Finding {

@@ -132,7 +132,26 @@ export const around = {
     to_come: "A note: TK",
     empty_heading: "Empty heading",
     large_picture: "Very large picture",
+    skipped_level: "Heading that leaves out a level",
     shrink: "Make it smaller",
+    shrinkAll: "Make all smaller",
+    /** What several findings of a kind are called. */
+    several: {
+      undescribed: (count: number) => `${count} pictures lack a description`,
+      dead_link: (count: number) => `${count} links lead nowhere`,
+      no_address: (count: number) => `${count} buttons, cards or embeds have no address`,
+      untitled: (count: number) => `${count} embeds have no title`,
+      to_come: (count: number) => `${count} notes: TK`,
+      empty_heading: (count: number) => `${count} headings are empty`,
+      skipped_level: (count: number) => `${count} headings leave out a level`,
+      large_picture: (count: number) => `${count} very large pictures`,
+    },
+    next: "Next",
+    previous: "Previous",
+    nextOf: (what: string) => `Next: ${what}`,
+    previousOf: (what: string) => `Previous: ${what}`,
+    place: (number: number, count: number) => `${number} of ${count}`,
+    keyHint: (key: string) => `${key} goes to the next.`,
   },
 
   preview: {

@@ -3,6 +3,8 @@
 import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";
 
+const pictures = (count: number): string => `${count} ${plural(count, "изображение", "изображения", "изображений")}`;
+
 const blocks = (count: number): string => `${count} ${plural(count, "блок", "блока", "блоков")}`;
 
 export const around: typeof english = {
@@ -136,7 +138,28 @@ export const around: typeof english = {
     to_come: "Пометка TK",
     empty_heading: "Пустой заголовок",
     large_picture: "Очень большое изображение",
+    skipped_level: "Заголовок пропускает уровень",
     shrink: "Уменьшить",
+    shrinkAll: "Уменьшить все",
+    several: {
+      undescribed: (count) => `${pictures(count)} без описания`,
+      dead_link: (count) =>
+        `${count} ${plural(count, "ссылка никуда не ведёт", "ссылки никуда не ведут", "ссылок никуда не ведут")}`,
+      no_address: (count) => `Кнопки, карточки и вставки без адреса: ${count}`,
+      untitled: (count) => `${count} ${plural(count, "вставка", "вставки", "вставок")} без названия`,
+      to_come: (count) => `${count} ${plural(count, "пометка", "пометки", "пометок")} TK`,
+      empty_heading: (count) =>
+        `${count} ${plural(count, "пустой заголовок", "пустых заголовка", "пустых заголовков")}`,
+      skipped_level: (count) =>
+        `${count} ${plural(count, "заголовок пропускает", "заголовка пропускают", "заголовков пропускают")} уровень`,
+      large_picture: (count) => `Очень большие изображения: ${count}`,
+    },
+    next: "Дальше",
+    previous: "Назад",
+    nextOf: (what) => `Дальше: ${what}`,
+    previousOf: (what) => `Назад: ${what}`,
+    place: (number, count) => `${number} из ${count}`,
+    keyHint: (key) => `${key} — к следующему.`,
   },
 
   preview: {

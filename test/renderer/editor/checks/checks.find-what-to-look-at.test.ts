@@ -1,6 +1,11 @@
 import type { Node } from "@tiptap/pm/model";
 import { describe, expect, it } from "vitest";
-import { CHECK_PAUSE_MS, checkArticle, createCheckList } from "../../../../renderer/editor/checks/check-list.ts";
+import {
+  CHECK_PAUSE_MS,
+  checkArticle,
+  createCheckList,
+  groupFindings,
+} from "../../../../renderer/editor/checks/check-list.ts";
 import { largePictures } from "../../../../renderer/editor/uploads/large-pictures.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { manualSchedule } from "../support.ts";
@@ -50,6 +55,17 @@ it("names the place in the article, after blocks that were looked at before", ()
   const longer = article.copy(article.content.addToStart(article.child(0)));
   const [moved] = checkArticle(longer);
   expect(longer.textBetween(moved?.from ?? 0, moved?.to ?? 0)).toBe("TK");
+});
+
+it("names a heading that leaves out a level, and each kind once", () => {
+  const heading = (level: number, words: string) => ({ type: "heading", attrs: { level }, content: [text(words)] });
+  const article = doc(heading(3, "a"), heading(4, "b"), heading(2, "c"), p(text("TK")), heading(4, "d"), p(text("TK")));
+  expect(
+    groupFindings(checkArticle(article)).map(({ kind, findings }) => [kind, findings.map(({ about }) => about)]),
+  ).toEqual([
+    ["skipped_level", ["a", "d"]],
+    ["to_come", ["TK", "TK"]],
+  ]);
 });
 
 it("looks at only what was touched, in a pause", async () => {
