@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { article, leaseBar, notices, openEditor, outline, save, status, write } from "./editor-page.ts";
+import { article, leaseBar, notices, openEditor, outline, save, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -15,7 +15,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
 
     const other = await (await browser.newContext()).newPage();
     await openEditor(other, session.url);
-    await other.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
+    await writeAuthor(other, "ben@example.org");
     await expect(leaseBar(other)).toContainText("is editing, since");
     await write(page, "\nAnna was here.");
     await leaseBar(other).getByRole("button", { name: "Take over" }).click();

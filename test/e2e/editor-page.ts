@@ -13,6 +13,16 @@ export async function openEditor(page: Page, url: string): Promise<void> {
   await expect(article(page)).toBeVisible();
 }
 
+/** Says who writes: a word in the head, behind it the field. */
+export async function writeAuthor(page: Page, name: string): Promise<void> {
+  await authorWord(page).click();
+  await page.getByRole("textbox", { name: "Author" }).fill(name);
+  await page.keyboard.press("Enter");
+}
+
+/** The author's word where the site does not say who writes. */
+export const authorWord = (page: Page): Locator => page.getByRole("button", { name: /^(Add your name|Author:)/ });
+
 /** Writes at the end of the article. */
 export async function write(page: Page, text: string): Promise<void> {
   await article(page).press("ControlOrMeta+End");

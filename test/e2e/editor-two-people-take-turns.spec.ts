@@ -1,4 +1,4 @@
-import { article, leaseBar, notices, openEditor, save, status, write } from "./editor-page.ts";
+import { article, leaseBar, notices, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -11,14 +11,14 @@ test("one writes, the other reads until she takes over, and no word is lost", as
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await expect(leaseBar(page)).toHaveCount(0);
-  await page.getByRole("textbox", { name: "Author" }).fill("anna@example.org");
+  await writeAuthor(page, "anna@example.org");
   await write(page, "Anna writes.");
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
 
   const ben = await (await browser.newContext()).newPage();
   await openEditor(ben, session.url);
-  await ben.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
+  await writeAuthor(ben, "ben@example.org");
   await expect(leaseBar(ben)).toContainText(/anna@example\.org is editing, since \d/);
   await expect(page.getByText("Also here: ben@example.org")).toBeVisible();
   await expect(article(ben)).toHaveAttribute("contenteditable", "false");

@@ -1,4 +1,4 @@
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/block-moves.ts";
 import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
@@ -7,6 +7,7 @@ import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
+import { followView } from "../ui/follow-view.ts";
 import { keepInSight } from "../ui/in-sight.ts";
 import { Foot } from "../writing/foot/Foot.tsx";
 import { Toolbar } from "../writing/Toolbar.tsx";
@@ -18,6 +19,9 @@ import { Panels } from "./Panels.tsx";
 import { StatusLines } from "./StatusLines.tsx";
 import { useWritingAtOnce } from "./use-writing-at-once.ts";
 
+/** As the sheets say it. On a phone the tools stand at the foot, above the keyboard. */
+const PHONE = "(max-width: 48em)";
+
 export function EditorPage({ articleSession }: { articleSession: ArticleSession }) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null);
   const [asked, reason] = useDisclosure(false);
@@ -25,7 +29,15 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   const name = useStore(articleSession.name);
   const [tools] = useState(() => createWritingTools(articleSession));
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const bar = reading ? (
+    <WritingLeaseBar articleSession={articleSession} />
+  ) : (
+    <Toolbar tools={tools} isPhone={isPhone} />
+  );
   usePageGuards(articleSession);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => (page.current === null ? undefined : followView(page.current)), []);
   // After the sheet has mounted the editor.
   useEffect(() => keepInSight(articleSession.editor), [articleSession]);
   useWritingAtOnce(articleSession, reading);
@@ -34,19 +46,18 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   }, [name, unsaved]);
 
   return (
-    <div className="page" data-reading={reading || undefined}>
+    <div className="page" ref={page} data-reading={reading || undefined}>
       <section className="head" aria-label={messages.header.label}>
-        <Header articleSession={articleSession} onOpen={setPanel} />
-        <div className="head-second">
-          {reading ? <WritingLeaseBar articleSession={articleSession} /> : <Toolbar tools={tools} />}
+        <Header articleSession={articleSession} onOpen={setPanel}>
           <StatusLines articleSession={articleSession} asked={asked} onAsk={reason.toggle} />
-        </div>
+        </Header>
+        {!isPhone && <div className="head-tools">{bar}</div>}
         {/* Tooltips belong to the tools, also in the page's outline. */}
         <div id="tool-hints" />
       </section>
       <Sheet articleSession={articleSession} />
       {!reading && <WritingLayer tools={tools} />}
-      <Foot tools={tools} />
+      <Foot tools={tools}>{isPhone && bar}</Foot>
       <Panels articleSession={articleSession} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
       <Notices articleSession={articleSession} asked={asked} onClose={reason.close} />
     </div>

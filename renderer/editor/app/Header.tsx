@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconDots, IconEye, IconHistory, IconListCheck } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { groupFindings } from "../checks/check-list.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { namesOf } from "../presence/presence.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { SAVE_KEY } from "../ui/keys.ts";
+import { Author } from "./Author.tsx";
 
 export type HeaderPanel = "history" | "preview" | "checks";
 
@@ -15,7 +16,8 @@ export interface HeaderProps {
   onOpen: (panel: HeaderPanel) => void;
 }
 
-export function Header({ articleSession, onOpen }: HeaderProps) {
+/** What the article is called, where it goes and who writes; its state (`children`); what can be opened; Save. */
+export function Header({ articleSession, onOpen, children }: HeaderProps & { children: ReactNode }) {
   const { session } = articleSession;
   const name = useStore(articleSession.name);
   const author = useStore(articleSession.author);
@@ -26,29 +28,18 @@ export function Header({ articleSession, onOpen }: HeaderProps) {
     <div className="head-first">
       <div className="head-identity">
         <h1 title={name === session.material_id ? name : `${name} (${session.material_id})`}>{name}</h1>
-        <p>
+        <div className="head-about">
           {others.length > 0 && (
-            <strong className="head-people">{messages.around.people.also(namesOf(others, author))} · </strong>
+            <strong className="head-people">{messages.around.people.also(namesOf(others, author))}</strong>
           )}
-          {t.on(session.site, session.project_name)}
-        </p>
+          <span className="head-site" title={t.on(session.site, session.project_name)}>
+            {session.site}
+            <span className="head-project"> · {session.project_name}</span>
+          </span>
+          <Author articleSession={articleSession} />
+        </div>
       </div>
-      {session.user_email_fixed ? (
-        <p className="head-author head-author-fixed" title={author}>
-          <span className="unseen">{t.author}: </span>
-          {author}
-        </p>
-      ) : (
-        <input
-          className="head-author"
-          aria-label={t.author}
-          placeholder={t.authorPlaceholder}
-          autoComplete="email"
-          maxLength={320}
-          value={author}
-          onChange={(event) => articleSession.author.set(event.currentTarget.value)}
-        />
-      )}
+      {children}
       <Actions articleSession={articleSession} onOpen={onOpen} />
       <Button
         size="xs"

@@ -71,9 +71,9 @@ export function keepInSight(editor: Editor): () => void {
   // For all that the browser scrolls by itself: letters, arrow keys, focus, the page's find.
   const setPadding = () => {
     const { top, bottom } = clearView();
-    const seen = seenWindow();
-    root.style.scrollPaddingTop = `${Math.max(0, top - seen.top) + LEAST_AIR}px`;
-    root.style.scrollPaddingBottom = `${Math.max(0, seen.bottom - bottom) + LEAST_AIR}px`;
+    // From the edges of the window, also where a keyboard lies over its lower part.
+    root.style.scrollPaddingTop = `${Math.max(0, top) + LEAST_AIR}px`;
+    root.style.scrollPaddingBottom = `${Math.max(0, window.innerHeight - bottom) + LEAST_AIR}px`;
   };
   const onResize = () => {
     setPadding();

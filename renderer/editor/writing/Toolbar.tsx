@@ -22,7 +22,8 @@ import { LinkButton } from "./format/LinkButton.tsx";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
 
-export function Toolbar({ tools }: { tools: WritingTools }) {
+/** @param isPhone what is put in comes first, where the bar is too narrow for all of it */
+export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { editor, chooseFiles } = tools.context;
   const [stop, setStop] = useState("h2");
   const open = useStore(tools.open);
@@ -52,6 +53,14 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
     return editor.chain();
   };
 
+  const insert = (
+    <>
+      <Tool {...menu("insert")} label={messages.writing.insert.button} icon={IconPlus} />
+      <Tool {...tool("picture")} label={t.picture} icon={IconPhotoPlus} onPress={() => chooseFiles()} />
+      <Gap />
+    </>
+  );
+
   return (
     <div
       className="writing-toolbar"
@@ -60,6 +69,7 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
       aria-orientation="horizontal"
       onKeyDown={moveFocus}
     >
+      {isPhone && insert}
       {HEADING_LEVELS.map((level) => (
         <Tool
           key={level}
@@ -116,9 +126,7 @@ export function Toolbar({ tools }: { tools: WritingTools }) {
         onPress={() => chain().toggleBlockquote().run()}
       />
       <Gap />
-      <Tool {...menu("insert")} label={messages.writing.insert.button} icon={IconPlus} />
-      <Tool {...tool("picture")} label={t.picture} icon={IconPhotoPlus} onPress={() => chooseFiles()} />
-      <Gap />
+      {!isPhone && insert}
       <Tool
         {...tool("undo")}
         label={t.undo}

@@ -25,6 +25,7 @@ export const core = {
     label: "Article and tools",
     on: (site: string, project: string) => `${site} · ${project}`,
     author: "Author",
+    authorMissing: "Add your name",
     authorPlaceholder: "Your name or e-mail",
     history: "History",
     save: "Save",

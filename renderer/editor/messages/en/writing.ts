@@ -61,7 +61,7 @@ export const writing = {
     replaced: (count: number) => (count === 1 ? "1 replaced" : `${count.toLocaleString("en")} replaced`),
   },
 
-  foot: { label: "Length and language" },
+  foot: { withTools: "Tools, length and language", label: "Length and language" },
 
   counts: {
     title: "Length of the article",

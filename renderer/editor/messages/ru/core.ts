@@ -26,6 +26,7 @@ export const core: typeof english = {
     label: "Статья и инструменты",
     on: (site, project) => `${site} · ${project}`,
     author: "Автор",
+    authorMissing: "Указать имя",
     authorPlaceholder: "Ваше имя или e-mail",
     history: "История",
     save: "Сохранить",

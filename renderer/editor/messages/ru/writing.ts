@@ -64,7 +64,7 @@ export const writing: typeof english = {
     replaced: (count: number) => `${count.toLocaleString("ru")} ${plural(count, "замена", "замены", "замен")}`,
   },
 
-  foot: { label: "Объём и язык" },
+  foot: { withTools: "Инструменты, объём и язык", label: "Объём и язык" },
 
   counts: {
     title: "Объём статьи",

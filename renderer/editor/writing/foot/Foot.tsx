@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { whenIdle } from "../../lib/later.ts";
 import { messages } from "../../messages/index.ts";
 import { useOnDemand } from "../../ui/use-on-demand.ts";
@@ -7,14 +7,16 @@ import type { WritingTools } from "../writing-tools.ts";
 const load = () => import("./FootLine.tsx");
 const nothing = () => {};
 
-/** The quiet line at the foot of the page. It comes when the page has nothing else to do. */
-export function Foot({ tools }: { tools: WritingTools }) {
+/** The quiet line at the foot of the page, which comes when the page has nothing else to do; on a phone above it the tools. */
+export function Foot({ tools, children }: { tools: WritingTools; children: ReactNode }) {
   const [idle, setIdle] = useState(false);
   const line = useOnDemand(load, idle, nothing);
+  const t = messages.writing.foot;
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return (
-    <section className="writing-foot" aria-label={messages.writing.foot.label}>
-      {line !== null && <line.FootLine tools={tools} />}
+    <section className="writing-foot" aria-label={children ? t.withTools : t.label}>
+      {children}
+      <div className="writing-foot-line">{line !== null && <line.FootLine tools={tools} />}</div>
     </section>
   );
 }

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+
+/** Who writes, in one quiet word: as the site says, else as it is typed into the field behind the word. */
+export function Author({ articleSession }: { articleSession: ArticleSession }) {
+  const author = useStore(articleSession.author);
+  const [asked, setAsked] = useState(false);
+  const word = useRef<HTMLButtonElement>(null);
+  const isDone = useRef(false);
+  const t = messages.header;
+  useEffect(() => {
+    if (!asked && isDone.current) word.current?.focus();
+    isDone.current = false;
+  }, [asked]);
+
+  const named = (
+    <>
+      <span className="unseen">{t.author}: </span>
+      {author}
+    </>
+  );
+  if (articleSession.session.user_email_fixed)
+    return (
+      <span className="head-author" title={author}>
+        {named}
+      </span>
+    );
+  if (!asked)
+    return (
+      <button ref={word} type="button" className="head-author" title={author} onClick={() => setAsked(true)}>
+        {author.trim() === "" ? t.authorMissing : named}
+      </button>
+    );
+  return (
+    <input
+      className="head-author-field"
+      aria-label={t.author}
+      placeholder={t.authorPlaceholder}
+      autoComplete="email"
+      maxLength={320}
+      // biome-ignore lint/a11y/noAutofocus: the field was asked for, and is typed into
+      autoFocus
+      value={author}
+      onChange={(event) => articleSession.author.set(event.currentTarget.value)}
+      onBlur={() => setAsked(false)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+        isDone.current = true;
+        setAsked(false);
+      }}
+    />
+  );
+}
