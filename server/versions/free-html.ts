@@ -6,8 +6,14 @@
  * It runs where a save is answered, so what a document may bring is bounded before anything is parsed.
  */
 import sanitizeHtml from "sanitize-html";
-import { FREE_HTML_DROPPED_WHOLE, FREE_HTML_TABLE_PARTS, FREE_HTML_TAGS } from "../article/free-html-tags.ts";
-import { safeHref, safeSource } from "../article/render/safe.ts";
+import {
+  FREE_HTML_ATTRIBUTES,
+  FREE_HTML_DROPPED_WHOLE,
+  FREE_HTML_TABLE_PARTS,
+  FREE_HTML_TAGS,
+  freeHtmlAttribute,
+  withoutControls,
+} from "../article/free-html-rules.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
 export const MAX_FREE_HTML = 400_000;
@@ -23,30 +29,7 @@ export class FreeHtmlRefused extends Error {}
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 const VOID_TAGS = words("br hr wbr col img source track");
-const ATTRIBUTES: Record<string, string[]> = {
-  "*": words("class title lang dir role aria-label aria-hidden"),
-  a: ["href", "download", "rel"],
-  abbr: ["title"],
-  bdo: ["dir"],
-  blockquote: ["cite"],
-  col: ["span"],
-  colgroup: ["span"],
-  data: ["value"],
-  del: ["cite", "datetime"],
-  details: ["open"],
-  img: words("src alt width height loading"),
-  ins: ["cite", "datetime"],
-  li: ["value"],
-  ol: words("start reversed type"),
-  q: ["cite"],
-  source: words("src type"),
-  td: words("colspan rowspan headers"),
-  th: words("colspan rowspan scope abbr"),
-  time: ["datetime"],
-  track: words("src kind srclang label default"),
-  video: words("src poster width height controls preload loop muted playsinline"),
-  audio: words("src controls preload loop muted"),
-};
+const ATTRIBUTES = Object.fromEntries(Object.entries(FREE_HTML_ATTRIBUTES).map(([tag, names]) => [tag, [...names]]));
 
 /**
  * The sanitiser for one document's blocks: it counts what they bring together.
@@ -107,21 +90,13 @@ function sanitize(html: string, onAttributes: (count: number) => void): string {
 function keptAttributes(tagName: string, attribs: Record<string, string>): Record<string, string> {
   const kept: [string, string][] = [];
   for (const [name, raw] of Object.entries(attribs)) {
-    const value = withoutControls(raw);
-    const address = name === "href" ? safeHref(value) : ADDRESSES.has(name) ? safeSource(value) : value;
-    if (address !== null) kept.push([name, address]);
+    const value = freeHtmlAttribute(tagName, name, raw);
+    if (value !== null) kept.push([name, value]);
   }
   if (tagName === "a") kept.push(["rel", "noopener"]);
   // A player that nobody can start would be of no use.
   if (tagName === "video" || tagName === "audio") kept.push(["controls", ""]);
   return Object.fromEntries(kept);
-}
-
-const ADDRESSES: ReadonlySet<string> = new Set(["src", "poster", "cite"]);
-
-function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these have no place in HTML
-  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
 /** An upper bound: a `<` may stand in a text as well, but every tag has one. */

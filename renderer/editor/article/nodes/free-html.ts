@@ -1,13 +1,12 @@
 /**
- * Markup as somebody types it. On the screen its source is in a field, and above it stands how it will look, in a frame
- * that runs nothing and loads nothing: the frame is sandboxed, has no origin, and its own policy allows styles and
+ * Markup as somebody types it. On the screen its source is in a field, and above it stands how the site gets it, with the
+ * names of what was taken out, in a frame that runs nothing and loads nothing: the frame is sandboxed, has no origin, and its own policy allows styles and
  * pictures inside the markup alone.
  */
 import { mergeAttributes, Node } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
-import { FREE_HTML_DROPPED_WHOLE, FREE_HTML_TAGS } from "../../../../server/article/free-html-tags.ts";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "./block-view.ts";
@@ -17,7 +16,8 @@ import { withPanels } from "./panels/load-panels.ts";
 const HEAD =
   `<!doctype html><html style="color-scheme:light dark"><head>` +
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">` +
-  `</head><body style="margin:12px;font:1.0625rem/1.6 Georgia,serif">`;
+  `</head><body style="margin:12px;font:1.0625rem/1.6 Georgia,serif">` +
+  `<style>a{color:LinkText;text-decoration:underline}</style>`;
 
 /** ms after the last key before the preview follows. */
 const PREVIEW_DELAY = 400;
@@ -52,12 +52,22 @@ function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: 
   let wanted = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function drawPreview(): void {
+  async function drawPreview(): Promise<void> {
     if (wanted === shown) return;
     shown = wanted;
-    const { html, leftOut } = previewOf(wanted);
+    const { freeHtmlLook } = await import("./free-html-look.ts").catch(() => {
+      // Galley cannot be reached, which the page says already. The next change of the source tries again.
+      shown = null;
+      return { freeHtmlLook: null };
+    });
+    if (freeHtmlLook === null) return;
+    const { html, takenOut } = freeHtmlLook(wanted);
+    const isNothing = html.trim() === "";
     frame.srcdoc = HEAD + html;
-    note.textContent = leftOut.length === 0 ? t.sanitised : t.leftOut(leftOut.join(", "));
+    frame.hidden = isNothing;
+    empty.hidden = !isNothing;
+    empty.textContent = wanted.trim() === "" ? t.empty : t.nothingLeft;
+    note.textContent = takenOut.length === 0 ? t.sanitised : t.takenOut(takenOut.join(", "));
   }
 
   const block = createBlockView(initial, {
@@ -67,12 +77,9 @@ function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: 
     place: foot,
     show(node) {
       wanted = String(node.attrs.html);
-      const isEmpty = wanted.trim() === "";
-      frame.hidden = isEmpty;
-      empty.hidden = !isEmpty;
       clearTimeout(timer);
-      if (shown === null) drawPreview();
-      else timer = setTimeout(drawPreview, PREVIEW_DELAY);
+      if (shown === null) void drawPreview();
+      else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY);
     },
     fields: () =>
       withPanels(
@@ -88,46 +95,4 @@ function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: 
       block.destroy?.();
     },
   };
-}
-
-const TAGS: ReadonlySet<string> = new Set(FREE_HTML_TAGS);
-const DROPPED: ReadonlySet<string> = new Set(FREE_HTML_DROPPED_WHOLE);
-
-interface FreeHtmlPreview {
-  html: string;
-  /** Names of elements and attributes, each once, in their order. */
-  leftOut: string[];
-}
-
-/** How free HTML will look, and what of it the site does not get. The sanitiser of the appliance has the last word. */
-function previewOf(html: string): FreeHtmlPreview {
-  // Nothing in a template is loaded or run.
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  const leftOut = new Set<string>();
-  for (const element of template.content.querySelectorAll("*")) {
-    const tag = element.localName;
-    // What stands in something that is left out is left out with it.
-    if (!template.content.contains(element)) continue;
-    if (!TAGS.has(tag)) {
-      leftOut.add(`<${tag}>`);
-      if (DROPPED.has(tag)) element.remove();
-      else element.replaceWith(...element.childNodes);
-    } else if (tag === "img") element.replaceWith(standIn(element));
-    else
-      for (const { name } of [...element.attributes]) {
-        if (name !== "style" && name !== "id" && !name.startsWith("on")) continue;
-        leftOut.add(name);
-        element.removeAttribute(name);
-      }
-  }
-  return { html: template.innerHTML, leftOut: [...leftOut] };
-}
-
-/** The editor loads nothing from elsewhere, so a picture is said rather than shown broken. */
-function standIn(img: Element): HTMLElement {
-  const words = document.createElement("span");
-  words.style.cssText = "padding:0 .4em;border:1px dashed";
-  words.textContent = messages.blocks.freeHtml.picture(img.getAttribute("alt") || img.getAttribute("src") || "");
-  return words;
 }

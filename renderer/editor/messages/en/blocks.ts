@@ -70,8 +70,9 @@ export const blocks = {
     look: "How the HTML looks",
     placeholder: "<p>…</p>",
     empty: "Nothing here yet. Write HTML into the field.",
+    nothingLeft: "Nothing of this is left for the site.",
     sanitised: "The site gets a cleaned form: no scripts, forms or frames.",
-    leftOut: (names: string) => `The site gets it without ${names}.`,
+    takenOut: (names: string) => `Taken out, the site does not get it: ${names}`,
     /** Pictures of other places are not loaded here. */
     picture: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),
   },

@@ -74,8 +74,9 @@ export const blocks: typeof english = {
     look: "Как выглядит HTML",
     placeholder: "<p>…</p>",
     empty: "Здесь пока пусто. Впишите HTML в поле.",
+    nothingLeft: "Из этого сайту не достанется ничего.",
     sanitised: "Сайт получит очищенный вид: без скриптов, форм и фреймов.",
-    leftOut: (names: string) => `Сайт получит это без ${names}.`,
+    takenOut: (names: string) => `Убрано, сайт этого не получит: ${names}`,
     picture: (name: string) => (name === "" ? "Изображение" : `Изображение: ${name}`),
   },
   container: {
