@@ -1,7 +1,7 @@
 /**
  * The `assets` map of an editor state (contract 2.4): one entry a file, with the site's public URL once it is known.
  */
-import type { AssetEntry, GalleyState } from "./vms-json.ts";
+import type { AssetEntry, GalleyState, PictureWidth } from "./vms-json.ts";
 
 /** What the appliance itself knows of a file; it wins over what a state says. Sizes in bytes and pixels. */
 export interface AssetFacts {
@@ -10,6 +10,22 @@ export interface AssetFacts {
   size: number;
   width: number | null;
   height: number | null;
+  /** The smaller files that a picture is published with. */
+  widths?: readonly PictureWidth[];
+}
+
+/** More smaller files than a picture needs. */
+export const MAX_WIDTHS = 6;
+
+/** Reads the `widths` of an entry: those of them that may be a picture's, narrowest first; null where it is something else. */
+export function readWidths(value: unknown): PictureWidth[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const widths = value.slice(0, MAX_WIDTHS).flatMap((each) => {
+    const { file, width } = asMap(each) ?? {};
+    const isWidth = Number.isInteger(width) && (width as number) > 0 && (width as number) <= 1_000_000;
+    return typeof file === "string" && isAssetName(file) && isWidth ? [{ file, width: width as number }] : [];
+  });
+  return widths.length === 0 ? null : widths.sort((one, other) => one.width - other.width);
 }
 
 /** The reference to a file in HTML and JSON before the site has given it a public URL. Contract 2.4. */
@@ -78,11 +94,15 @@ export function withDummyUrls(state: GalleyState, files: ReadonlyMap<string, Ass
     const {
       width: _width,
       height: _height,
+      widths,
       ...kept
     } = (Object.hasOwn(state.assets, fileName) ? asMap(state.assets[fileName]) : null) ?? {};
+    // A site may mean something else by that word.
+    if (widths !== undefined && readWidths(widths) === null) kept.widths = widths;
     const entry: AssetEntry = { ...kept, clientUrl: dummyReference(fileName), type: facts.type, size: facts.size };
     if (facts.width !== null) entry.width = facts.width;
     if (facts.height !== null) entry.height = facts.height;
+    if (facts.widths !== undefined && facts.widths.length > 0) entry.widths = [...facts.widths];
     return [fileName, entry];
   });
   const others = otherEntries(state.assets).filter(([, entry]) => isSiteUrl(asMap(entry)?.clientUrl));

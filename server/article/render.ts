@@ -23,7 +23,7 @@ export function renderArticle(
   { freeHtml, embeds = DEFAULT_EMBEDS }: RenderOptions,
 ): string {
   const lang = String(doc.attrs.lang);
-  const rendering: Rendering = { assets, freeHtml, embeds, lang, parts: new Set() };
+  const rendering: Rendering = { assets, freeHtml, embeds, lang, parts: new Set(), hasPicture: false };
   const blocks = renderBlocks(doc, rendering);
   return `<div class="galley-article"${attribute("lang", lang)}><style>${articleStyle(rendering.parts)}</style>${blocks}</div>`;
 }

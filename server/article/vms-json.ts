@@ -2,6 +2,14 @@
  * The editor state `vms_json` as this appliance writes it (contract 2.4, `galley/1`), and how deep a JSON value may be.
  */
 
+/** A smaller file that a picture is published with. */
+export interface PictureWidth {
+  /** Its name. */
+  file: string;
+  /** Pixels. */
+  width: number;
+}
+
 /** One entry of `assets`, keyed by the file name. `clientUrl` is `dummy-<file_name>` until the site has answered. */
 export interface AssetEntry {
   clientUrl: string;
@@ -12,6 +20,8 @@ export interface AssetEntry {
   /** Pixels; absent where the file has no picture size. */
   width?: number;
   height?: number;
+  /** The same picture with fewer pixels, narrowest first: files of their own, with entries of their own. */
+  widths?: PictureWidth[];
   /** What a site added to an entry is kept. */
   [key: string]: unknown;
 }

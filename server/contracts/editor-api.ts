@@ -6,7 +6,7 @@
  * a save is a `SaveConflict`, a 401 means that the login has expired or the key was disabled.
  */
 
-import type { VmsJson } from "../article/vms-json.ts";
+import type { PictureWidth, VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
 
@@ -152,13 +152,18 @@ export interface DraftBody {
   base_version: number | null;
 }
 
-/** Answer of `POST /media?name=`, 201. */
+/**
+ * Answer of `POST /media?name=`, 201. `smaller_of=` names a picture of the session that the bytes show too, with fewer
+ * pixels: they are published beside it; 422 where they do not.
+ */
 export interface UploadedMedia {
   file_name: string;
   size: number;
   type: string;
   width: number | null;
   height: number | null;
+  /** The narrower files of the picture that are at the appliance. */
+  widths?: PictureWidth[];
 }
 
 /** Body of `POST /media/fetch`, answered 201 with `UploadedMedia`; 422 with a sentence where no picture comes from there. */

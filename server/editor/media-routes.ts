@@ -1,6 +1,7 @@
 /** Files of an article: brought from this computer, fetched from a page elsewhere, taken along from another article. */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
+import type { PictureWidth } from "../article/vms-json.ts";
 import type { CopiedMedia, UploadedMedia } from "../contracts/editor-api.ts";
 import { AppError } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -17,7 +18,7 @@ const MAX_NAME = 200;
 /** Characters of an address that a picture is fetched from. */
 const MAX_ADDRESS = 2_000;
 
-const UploadQuery = z.object({ name: z.string().min(1).max(4_096) });
+const UploadQuery = z.object({ name: z.string().min(1).max(4_096), smaller_of: z.string().max(MAX_NAME).optional() });
 const FetchSchema = z.object({
   url: z
     .string()
@@ -39,11 +40,15 @@ export function mediaRoutes(router: Router, at: string, editor: Editor): void {
 
 async function upload({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
-  const { query } = validateRequest({ query: { schema: UploadQuery, value: { name: req.query.name } } });
+  const { query } = validateRequest({
+    query: { schema: UploadQuery, value: { name: req.query.name, smaller_of: req.query.smaller_of } },
+  });
   const limit = services.settings.get().media_limit_bytes;
   if (Number(req.get("Content-Length") ?? 0) > limit)
     throw new AppError("too_large", `The file is larger than the limit of ${limit} bytes.`);
-  sendJson(res, 201, viewOf(await services.uploads.receive(session.id, query.name, req)));
+  const smallerOf = query.smaller_of ?? null;
+  const asset = await services.uploads.receive(session.id, query.name, req, { smallerOf });
+  sendJson(res, 201, viewOf(asset, services.assets.widths(session.id)));
 }
 
 async function fetchPicture({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
@@ -52,7 +57,7 @@ async function fetchPicture({ services, logins }: Editor, req: Request, res: Res
   const gone = new AbortController();
   res.once("close", () => gone.abort());
   const asset = await services.pictureFetching.fetch(session, body.url, gone.signal);
-  sendJson(res, 201, viewOf(asset));
+  sendJson(res, 201, viewOf(asset, services.assets.widths(session.id)));
 }
 
 async function copy({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
@@ -61,7 +66,8 @@ async function copy({ services, logins }: Editor, req: Request, res: Response): 
   const { body } = validateRequest({ body: { schema: CopySchema, value } });
   const source = logins.enterClip(req, session, body.clip);
   const copied = services.uploads.copy(source.id, session.id, body.files);
-  const files = Object.fromEntries([...copied].map(([name, asset]) => [name, viewOf(asset)]));
+  const widths = services.assets.widths(session.id);
+  const files = Object.fromEntries([...copied].map(([name, asset]) => [name, viewOf(asset, widths)]));
   sendJson(res, 200, { files } satisfies CopiedMedia);
 }
 
@@ -70,6 +76,10 @@ async function media({ services, logins }: Editor, req: Request, res: Response):
   await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
 }
 
-function viewOf({ fileName, size, type, width, height }: Asset): UploadedMedia {
-  return { file_name: fileName, size, type, width, height };
+function viewOf(
+  { fileName, size, type, width, height }: Asset,
+  widths: ReadonlyMap<string, PictureWidth[]>,
+): UploadedMedia {
+  const own = widths.get(fileName);
+  return { file_name: fileName, size, type, width, height, ...(own === undefined ? {} : { widths: own }) };
 }

@@ -2,12 +2,12 @@
  * SQL of assets and blobs.
  *
  * Glossary. asset: a file of a session, under the name that archives give it. blob: its bytes, stored once however many
- * assets and versions use them. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
+ * assets and versions use them. width: the same picture with fewer pixels, an asset of its own beside that of the picture. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
  */
 
-import { asMap, fileEntries, isSiteUrl } from "../article/assets.ts";
+import { asMap, fileEntries, isSiteUrl, readWidths } from "../article/assets.ts";
 import { filesNamedIn } from "../article/document.ts";
-import type { GalleyState } from "../article/vms-json.ts";
+import type { GalleyState, PictureWidth } from "../article/vms-json.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
@@ -95,6 +95,13 @@ export function createAssetStore(database: Database) {
   const foreign = database.prepare<[string], { count: number }>(
     "SELECT count(*) AS count FROM assets WHERE session_id = ? AND blob IS NULL",
   );
+  const insertWidth = database.prepare<[string, string, string, number]>(
+    `INSERT INTO picture_widths (session_id, file_name, smaller, width) VALUES (?, ?, ?, ?)
+     ON CONFLICT (session_id, file_name, smaller) DO NOTHING`,
+  );
+  const widths = database.prepare<[string], PictureWidth & { of: string }>(
+    `SELECT file_name AS "of", smaller AS file, width FROM picture_widths WHERE session_id = ? ORDER BY file_name, width, smaller`,
+  );
   const kept = database.prepare<[string], { files: number; unshownBytes: number }>(
     `SELECT count(*) AS files, coalesce(sum(b.size) FILTER (WHERE a.in_version = 0), 0) AS unshownBytes
      FROM assets a JOIN blobs b ON b.sha256 = a.blob WHERE a.session_id = +?`,
@@ -114,6 +121,19 @@ export function createAssetStore(database: Database) {
       insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
       insert.run(asset);
     }),
+    /** A smaller file of the session is published with a picture of it. @param width of the smaller one, in pixels */
+    addWidth: (sessionId: string, fileName: string, smaller: string, width: number) =>
+      void insertWidth.run(sessionId, fileName, smaller, width),
+    /** The smaller files of a session's pictures by the picture's name, narrowest first. */
+    widths(sessionId: string): Map<string, PictureWidth[]> {
+      const found = new Map<string, PictureWidth[]>();
+      for (const { of, file, width } of widths.all(sessionId)) {
+        const others = found.get(of);
+        if (others === undefined) found.set(of, [{ file, width }]);
+        else others.push({ file, width });
+      }
+      return found;
+    },
     /**
      * Remembers the files that a state of the site names, so that a save may go on using them: by the site's address, or,
      * where it gave none (`dummy-…`), as gone. What is known already stays as it is.
@@ -129,6 +149,10 @@ export function createAssetStore(database: Database) {
         const type = typeof said === "string" ? said.slice(0, MAX_TYPE) : typeOfName(fileName);
         insertForeign.run(sessionId, fileName, type, fileName, isSiteUrl(clientUrl) ? clientUrl : null, at);
       }
+      for (const [fileName, entry] of entries)
+        for (const { file, width } of readWidths(entry.widths) ?? [])
+          if (file !== fileName && byName.get(sessionId, fileName) && byName.get(sessionId, file))
+            insertWidth.run(sessionId, fileName, file, width);
     }),
     /** An upload of what is here already counts as a new one for how long it is kept. */
     uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),

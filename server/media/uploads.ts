@@ -3,6 +3,7 @@
  * rows are on disk.
  */
 import type { Readable } from "node:stream";
+import { MAX_WIDTHS } from "../article/assets.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
@@ -75,31 +76,50 @@ export function createUploads({
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
     return assets.byName(sessionId, asset.fileName) ?? asset;
   };
+  /** The picture that a smaller file is to belong to. @throws AppError invalid */
+  const pictureNamed = (sessionId: string, fileName: string): Asset => {
+    const picture = assets.byName(sessionId, fileName);
+    if (picture === null || picture.width === null || !picture.type.startsWith("image/"))
+      throw new AppError("invalid", "smaller_of names no picture of this article.");
+    if ((assets.widths(sessionId).get(fileName)?.length ?? 0) >= MAX_WIDTHS)
+      throw new AppError("invalid", `A picture has at most ${MAX_WIDTHS} smaller files.`);
+    return picture;
+  };
+
   return {
     /**
      * @param originalName as the person's file is called: only its letters are used, never as a path
      * @param onlyPictures refuses everything else as unsupported_media_type
+     * @param smallerOf the picture of the session that this file is the same as, with fewer pixels; null for a file of
+     *   its own
      * @throws AppError conflict where the session holds too much already; too_large; unsupported_media_type with the
-     *   accepted list; disk_full
+     *   accepted list; invalid where it is not what `smallerOf` says; disk_full
      */
     async receive(
       sessionId: string,
       originalName: string,
       source: Readable,
-      { onlyPictures = false }: { onlyPictures?: boolean } = {},
+      { onlyPictures = false, smallerOf = null }: { onlyPictures?: boolean; smallerOf?: string | null } = {},
     ): Promise<Asset> {
       const limitBytes = settings.get().media_limit_bytes;
       refuseWhereFull(sessionId);
+      const picture = smallerOf === null ? null : pictureNamed(sessionId, smallerOf);
       const received = await blobs.receive(source, { limitBytes });
       let accepted = received;
       try {
         const found = await inspect(received, originalName);
         if (onlyPictures && !found.type.startsWith("image/")) throw unsupported("The file is no picture.");
+        if (picture !== null) refuseUnlessSmaller(found, picture);
         if (found.replacement !== undefined) {
           accepted = await blobs.receive(found.replacement, { limitBytes });
           await blobs.discard(received);
         }
-        return await blobs.keep(accepted, (blob) => assetFor(sessionId, blob, found, originalName));
+        return await blobs.keep(accepted, (blob) => {
+          const asset = assetFor(sessionId, blob, found, originalName);
+          if (picture !== null && asset.width !== null && asset.fileName !== picture.fileName)
+            assets.addWidth(sessionId, picture.fileName, asset.fileName, asset.width);
+          return asset;
+        });
       } catch (error) {
         await blobs.discard(accepted);
         throw error;
@@ -114,16 +134,41 @@ export function createUploads({
     copy(from: string, to: string, names: readonly string[]): Map<string, Asset> {
       const copied = new Map<string, Asset>();
       refuseWhereFull(to);
-      for (const name of new Set(names)) {
+      const widths = assets.widths(from);
+      // A picture's smaller files come along.
+      const smaller = names.flatMap((name) => widths.get(name) ?? []).map(({ file }) => file);
+      for (const name of new Set([...names, ...smaller])) {
         const asset = assets.byName(from, name);
         if (asset === null || asset.blob === null) continue;
         const ext = /\.([a-z0-9]{1,10})$/.exec(asset.fileName)?.[1] ?? "bin";
         const blob = { sha256: asset.blob, size: asset.size, crc32: asset.crc32 };
         copied.set(name, assetFor(to, blob, { ...asset, ext }, asset.originalName));
       }
+      for (const name of names)
+        for (const { file, width } of widths.get(name) ?? []) {
+          const [picture, narrower] = [copied.get(name), copied.get(file)];
+          if (picture !== undefined && narrower !== undefined)
+            assets.addWidth(to, picture.fileName, narrower.fileName, width);
+        }
       return copied;
     },
   };
+}
+
+/** Browsers choose among the files of a picture by their widths alone: they must show the same. */
+function refuseUnlessSmaller(smaller: Inspected, picture: Asset): void {
+  const { width, height } = picture;
+  const isSame =
+    smaller.type.startsWith("image/") &&
+    smaller.width !== null &&
+    smaller.height !== null &&
+    width !== null &&
+    height !== null &&
+    smaller.width < width &&
+    // Whole pixels: half a pixel more or less.
+    Math.abs(smaller.height - (height * smaller.width) / width) <= 1;
+  if (!isSame)
+    throw new AppError("invalid", `The file is not ${picture.fileName} with fewer pixels: its proportions differ.`);
 }
 
 function daysInWords(days: number): string {

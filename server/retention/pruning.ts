@@ -63,8 +63,11 @@ export function createPruning(database: Database) {
     "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
 
-  const draftsName = database.prepare<[string, string], { found: number }>(
-    "SELECT EXISTS (SELECT 1 FROM drafts WHERE session_id = ? AND instr(coalesce(files, vms_json), ?) > 0) AS found",
+  // A smaller file of a picture is named by nobody but its picture.
+  const draftsName = database.prepare<[{ session: string; file: string }], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM drafts d JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
+         WHERE session_id = @session AND smaller = @file) f
+       WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0) AS found`,
   );
   const cursorOf = <T>(rows: T[], read: (row: T) => Cursor): Cursor | null => {
     const last = rows.at(-1);
@@ -104,7 +107,8 @@ export function createPruning(database: Database) {
       // File names are plain ASCII, so a draft that shows one contains it between quotes.
       const isOver = stepEnd();
       for (const { session_id, file_name, created_at, key } of rows) {
-        if (draftsName.get(session_id, `"${file_name}"`)?.found !== 1) removeUpload.run(session_id, file_name);
+        if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)
+          removeUpload.run(session_id, file_name);
         if (isOver()) return { next: { at: created_at, id: key } };
       }
       return { next: cursorOf(rows, ({ created_at, key }) => ({ at: created_at, id: key })) };

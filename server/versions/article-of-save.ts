@@ -4,7 +4,7 @@ import { asMap, withDummyUrls } from "../article/assets.ts";
 import { filesOf, readState } from "../article/document.ts";
 import { firstHeading } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
-import type { GalleyState, VmsJson } from "../article/vms-json.ts";
+import type { GalleyState, PictureWidth, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
 import { type Asset, isGone } from "../media/asset-store.ts";
@@ -26,6 +26,7 @@ export interface Article {
 
 /**
  * @param known the session's assets by file name
+ * @param widths the smaller files of its pictures
  * @param before the state that this one was made from; asked for only where it is needed
  * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
  *   HTML
@@ -33,19 +34,27 @@ export interface Article {
 export function readArticle(
   vmsJson: VmsJson,
   known: Map<string, Asset>,
+  widths: ReadonlyMap<string, PictureWidth[]>,
   before: () => JsonText | null,
 ): { state: GalleyState; article: Article } {
   const read = readState(vmsJson);
   if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
-  const used = filesOf(read.doc).map((fileName) => {
+  const named = filesOf(read.doc).map((fileName) => {
     const asset = known.get(fileName);
     if (asset === undefined)
       throw faultAt("vms_json", fileName, `The article refers to ${fileName}, which was not uploaded to this session`);
     return asset;
   });
+  // The document names a picture; its smaller files go with it.
+  const widthsOf = ({ fileName }: Asset): PictureWidth[] =>
+    (widths.get(fileName) ?? []).filter(({ file }) => isToBeHad(known.get(file)));
+  const used = withWidths(named, widthsOf, known);
   const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
   const foreign = used.filter((asset) => asset.blob === null && !isGone(asset));
-  const state = withDummyUrls(read.state, new Map(stored.map((asset) => [asset.fileName, asset])));
+  const state = withDummyUrls(
+    read.state,
+    new Map(stored.map((asset) => [asset.fileName, { ...asset, widths: widthsOf(asset) }])),
+  );
   // A file that only the site has keeps the site's address in state and HTML.
   for (const { fileName, clientUrl } of foreign)
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
@@ -55,7 +64,9 @@ export function readArticle(
     Object.fromEntries(
       [...stored, ...foreign].map((asset) => [
         asset.fileName,
-        asset.blob === null ? { ...asset, src: asset.clientUrl } : asset,
+        asset.blob === null
+          ? { ...pixelsIn(state, asset), src: asset.clientUrl, widths: widthsOf(asset) }
+          : { ...asset, widths: widthsOf(asset) },
       ]),
     ),
   );
@@ -70,6 +81,31 @@ export function readArticle(
     size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
   };
   return { state, article };
+}
+
+/** Each once, and each picture's smaller files after those that the document names. */
+function withWidths(
+  named: readonly Asset[],
+  widthsOf: (asset: Asset) => PictureWidth[],
+  known: ReadonlyMap<string, Asset>,
+): Asset[] {
+  const used = new Map(named.map((asset) => [asset.fileName, asset]));
+  for (const asset of named)
+    for (const { file } of widthsOf(asset)) {
+      const smaller = known.get(file);
+      if (smaller !== undefined) used.set(file, smaller);
+    }
+  return [...used.values()];
+}
+
+/** Of a file that was never here the state says how large it is. */
+function pixelsIn(state: GalleyState, asset: Asset): RenderedAsset {
+  const { width, height } = asMap(state.assets[asset.fileName]) ?? {};
+  return asset.width === null ? { ...asset, width, height } : asset;
+}
+
+function isToBeHad(asset: Asset | undefined): boolean {
+  return asset !== undefined && !isGone(asset);
 }
 
 function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>): string {

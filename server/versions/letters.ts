@@ -16,7 +16,7 @@ export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string
 }
 
 const OWN_KEYS = new Set(["format", "doc", "assets"]);
-const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height"]);
+const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height", "widths"]);
 
 /** Whether a state holds something that a site put into it: only then is an older state needed to keep its letters. */
 export function hasForeignParts(state: GalleyState): boolean {

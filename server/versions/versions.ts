@@ -215,7 +215,11 @@ export function createVersions({
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, details.saveId);
     if (first !== null) return savedBefore(first);
-    return write(session, details, readArticle(vmsJson, knownFiles(sessionId, vmsJson), before).article);
+    return write(
+      session,
+      details,
+      readArticle(vmsJson, knownFiles(sessionId, vmsJson), assets.widths(sessionId), before).article,
+    );
   };
 
   const known = <T>(version: T | null, name: string): T => {
@@ -250,7 +254,12 @@ export function createVersions({
     },
     /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
     render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] } {
-      const { article, state } = readArticle(vmsJson, knownFiles(sessionId, vmsJson), () => null);
+      const { article, state } = readArticle(
+        vmsJson,
+        knownFiles(sessionId, vmsJson),
+        assets.widths(sessionId),
+        () => null,
+      );
       return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
     /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */

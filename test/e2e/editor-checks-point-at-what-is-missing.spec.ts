@@ -40,11 +40,6 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   await expect(field.nth(0)).toBeFocused();
   await expect(list.getByRole("button", { name: "2 pictures lack a description", exact: true })).toBeVisible();
 
-  // A picture larger than any page gives way to a smaller copy, in one step that can be undone.
-  await choosePictures(page, [await png(page, "huge.png", "navy", 2_700)]);
-  await list.getByRole("button", { name: /Make it smaller: huge-/ }).click();
-  await expect(list.getByRole("button", { name: /Make it smaller/ })).toHaveCount(0);
-
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
   await list.focus();

@@ -51,6 +51,8 @@ export interface SendFileOptions {
   signal: AbortSignal;
   /** Told the part that has left, 0 to 1. */
   onProgress: (fraction: number) => void;
+  /** Name of the picture that this one is the same as, with fewer pixels. */
+  smallerOf?: string;
 }
 
 export interface EditorApi {
@@ -127,7 +129,8 @@ export function createApi(base: string, connection: Connection): EditorApi {
     removePresence: (clientId) =>
       void client.delete(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
     restore: (number, body) => watch(client.post(`/versions/${number}/restore`, body)),
-    upload: (file, options) => watch(client.upload("/media", file, { ...options, query: { name: file.name } })),
+    upload: (file, { smallerOf, ...options }) =>
+      watch(client.upload("/media", file, { ...options, query: { name: file.name, smaller_of: smallerOf } })),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
     archiveUrl: (number) => client.url(`/versions/${number}/archive`),
     eventsUrl: (clientId, after) => client.url("/events", { client_id: clientId, after }),

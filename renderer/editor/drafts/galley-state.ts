@@ -1,6 +1,6 @@
 /** Between the `vms_json` that is loaded and saved and the document on the screen (contract 2.4, `galley/1`). */
 import type { Node } from "@tiptap/pm/model";
-import { asMap, dummyReference, fileEntries, otherEntries } from "../../../server/article/assets.ts";
+import { asMap, dummyReference, fileEntries, otherEntries, readWidths } from "../../../server/article/assets.ts";
 import { filesOf, readState } from "../../../server/article/document.ts";
 import type { AssetEntry, DocumentNode, GalleyState, VmsJson } from "../../../server/article/vms-json.ts";
 
@@ -31,7 +31,13 @@ export function buildState(
   entryOf: (file: string) => AssetEntry | undefined,
 ): GalleyState {
   const others = otherEntries((asMap(loaded?.assets) ?? {}) as GalleyState["assets"]);
-  const files = filesOf(doc).map((file) => [file, entryOf(file) ?? { clientUrl: dummyReference(file) }] as const);
+  const named = filesOf(doc);
+  // A picture's narrower files go with it.
+  const names = new Set([
+    ...named,
+    ...named.flatMap((file) => (readWidths(entryOf(file)?.widths) ?? []).map((each) => each.file)),
+  ]);
+  const files = [...names].map((file) => [file, entryOf(file) ?? { clientUrl: dummyReference(file) }] as const);
   return {
     ...loaded,
     format: "galley/1",

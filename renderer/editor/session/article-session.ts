@@ -28,7 +28,7 @@ import { chooseFiles } from "../uploads/choose-files.ts";
 import { largePictures } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, removePlace, type UploadUse } from "../uploads/upload-places.ts";
-import { createUploadQueue } from "../uploads/upload-queue.ts";
+import { createUploadQueue, type Prepare } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
@@ -62,14 +62,20 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const presence = createPresence(tab, author.get);
   const isReading = () => presence.state.get().mode === "reading";
 
-  const uploads = createUploadQueue(tab, {
-    done(upload, media) {
-      files.add(media);
-      const filled = fillPlace(editor.state, upload.id, media);
-      if (filled !== null) editor.view.dispatch(evenWhileReading(filled));
+  // Fetched with the first picture.
+  const prepare: Prepare = async (picture, isOriginal) =>
+    (await import("../uploads/fit/fit-picture.ts")).fitPicture(picture, isOriginal);
+  const uploads = createUploadQueue(
+    { api, connection, prepare },
+    {
+      done(upload, media, narrower) {
+        for (const each of [media, ...narrower]) files.add(each);
+        const filled = fillPlace(editor.state, upload.id, media);
+        if (filled !== null) editor.view.dispatch(evenWhileReading(filled));
+      },
+      cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
     },
-    cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
-  });
+  );
   const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, { files, queue: uploads, embeds: DEFAULT_EMBEDS }, [
     Slash,
     ArticleLanguageKeeper,

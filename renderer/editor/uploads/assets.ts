@@ -37,6 +37,7 @@ export function createAssets(url: (file: string) => string) {
         size: media.size,
         ...(media.width === null ? {} : { width: media.width }),
         ...(media.height === null ? {} : { height: media.height }),
+        ...(media.widths === undefined ? {} : { widths: media.widths }),
       });
     },
     /** Files whose bytes are not at the appliance (contract 3). */

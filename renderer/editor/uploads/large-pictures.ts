@@ -1,6 +1,7 @@
 /**
- * Pictures that are larger than a page needs: which they are, and the smaller copy that can take their place. The
- * original stays in the session, so that undo brings it back.
+ * Pictures that readers get larger than they need: which they are, and the files fit for readers that take their place.
+ * What came in through this editor is fit already (fit/); these came before that, or were meant to stay as they are. What
+ * was there stays in the session, so that undo brings it back.
  */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
@@ -8,11 +9,10 @@ import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets } from "./assets.ts";
+import { LONGEST_SIDE } from "./fit/make-widths.ts";
 import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
-/** The longest side that a page needs, in pixels: a full screen's width. */
-export const LONGEST_SIDE = 2_560;
 /** Bytes that a reader on a phone should not be asked for. */
 export const LARGEST_FILE = 3_000_000;
 
@@ -30,8 +30,19 @@ export interface LargePicture {
   position: number;
 }
 
-export function isLargePicture(file: string, { type, width = 0, height = 0, size = 0 }: AssetEntry): boolean {
+/** Whether every reader gets a picture that is larger than a page needs. With narrower files beside it, nobody has to. */
+export function isLargePicture(file: string, entry: AssetEntry): boolean {
+  return isLargeFile(file, entry) && (entry.widths ?? []).length === 0;
+}
+
+/** Whether a picture is published larger than a page needs, narrower files beside it or not. */
+export function isLargeFile(file: string, { type, width = 0, height = 0, size = 0 }: AssetEntry): boolean {
   return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > LONGEST_SIDE || size > LARGEST_FILE);
+}
+
+/** Whether a picture may be published in its original form in the place of the one that was made of it. */
+export function hasOriginal(file: string, entry: AssetEntry): boolean {
+  return SHRINKABLE.test(entry.type ?? file) && (entry.widths ?? []).length > 0 && !isLargeFile(file, entry);
 }
 
 /**
@@ -57,28 +68,69 @@ function pictureOf(node: Node): string {
 }
 
 /**
- * Puts a smaller copy in the place of a large picture, wherever the article shows it; one step to undo. Waits for the
- * appliance where it cannot be reached.
+ * Makes a picture fit for readers, wherever the article shows it; one step to undo. Waits for the appliance where it
+ * cannot be reached.
  * @param position of a block with a picture
  * @throws Error with a sentence for people, where the picture cannot be read, does not get smaller, or is refused
  */
 export async function shrinkPicture(view: EditorView, { files, queue }: MediaParts, position: number): Promise<void> {
-  const node = view.state.doc.nodeAt(position);
-  const file = node === null ? "" : pictureOf(node);
+  const file = pictureAt(view, position);
   if (file === "") return;
-  const { smallerCopy } = await import("./smaller-copy.ts");
-  const original = await read(file, files);
-  const copy = await smallerCopy(original, file, LONGEST_SIDE).catch(() => null);
-  if (copy === null) throw new Error(messages.media.size.unreadable(file));
-  if (copy.size >= original.size) throw new Error(messages.media.size.noGain(file));
-  const { file_name } = await uploaded(queue, copy);
+  const bytes = await read(file, files);
+  const media = await uploaded(queue, new File([bytes], nameOf(file), { type: bytes.type }), false);
+  if (media.file_name === file && (media.widths ?? []).length === 0) throw new Error(messages.media.size.noGain(file));
+  replacePicture(view, file, media.file_name);
+}
+
+/** The same for each picture of the article that is too large; what cannot be made smaller does not keep the others. */
+export async function shrinkAll(view: EditorView, parts: MediaParts): Promise<void> {
+  const problems: string[] = [];
+  for (const { file } of largePictures(view.state.doc, parts.files.get)) {
+    // Places change while the others are written.
+    const place = largePictures(view.state.doc, parts.files.get).find((each) => each.file === file)?.position;
+    if (place === undefined) continue;
+    await shrinkPicture(view, parts, place).catch((error: Error) => problems.push(error.message));
+  }
+  if (problems.length > 0) throw new Error(problems.join(" "));
+}
+
+/**
+ * Publishes a picture as it was before it was made fit; one step to undo.
+ * @param original as it came in
+ * @throws Error with a sentence for people, where it is refused or given up
+ */
+export async function publishOriginal(
+  view: EditorView,
+  { queue }: MediaParts,
+  position: number,
+  original: File,
+): Promise<void> {
+  const file = pictureAt(view, position);
+  if (file === "") return;
+  const media = await uploaded(queue, original, true);
+  if (!media.type.startsWith("image/")) throw new Error(messages.media.size.noPicture(original.name));
+  replacePicture(view, file, media.file_name);
+}
+
+function pictureAt(view: EditorView, position: number): string {
+  const node = view.state.doc.nodeAt(position);
+  return node === null ? "" : pictureOf(node);
+}
+
+/** Wherever the article shows it. A picture that is gone meanwhile needs nothing. */
+function replacePicture(view: EditorView, file: string, by: string): void {
   const { tr } = view.state;
+  if (file === by) return;
   view.state.doc.descendants((each, place) => {
     if (pictureOf(each) !== file) return;
-    tr.setNodeAttribute(place, each.type.name === "video" ? "poster" : "file", file_name);
+    tr.setNodeAttribute(place, each.type.name === "video" ? "poster" : "file", by);
   });
-  // Gone meanwhile: then there is nothing to do.
   if (tr.docChanged) view.dispatch(tr);
+}
+
+/** `bridge-1a2b3c4d.jpg` → `bridge.jpg`: the appliance adds the hash of the new file. */
+function nameOf(file: string): string {
+  return file.replace(/-[0-9a-f]{8,}(\.[^.]*)$/, "$1");
 }
 
 async function read(file: string, files: Assets): Promise<Blob> {
@@ -88,8 +140,8 @@ async function read(file: string, files: Assets): Promise<Blob> {
 }
 
 /** Resolves when the appliance has the file; it is in no place of the article. */
-function uploaded(uploads: UploadQueue, file: File): Promise<UploadedMedia> {
-  const upload = uploads.add(file);
+function uploaded(uploads: UploadQueue, file: File, isOriginal: boolean): Promise<UploadedMedia> {
+  const upload = uploads.add(file, isOriginal);
   return new Promise((resolve, reject) => {
     const stop = upload.state.subscribe(() => {
       const state = upload.state.get();

@@ -3,13 +3,15 @@
  * the picture went.
  */
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
-import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import { type EditorApi, LoginEnded, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { randomId } from "../lib/ids.ts";
 import { createStore, type Readable, type Store } from "../lib/store.ts";
 
 export type UploadState =
   | { kind: "queued" }
+  /** Made fit for readers. */
+  | { kind: "preparing" }
   | { kind: "sending"; fraction: number }
   /** No answer, or no login: goes on by itself. */
   | { kind: "waiting_for_server" }
@@ -24,28 +26,49 @@ export interface Upload {
   state: Readable<UploadState>;
 }
 
+/** What of a file goes to the appliance. */
+export interface PreparedFile {
+  file: File;
+  /** The same picture with fewer pixels. */
+  narrower: File[];
+}
+
+/**
+ * Makes a picture fit for readers.
+ * @param isOriginal its own bytes are published
+ * @throws Error with a sentence for people
+ */
+export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
+
 const AT_A_TIME = 2;
+const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
 
 interface Entry extends Upload {
   state: Store<UploadState>;
   abort: AbortController | null;
+  isOriginal: boolean;
+  prepared: PreparedFile | null;
 }
 
 interface UploadTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "upload">;
+  prepare: Prepare;
 }
 
 /** What becomes of an upload in the article. */
 interface UploadTarget {
-  done(upload: Upload, media: UploadedMedia): void;
+  /** @param narrower the same picture with fewer pixels, as `media.widths` names them */
+  done(upload: Upload, media: UploadedMedia, narrower: UploadedMedia[]): void;
   /** The upload was cancelled, here or after a refusal: it leaves no trace. */
   cancelled(upload: Upload): void;
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-export function createUploadQueue({ api, connection }: UploadTab, target: UploadTarget) {
+export function createUploadQueue({ api, connection, prepare }: UploadTab, target: UploadTarget) {
   const entries = new Map<string, Entry>();
+  /** Pictures that were made smaller, by the name of what came of them. */
+  const originals = new Map<string, File>();
   const underWay = createStore(0);
   let idleWaiters: (() => void)[] = [];
 
@@ -59,7 +82,7 @@ export function createUploadQueue({ api, connection }: UploadTab, target: Upload
   }
 
   function startNext(): void {
-    const sending = [...entries.values()].filter((entry) => entry.state.get().kind === "sending").length;
+    const sending = [...entries.values()].filter((entry) => isWorking(entry.state.get().kind)).length;
     if (sending >= AT_A_TIME) return;
     const next = [...entries.values()].find((entry) => entry.state.get().kind === "queued");
     if (next === undefined) return;
@@ -70,17 +93,18 @@ export function createUploadQueue({ api, connection }: UploadTab, target: Upload
   async function sendOne(entry: Entry): Promise<void> {
     const abort = new AbortController();
     entry.abort = abort;
-    set(entry, { kind: "sending", fraction: 0 });
     try {
-      const media = await api.upload(entry.file, {
-        signal: abort.signal,
-        onProgress: (fraction) => {
-          if (entry.state.get().kind === "sending") entry.state.set({ kind: "sending", fraction });
-        },
-      });
+      if (PICTURE.test(entry.file.type) || PICTURE.test(entry.file.name)) {
+        if (entry.prepared === null) set(entry, { kind: "preparing" });
+        entry.prepared ??= await prepare(entry.file, entry.isOriginal);
+        if (abort.signal.aborted) return;
+      }
+      set(entry, { kind: "sending", fraction: 0 });
+      const { media, narrower } = await sendFiles(entry, entry.prepared ?? { file: entry.file, narrower: [] }, abort);
       if (abort.signal.aborted) return;
       // Into the document first: who waits for an idle queue must find it there.
-      target.done(entry, media);
+      target.done(entry, media, narrower);
+      if (entry.prepared !== null && entry.prepared.file !== entry.file) originals.set(media.file_name, entry.file);
       entries.delete(entry.id);
       set(entry, { kind: "done", media });
     } catch (error) {
@@ -98,15 +122,44 @@ export function createUploadQueue({ api, connection }: UploadTab, target: Upload
     }
   }
 
+  /** The picture, then its narrower files; without one that the appliance refuses the picture is as good. */
+  async function sendFiles(entry: Entry, { file, narrower }: PreparedFile, { signal }: AbortController) {
+    const total = [file, ...narrower].reduce((sum, { size }) => sum + size, 0);
+    let sent = 0;
+    const send = async (each: File, smallerOf?: string): Promise<UploadedMedia> => {
+      const onProgress = (fraction: number) => {
+        if (entry.state.get().kind !== "sending") return;
+        entry.state.set({ kind: "sending", fraction: total === 0 ? fraction : (sent + fraction * each.size) / total });
+      };
+      const media = await api.upload(each, { signal, onProgress, ...(smallerOf === undefined ? {} : { smallerOf }) });
+      sent += each.size;
+      return media;
+    };
+    const media = await send(file);
+    const taken: UploadedMedia[] = [];
+    for (const each of narrower)
+      try {
+        taken.push(await send(each, media.file_name));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    const widths = taken.flatMap(({ file_name, width }) => (width === null ? [] : [{ file: file_name, width }]));
+    if (widths.length > 0) media.widths = widths.sort((one, other) => one.width - other.width);
+    return { media, narrower: taken };
+  }
+
   return {
     /** How many are neither in the article nor refused nor cancelled. */
     underWay: underWay as Readable<number>,
-    add(file: File): Upload {
+    /** @param isOriginal a picture is published as it is, and not made smaller */
+    add(file: File, isOriginal = false): Upload {
       const entry: Entry = {
         id: randomId(),
         file,
         state: createStore<UploadState>({ kind: "queued" }),
         abort: null,
+        isOriginal,
+        prepared: null,
       };
       entries.set(entry.id, entry);
       set(entry, { kind: "queued" });
@@ -114,6 +167,8 @@ export function createUploadQueue({ api, connection }: UploadTab, target: Upload
       queueMicrotask(startNext);
       return entry;
     },
+    /** The picture that an uploaded file was made from in this tab. */
+    originalOf: (fileName: string): File | undefined => originals.get(fileName),
     get: (id: string): Upload | undefined => entries.get(id),
     cancel(id: string): void {
       const entry = entries.get(id);
@@ -138,5 +193,9 @@ export function createUploadQueue({ api, connection }: UploadTab, target: Upload
 }
 
 function isUnderWay(kind: UploadState["kind"]): boolean {
-  return kind === "queued" || kind === "sending" || kind === "waiting_for_server";
+  return kind === "queued" || isWorking(kind) || kind === "waiting_for_server";
+}
+
+function isWorking(kind: UploadState["kind"]): boolean {
+  return kind === "preparing" || kind === "sending";
 }

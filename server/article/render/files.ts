@@ -31,9 +31,43 @@ function kindOf(type: unknown, assumed: FileKind): FileKind {
   return (["image", "video", "audio"] as const).find((kind) => type.startsWith(`${kind}/`)) ?? "other";
 }
 
-/** A picture. `alt` may be empty, the attribute never is missing. `more`: further attributes, escaped. */
-export function renderPicture({ src, asset }: ShownFile, alt: string, more = ""): string {
-  return `<img${attribute("src", src)} alt="${escapeText(alt)}"${pixelSize(asset)}${more} loading="lazy">`;
+/** How a picture stands on the page. */
+export interface PicturePlace {
+  /** How wide the page shows it: the `sizes` of HTML. */
+  sizes: string;
+  /** Further attributes, escaped. */
+  more?: string;
+}
+
+/** A picture. `alt` may be empty, the attribute never is missing. The article's first is loaded at once. */
+export function renderPicture(
+  file: ShownFile,
+  alt: string,
+  rendering: Rendering,
+  { sizes, more = "" }: PicturePlace,
+): string {
+  const { src, asset } = file;
+  const loading = rendering.hasPicture ? ' loading="lazy"' : "";
+  rendering.hasPicture = true;
+  return `<img${attribute("src", src)}${sourceSet(file, rendering, sizes)} alt="${escapeText(alt)}"${pixelSize(asset)}${more}${loading} decoding="async">`;
+}
+
+/** `srcset` and `sizes`, for the browser to choose by; "" for a picture that comes in one size. */
+function sourceSet({ name, src, asset }: ShownFile, rendering: Rendering, sizes: string): string {
+  const whole = asset.width;
+  if (!isPixels(whole)) return "";
+  const smaller = (asset.widths ?? []).flatMap(({ file, width }) => {
+    const found = file === name || width >= whole ? null : fileOf(file, rendering, "image");
+    return found?.kind === "image" ? [`${inList(found.src)} ${width}w`] : [];
+  });
+  if (smaller.length === 0) return "";
+  const all = [...smaller, `${inList(src)} ${whole}w`].join(", ");
+  return `${attribute("srcset", all)}${attribute("sizes", sizes)}`;
+}
+
+/** An address in a list, which ends at a space, and where a comma at its end would be the list's. */
+function inList(src: string): string {
+  return src.replace(/\s/g, encodeURIComponent).replace(/^,+|,+$/g, (commas) => "%2C".repeat(commas.length));
 }
 
 /** A player with the browser's own controls. `poster`: the still picture before it plays. */
@@ -61,9 +95,11 @@ function pixelSize(asset: RenderedAsset): string {
 }
 
 function pixels(name: string, value: unknown): string {
-  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000
-    ? ` ${name}="${value}"`
-    : "";
+  return isPixels(value) ? ` ${name}="${value}"` : "";
+}
+
+function isPixels(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= 1_000_000;
 }
 
 /** The kind of a file by its name's extension, and its size in the article's language. */

@@ -5,12 +5,13 @@ import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPla
 import { renderInline } from "./inline.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute, escapeText, hostOf, safeHref } from "./safe.ts";
+import { SIZES, sizesInRow } from "./sizes.ts";
 
 export function renderFigure(node: Node, rendering: Rendering): string {
-  const { width } = node.attrs;
-  if (width !== "wide" && width !== "full") return figureIn(node, rendering, { isCut: false });
+  const width: unknown = node.attrs.width;
+  if (width !== "wide" && width !== "full") return figureIn(node, rendering, { isCut: false, sizes: SIZES.text });
   rendering.parts.add(width);
-  return figureIn(node, rendering, { classes: ` galley-${width}`, isCut: width === "full" });
+  return figureIn(node, rendering, { classes: ` galley-${width}`, isCut: width === "full", sizes: SIZES[width] });
 }
 
 /**
@@ -19,28 +20,35 @@ export function renderFigure(node: Node, rendering: Rendering): string {
  */
 export function renderGallery(node: Node, rendering: Rendering): string {
   const pictures = node.children
+    .filter((figure) => fileOf(figure.attrs.file, rendering, "image") !== null || renderInline(figure) !== "")
     .map((figure) => {
       const { width, height } = fileOf(figure.attrs.file, rendering, "image")?.asset ?? {};
-      const { ratio, isCut } = galleryRatio(width, height);
-      const cut = isCut ? `aspect-ratio:${ratio};object-fit:cover` : "";
-      return { ratio, html: figureIn(figure, rendering, { isCut, cut, style: `flex:${ratio}` }) };
-    })
-    .filter(({ html }) => html !== "");
+      return { figure, ...galleryRatio(width, height) };
+    });
   if (pictures.length === 0) return "";
   rendering.parts.add("gallery");
   const rows = rowsOf(pictures, Number(node.attrs.columns)).map((row) => {
-    const pairs = rowsOf(row, NARROW_ROW).map((pair) =>
-      galleryPart("galley-pair", pair, pair.map(({ html }) => html).join("")),
-    );
+    const pairs = rowsOf(row, NARROW_ROW).map((pair) => {
+      const figures = pair.map(({ figure, ratio, isCut }) =>
+        figureIn(figure, rendering, {
+          isCut,
+          cut: isCut ? `aspect-ratio:${ratio};object-fit:cover` : "",
+          style: `flex:${ratio}`,
+          sizes: sizesInRow(ratio / ratioOf(row), ratio / ratioOf(pair)),
+        }),
+      );
+      return galleryPart("galley-pair", pair, figures.join(""));
+    });
     return galleryPart("galley-row", row, pairs.join(""));
   });
   return `<div class="galley-gallery" role="group">${rows.join("")}</div>`;
 }
 
 interface InGallery {
+  figure: Node;
   /** Width by height. */
   ratio: number;
-  html: string;
+  isCut: boolean;
 }
 
 function rowsOf(pictures: InGallery[], most: number): InGallery[][] {
@@ -50,8 +58,12 @@ function rowsOf(pictures: InGallery[], most: number): InGallery[][] {
 
 /** A row says how many times as wide as high it is, by which the style keeps it from getting higher than the screen. */
 function galleryPart(name: string, pictures: InGallery[], content: string): string {
-  const ratio = rounded(pictures.reduce((sum, picture) => sum + picture.ratio, 0));
-  return `<div class="${name}" style="--galley-ratio:${ratio}">${content}</div>`;
+  return `<div class="${name}" style="--galley-ratio:${rounded(ratioOf(pictures))}">${content}</div>`;
+}
+
+/** Of pictures beside each other. */
+function ratioOf(pictures: InGallery[]): number {
+  return pictures.reduce((sum, picture) => sum + picture.ratio, 0);
 }
 
 interface FigurePlace {
@@ -61,6 +73,8 @@ interface FigurePlace {
   isCut: boolean;
   /** Declarations of the picture that is cut, where no rule of the style has them. */
   cut?: string;
+  /** How wide the page shows it. */
+  sizes: string;
   /** Declarations of the figure. */
   style?: string;
 }
@@ -68,7 +82,7 @@ interface FigurePlace {
 function figureIn(
   node: Node,
   rendering: Rendering,
-  { classes = "", isCut, cut = "", style = "" }: FigurePlace,
+  { classes = "", isCut, sizes, cut = "", style = "" }: FigurePlace,
 ): string {
   const file = fileOf(node.attrs.file, rendering, "image");
   const caption = renderInline(node);
@@ -78,7 +92,7 @@ function figureIn(
   if (isPlayable(file)) return figure(renderPlayer(file, alt, null), caption);
   if (file.kind !== "image") return figure(renderDownload(file, alt), caption);
   const declarations = [cut, isCut ? focus(node) : ""].filter((part) => part !== "").join(";");
-  const picture = renderPicture(file, alt, attribute("style", declarations));
+  const picture = renderPicture(file, alt, rendering, { sizes, more: attribute("style", declarations) });
   const credit =
     node.attrs.credit === "" ? "" : `<small class="galley-credit">${escapeText(node.attrs.credit)}</small>`;
   const words = [caption, credit].filter((part) => part !== "").join(" ");
@@ -122,12 +136,13 @@ export function renderAudio(node: Node, rendering: Rendering): string {
 function mediaFigure(node: Node, rendering: Rendering, kind: "video" | "audio", poster: ShownFile | null): string {
   const file = fileOf(node.attrs.file, rendering, kind);
   const title = String(node.attrs.title);
-  return figureOf(file === null ? "" : renderByKind(file, title, poster), renderInline(node), {}, rendering);
+  const media = file === null ? "" : renderByKind(file, title, poster, rendering);
+  return figureOf(media, renderInline(node), {}, rendering);
 }
 
 /** What the bytes are counts, not what the block hopes for. */
-function renderByKind(file: ShownFile, title: string, poster: ShownFile | null): string {
-  if (file.kind === "image") return renderPicture(file, title);
+function renderByKind(file: ShownFile, title: string, poster: ShownFile | null, rendering: Rendering): string {
+  if (file.kind === "image") return renderPicture(file, title, rendering, { sizes: SIZES.text });
   return isPlayable(file) ? renderPlayer(file, title, poster) : renderDownload(file, title);
 }
 

@@ -1,5 +1,6 @@
 /** What every part of a rendering shares. */
 import type { EmbedSettings } from "../embeds/settings.ts";
+import type { PictureWidth } from "../vms-json.ts";
 import type { StylePart } from "./style.ts";
 
 /** What the rendering needs to know of a file. */
@@ -13,6 +14,8 @@ export interface RenderedAsset {
   height?: unknown;
   /** The site's own address, of a file that no archive carries. Absent: the reference is `dummy-<file_name>`. */
   src?: string | null;
+  /** The same picture with fewer pixels, narrowest first; each is a file of the version too. */
+  widths?: readonly PictureWidth[];
 }
 
 export interface RenderOptions {
@@ -34,4 +37,6 @@ export interface Rendering {
   lang: string;
   /** The style of the parts that stand in the document. */
   parts: Set<StylePart>;
+  /** Whether a picture was rendered already: those after the first are loaded when the reader comes near them. */
+  hasPicture: boolean;
 }

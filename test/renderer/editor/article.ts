@@ -33,6 +33,7 @@ export function editorOf(...blocks: JSONContent[]): Editor {
     {
       connection: createConnection(manualSchedule().schedule),
       api: { upload: () => Promise.reject(new Error("nothing is sent here")) },
+      prepare: () => Promise.reject(new Error("nothing is sent here")),
     },
     { done: () => {}, cancelled: () => {} },
   );

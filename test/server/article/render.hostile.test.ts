@@ -50,7 +50,7 @@ describe("renderArticle", () => {
         '<p><a href="https://x.example/?a=1&amp;b=2" rel="noopener">a <strong>b</strong></a><br><em>c</em></p>' +
         "<ul><li>1</li></ul>" +
         "<blockquote><p>q</p></blockquote>" +
-        '<figure class="galley-figure"><img src="dummy-p-1.jpg" alt="A &quot;cat&quot;" width="640" height="480" loading="lazy"><figcaption>cap</figcaption></figure></div>',
+        '<figure class="galley-figure"><img src="dummy-p-1.jpg" alt="A &quot;cat&quot;" width="640" height="480" decoding="async"><figcaption>cap</figcaption></figure></div>',
     );
   });
 

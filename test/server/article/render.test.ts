@@ -41,7 +41,9 @@ const body = (...content: Json[]): string =>
     .replace(/<\/div>$/, "")
     .replace(/ srcdoc="[^"]*"/g, ' srcdoc="CARD"');
 
-const IMG = '<img src="dummy-p.jpg" alt="A cat" width="640" height="480" loading="lazy">';
+const IMG = '<img src="dummy-p.jpg" alt="A cat" width="640" height="480" decoding="async">';
+/** Every picture but the article's first. */
+const LATER = IMG.replace(" decoding", ' loading="lazy" decoding');
 const figure = (attrs: Record<string, unknown> = {}, ...content: (string | Json)[]) =>
   block("figure", { file: "p.jpg", alt: "A cat", ...attrs }, ...content);
 
@@ -80,7 +82,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     "a linked figure without words, named after where it leads",
     [figure({ href: "https://www.x.example/a", alt: "" }), figure({ href: "/a", alt: "" }, "Cap")],
     `<figure class="galley-figure"><a href="https://www.x.example/a" rel="noopener" aria-label="x.example">${IMG.replace("A cat", "")}</a></figure>` +
-      `<figure class="galley-figure"><a href="/a" rel="noopener" aria-label="Cap">${IMG.replace("A cat", "")}</a><figcaption>Cap</figcaption></figure>`,
+      `<figure class="galley-figure"><a href="/a" rel="noopener" aria-label="Cap">${LATER.replace("A cat", "")}</a><figcaption>Cap</figcaption></figure>`,
   ],
   [
     "a wide figure, which is not cut",
@@ -90,7 +92,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   [
     "a full one, cut to its focal point",
     [figure({ width: "full", focusX: 10, focusY: 90 })],
-    `<figure class="galley-figure galley-full">${IMG.replace(" loading", ' style="object-position:10% 90%" loading')}</figure>`,
+    `<figure class="galley-figure galley-full">${IMG.replace(" decoding", ' style="object-position:10% 90%" decoding')}</figure>`,
   ],
   [
     "a gallery in rows of equal height, a strip cut to its focal point",
@@ -105,9 +107,9 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     ],
     '<div class="galley-gallery" role="group"><div class="galley-row" style="--galley-ratio:1.7333"><div class="galley-pair" style="--galley-ratio:1.7333">' +
       `<figure class="galley-figure" style="flex:1.3333">${IMG}<figcaption>One</figcaption></figure>` +
-      '<figure class="galley-figure" style="flex:0.4"><img src="dummy-strip.jpg" alt="A cat" width="100" height="1000" style="aspect-ratio:0.4;object-fit:cover;object-position:50% 0%" loading="lazy"></figure></div></div>' +
+      '<figure class="galley-figure" style="flex:0.4"><img src="dummy-strip.jpg" alt="A cat" width="100" height="1000" style="aspect-ratio:0.4;object-fit:cover;object-position:50% 0%" loading="lazy" decoding="async"></figure></div></div>' +
       '<div class="galley-row" style="--galley-ratio:1.3333"><div class="galley-pair" style="--galley-ratio:1.3333">' +
-      `<figure class="galley-figure" style="flex:1.3333">${IMG}</figure></div></div></div>`,
+      `<figure class="galley-figure" style="flex:1.3333">${LATER}</figure></div></div></div>`,
   ],
   [
     "a film",

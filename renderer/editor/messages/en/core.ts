@@ -82,6 +82,7 @@ export const core = {
   },
 
   upload: {
+    heic: "This browser cannot open pictures of this kind (HEIC). Export it as JPEG and bring that in, or use Safari.",
     progress: (name: string) => `Progress of ${name}`,
     retry: "Try again",
     retryFile: (name: string) => `Try again: ${name}`,
@@ -90,6 +91,7 @@ export const core = {
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name} waits for Galley to come back.`;
+      if (kind === "preparing") return `Making ${name} fit for readers…`;
       return kind === "queued" ? `${name} waits its turn…` : `Bringing in ${name}…`;
     },
   },

@@ -26,12 +26,16 @@ export const media = {
   size: {
     large: (width: number, height: number, size: string) =>
       `${width} × ${height} pixels, ${size}: more than a page needs.`,
-    makeSmaller: "Make a smaller copy",
-    working: "Making a smaller copy…",
-    done: "The smaller copy is in its place. Undo brings the original back.",
-    unreadable: (file: string) => `This browser cannot make ${file} smaller. It stays as it is.`,
+    makeSmaller: "Make it fit for readers",
+    working: "Making it fit for readers…",
+    done: "Readers get it in the sizes that they need. Undo brings the former picture back.",
     noGain: (file: string) => `${file} does not get smaller. It stays as it is.`,
-    cancelled: "The smaller copy was given up. The picture stays as it is.",
+    cancelled: "It was given up. The picture stays as it is.",
+    fit: "Readers get it in the sizes that they need.",
+    publishOriginal: "Publish the original",
+    originalDone:
+      "The original is published, without what the camera wrote about place and person. Undo takes it back.",
+    noPicture: (file: string) => `${file} is no picture. The one in the article stays.`,
   },
 
   galleryOf: (count: number) => `Gallery: ${count === 1 ? "1 picture" : `${count} pictures`}`,

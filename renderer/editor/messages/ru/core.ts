@@ -83,6 +83,7 @@ export const core: typeof english = {
   },
 
   upload: {
+    heic: "Этот браузер не открывает изображения такого вида (HEIC). Сохраните его как JPEG и вставьте снова или откройте редактор в Safari.",
     progress: (name) => `Загрузка ${name}`,
     retry: "Повторить",
     retryFile: (name) => `Повторить: ${name}`,
@@ -91,6 +92,7 @@ export const core: typeof english = {
     state(name, refusal, kind) {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name} ждёт, когда вернётся Galley.`;
+      if (kind === "preparing") return `Готовим ${name} для читателей…`;
       return kind === "queued" ? `${name} ждёт очереди…` : `${name} загружается…`;
     },
   },

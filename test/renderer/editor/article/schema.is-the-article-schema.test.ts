@@ -39,6 +39,7 @@ const queue = createUploadQueue(
   {
     connection: createConnection(manualSchedule().schedule),
     api: { upload: () => Promise.reject(new Error("nothing is sent here")) },
+    prepare: () => Promise.reject(new Error("nothing is sent here")),
   },
   { done: () => {}, cancelled: () => {} },
 );

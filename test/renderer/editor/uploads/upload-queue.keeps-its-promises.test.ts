@@ -1,7 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { Refused, type SendFileOptions, Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
-import { createUploadQueue, type UploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
+import {
+  createUploadQueue,
+  type PreparedFile,
+  type UploadQueue,
+} from "../../../../renderer/editor/uploads/upload-queue.ts";
 import type { UploadedMedia } from "../../../../server/contracts/editor-api.ts";
 import { manualSchedule, settled } from "../support.ts";
 
@@ -20,6 +24,7 @@ beforeEach(() => {
   connection = createConnection(manualSchedule().schedule);
   sending = [];
   log = [];
+  prepared = (file) => ({ file, narrower: [] });
   const upload = (file: File, options: SendFileOptions) =>
     new Promise<UploadedMedia>((resolve, reject) => {
       const finish = () => resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
@@ -27,13 +32,15 @@ beforeEach(() => {
       options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
     });
   queue = createUploadQueue(
-    { connection, api: { upload } },
+    { connection, api: { upload }, prepare: async (file) => prepared(file) },
     {
       done: (upload, media) => log.push(`done ${upload.file.name} as ${media.file_name}`),
       cancelled: (upload) => log.push(`cancelled ${upload.file.name}`),
     },
   );
 });
+
+let prepared: (file: File) => PreparedFile;
 
 const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
 
@@ -59,12 +66,12 @@ it("is idle only when every picture is in the article, refused or cancelled", as
     log.push("idle");
   });
   await settled();
-  sending[1]?.fail(new Refused(415, "Not a picture."));
+  sending.find(({ name }) => name === "b.exe")?.fail(new Refused(415, "Not a picture."));
   await settled();
   queue.cancel(c?.id ?? "");
   await settled();
   expect(idle).toBe(false);
-  sending[0]?.finish();
+  sending.find(({ name }) => name === "a.png")?.finish();
   await settled();
   expect(log).toEqual(["cancelled c.png", "done a.png as a.png", "idle"]);
   expect(queue.idle()).toBeNull();
@@ -103,4 +110,45 @@ it("stops a cancelled upload on its way", async () => {
   expect(sending[0]?.signal.aborted).toBe(true);
   expect(log).toEqual(["cancelled a.png"]);
   expect(queue.underWay.get()).toBe(0);
+});
+
+it("sends a picture as it was made fit, then its narrower files, and goes without one that is refused", async () => {
+  prepared = () => ({
+    file: new File(["1234"], "fit.jpg"),
+    narrower: [new File(["12"], "half.jpg"), new File(["1"], "odd.jpg")],
+  });
+  const [a] = add("a.jpg");
+  await settled();
+  sending[0]?.onProgress(1);
+  expect(a?.state.get()).toEqual({ kind: "sending", fraction: 4 / 7 });
+  sending[0]?.finish();
+  await settled();
+  expect(sending[1]).toMatchObject({ name: "half.jpg", smallerOf: "fit.jpg" });
+  sending[1]?.fail(new Unreachable("gone"));
+  await settled();
+  connection.up();
+  await settled();
+  // What was made fit once is not made again.
+  prepared = () => ({ file: new File(["x"], "again.jpg"), narrower: [] });
+  for (const index of [2, 3]) {
+    sending[index]?.finish();
+    await settled();
+  }
+  sending[4]?.fail(new Refused(422, "Its proportions differ."));
+  await settled();
+  expect(sending.map(({ name }) => name)).toEqual(["fit.jpg", "half.jpg", "fit.jpg", "half.jpg", "odd.jpg"]);
+  expect(a?.state.get()).toMatchObject({
+    kind: "done",
+    media: { file_name: "fit.jpg", widths: [{ file: "half.jpg", width: 1 }] },
+  });
+  expect(queue.originalOf("fit.jpg")?.name).toBe("a.jpg");
+});
+
+it("tells people why a picture cannot be read", async () => {
+  prepared = () => {
+    throw new Error("This browser cannot open it.");
+  };
+  const [a] = add("a.heic");
+  await settled();
+  expect(a?.state.get()).toEqual({ kind: "refused", sentence: "This browser cannot open it." });
 });

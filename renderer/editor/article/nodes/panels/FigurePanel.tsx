@@ -2,7 +2,8 @@
 import { FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
 import { announce } from "../../../lib/dom.ts";
 import { messages, sizeInWords } from "../../../messages/index.ts";
-import { isLargePicture, shrinkPicture } from "../../../uploads/large-pictures.ts";
+import { chooseFiles } from "../../../uploads/choose-files.ts";
+import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { takeOut } from "../block-moves.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
@@ -91,33 +92,45 @@ function PlaceRow({ block: { view, getPos } }: { block: PanelBlock }) {
   );
 }
 
-/** For a picture that is larger than a page needs: how large it is, and the button that makes a smaller copy of it. */
+/** How readers get the picture: as it is where that is much, else in sizes made of it, or its original by choice. */
 function SizeRow({ block, node, files, queue }: PanelProps & MediaParts) {
   const t = messages.media.size;
-  const [shrinking, setShrinking] = useKept<"no" | "working" | { problem: string }>(block, "shrinking", "no");
+  const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>(block, "changing", "no");
   const file = String(node.attrs.file);
   const entry = files.get(file);
-  if (entry === undefined || !isLargePicture(file, entry)) return null;
+  if (entry === undefined) return null;
+  const isLarge = isLargeFile(file, entry);
+  if (!isLarge && !hasOriginal(file, entry)) return null;
 
-  async function shrink(): Promise<void> {
+  async function change(make: (position: number) => Promise<void>, done: string): Promise<void> {
     const position = block.getPos();
     if (position === undefined) return;
-    setShrinking("working");
+    setChanging("working");
     try {
-      await shrinkPicture(block.view, { files, queue }, position);
-      announce(t.done);
+      await make(position);
+      setChanging("no");
+      announce(done);
     } catch (error) {
-      setShrinking({ problem: (error as Error).message });
+      setChanging({ problem: (error as Error).message });
     }
   }
+  const parts = { files, queue };
+  const shrink = () => void change((position) => shrinkPicture(block.view, parts, position), t.done);
+  const publish = (original: File) =>
+    void change((position) => publishOriginal(block.view, parts, position, original), t.originalDone);
+  const original = () => {
+    const known = queue.originalOf(file);
+    if (known !== undefined) publish(known);
+    else chooseFiles("image/*", t.publishOriginal, false, ([chosen]) => chosen !== undefined && publish(chosen));
+  };
 
-  const large = () => t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0));
+  const said = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : t.fit;
   return (
     <PanelRow>
-      <span role="status">
-        {shrinking === "no" ? large() : shrinking === "working" ? t.working : shrinking.problem}
-      </span>
-      {shrinking !== "working" && <PanelButton onClick={() => void shrink()}>{t.makeSmaller}</PanelButton>}
+      <span role="status">{changing === "no" ? said : changing === "working" ? t.working : changing.problem}</span>
+      {changing !== "working" && (
+        <PanelButton onClick={isLarge ? shrink : original}>{isLarge ? t.makeSmaller : t.publishOriginal}</PanelButton>
+      )}
     </PanelRow>
   );
 }

@@ -1,0 +1,75 @@
+/**
+ * A picture made fit for readers before it goes to the appliance (see make-widths.ts): in a worker, so that nobody who
+ * types feels it.
+ */
+import { messages } from "../../messages/index.ts";
+import type { PreparedFile } from "../upload-queue.ts";
+import { isAnimated } from "./animated.ts";
+import type { FitAnswer, FitOrder } from "./fit-worker.ts";
+import { makeWidths, type Widths } from "./make-widths.ts";
+
+/** ms that a worker without work is kept for the next picture of a batch. */
+const IDLE_MS = 5_000;
+
+let worker: Worker | null = null;
+let idle: ReturnType<typeof setTimeout> | undefined;
+let orders = 0;
+const waiting = new Map<number, (widths: Widths | null) => void>();
+
+/**
+ * The files that are published of a picture. Drawings, what moves, and what is small already stay as they are.
+ * @param isOriginal its own bytes are published, with narrower files beside them
+ * @throws Error with a sentence for people, for a picture of a camera's own format that this browser cannot read
+ */
+export async function fitPicture(file: File, isOriginal: boolean): Promise<PreparedFile> {
+  const isHeic = /\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type);
+  const picture = file.slice(0, file.size, isHeic ? "image/heic" : typeOf(file));
+  const widths = (await isAnimated(picture)) ? null : await widthsOf(picture, isOriginal && !isHeic);
+  if (widths === null && isHeic) throw new Error(messages.upload.heic);
+  return {
+    file: widths?.main == null ? file : named(widths.main, file.name),
+    narrower: (widths?.narrower ?? []).map((each) => named(each, file.name)),
+  };
+}
+
+function typeOf({ name, type }: File): string {
+  const ext = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return type === "" ? `image/${ext === "jpg" ? "jpeg" : ext}` : type;
+}
+
+/** The same name with the extension of what the file is now. */
+function named(blob: Blob, name: string): File {
+  const ext = blob.type === "image/jpeg" ? "jpg" : blob.type.slice("image/".length);
+  return new File([blob], `${name.replace(/\.[^.]*$/, "") || "picture"}.${ext}`, { type: blob.type });
+}
+
+/** Null where the browser cannot read the picture. */
+function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
+  if (typeof OffscreenCanvas === "undefined" || typeof Worker === "undefined")
+    return makeWidths(picture, isOriginal).catch(() => null);
+  clearTimeout(idle);
+  worker ??= startWorker();
+  const order: FitOrder = { id: ++orders, picture, isOriginal };
+  worker.postMessage(order);
+  return new Promise((resolve) => waiting.set(order.id, resolve));
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL("./fit-worker.ts", import.meta.url), { type: "module" });
+  const stop = (): void => {
+    started.terminate();
+    worker = null;
+  };
+  started.addEventListener("message", ({ data }: MessageEvent<FitAnswer>) => {
+    waiting.get(data.id)?.(data.widths);
+    waiting.delete(data.id);
+    if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS);
+  });
+  // Out of memory, say: the pictures go as they are.
+  started.addEventListener("error", () => {
+    stop();
+    for (const resolve of waiting.values()) resolve(null);
+    waiting.clear();
+  });
+  return started;
+}

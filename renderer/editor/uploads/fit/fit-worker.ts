@@ -1,0 +1,19 @@
+/** The thread in which pictures are made fit for readers: one message in, one message out. */
+import { makeWidths, type Widths } from "./make-widths.ts";
+
+export interface FitOrder {
+  id: number;
+  picture: Blob;
+  isOriginal: boolean;
+}
+
+/** `widths` null: this browser cannot read the picture. */
+export interface FitAnswer {
+  id: number;
+  widths: Widths | null;
+}
+
+addEventListener("message", async ({ data }: MessageEvent<FitOrder>) => {
+  const widths = await makeWidths(data.picture, data.isOriginal).catch(() => null);
+  postMessage({ id: data.id, widths } satisfies FitAnswer);
+});

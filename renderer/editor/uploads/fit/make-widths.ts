@@ -1,0 +1,86 @@
+/**
+ * Pictures as readers get them, drawn by the browser: at most 2,560 pixels on the longer side, and one or two narrower files
+ * beside it. Turned as the EXIF says, in sRGB. Runs in a worker where there is one for it.
+ */
+
+/** The longest side that a page needs, in pixels: a full screen's width. */
+export const LONGEST_SIDE = 2_560;
+/** Narrower files, in pixels: a column of text on a sharp screen, and a phone. */
+const NARROWER = [1_280, 640];
+/** Beyond so many bytes a picture of that size is written anew, where that gains something. */
+const LARGE_FILE = 1_500_000;
+/** A picture of fewer bytes is small enough for everybody. */
+const SMALL_FILE = 60_000;
+/** A file that is hardly narrower, or hardly smaller, than another is not worth its place. */
+const FEWER_PIXELS = 0.8;
+const FEWER_BYTES = 0.8;
+
+export interface Widths {
+  /** In the place of the picture; null where that stays as it is. */
+  main: Blob | null;
+  /** Narrower ones, widest first. */
+  narrower: Blob[];
+}
+
+/**
+ * @param isOriginal the picture itself is published whatever its size; narrower files stand beside it all the same
+ * @throws DOMException where the browser cannot read the picture
+ */
+export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Widths> {
+  const whole = await createImageBitmap(picture, { imageOrientation: "from-image" });
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(whole.width, whole.height));
+  // Narrower ones are drawn from this one: it is much less to read.
+  const fit = draw(whole, Math.round(whole.width * scale), Math.round(whole.height * scale));
+  const own = { width: whole.width, height: whole.height };
+  whole.close();
+  const main = isOriginal ? null : await mainOf(picture, fit, scale < 1);
+  const { width, height } = main === null ? own : fit;
+  const { size } = main ?? picture;
+  const narrower: Blob[] = [];
+  let source = fit;
+  for (const narrow of size > SMALL_FILE ? NARROWER : []) {
+    if (narrow > width * FEWER_PIXELS) continue;
+    source = draw(source, narrow, Math.max(1, Math.round((height * narrow) / width)));
+    const blob = await write(source, picture.type);
+    if (blob.size < (narrower.at(-1)?.size ?? size) * FEWER_BYTES) narrower.push(blob);
+  }
+  return { main, narrower };
+}
+
+async function mainOf(picture: Blob, fit: Canvas, isNarrower: boolean): Promise<Blob | null> {
+  if (!isNarrower && picture.size <= LARGE_FILE && isForPages(picture.type)) return null;
+  const blob = await write(fit, picture.type);
+  if (!isForPages(picture.type)) return blob;
+  // Fewer pixels are worth something in themselves.
+  const most = isNarrower ? Math.max(picture.size, SMALL_FILE) : picture.size * FEWER_BYTES;
+  return blob.size < most ? blob : null;
+}
+
+/** Cameras' own formats are shown by few browsers. */
+function isForPages(type: string): boolean {
+  return /^image\/(?:jpeg|png|webp|avif)$/.test(type);
+}
+
+type Canvas = OffscreenCanvas | HTMLCanvasElement;
+
+function draw(source: CanvasImageSource, width: number, height: number): Canvas {
+  const canvas =
+    typeof OffscreenCanvas === "undefined"
+      ? Object.assign(document.createElement("canvas"), { width, height })
+      : new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d") as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
+  if (context === null) throw new DOMException("No canvas is to be had.", "InvalidStateError");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(source, 0, 0, width, height);
+  return canvas;
+}
+
+/** Photographs stay JPEG; all else becomes WebP, or PNG where the browser cannot write it: what is transparent stays so. */
+async function write(canvas: Canvas, type: string): Promise<Blob> {
+  const isPhoto = type === "image/jpeg" || !isForPages(type);
+  const as = isPhoto ? { type: "image/jpeg", quality: 0.82 } : { type: "image/webp", quality: 0.88 };
+  if ("convertToBlob" in canvas) return canvas.convertToBlob(as);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as.type, as.quality));
+  if (blob === null) throw new DOMException("The picture could not be written.", "EncodingError");
+  return blob;
+}

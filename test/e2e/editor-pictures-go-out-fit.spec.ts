@@ -1,0 +1,110 @@
+/** What readers get of a picture: made by the browser at the drop, in several widths, the original only by choice. */
+import type { Page } from "@playwright/test";
+import type { UploadedMedia } from "../../server/contracts/editor-api.ts";
+import { drawnPng } from "../support/drawn-png.ts";
+import { articleOf, editorOf } from "../support/site.ts";
+import { article, choosePictures, openEditor, png, type SomeFile, save, status } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** A JPEG with the detail of a photograph. */
+async function photo(page: Page, name: string, width: number, height: number): Promise<SomeFile> {
+  const base64 = await page.evaluate(
+    async ([wide, high]) => {
+      const canvas = new OffscreenCanvas(wide, high);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      const noise = context.createImageData(256, 256);
+      let seed = 7;
+      for (let at = 0; at < noise.data.length; at++) {
+        seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+        noise.data[at] = at % 4 === 3 ? 255 : 90 + ((seed >> 16) % 70);
+      }
+      const tile = new OffscreenCanvas(256, 256);
+      tile.getContext("2d")?.putImageData(noise, 0, 0);
+      context.fillStyle = context.createPattern(tile, "repeat") ?? "grey";
+      context.fillRect(0, 0, wide, high);
+      const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = "";
+      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+      return btoa(text);
+    },
+    [width, height] as const,
+  );
+  return { name, type: "image/jpeg", bytes: Buffer.from(base64, "base64") };
+}
+
+/** An EXIF part that turns the picture by a quarter and says where it was taken. */
+function withExif({ bytes, ...file }: SomeFile): SomeFile {
+  const tiff = Buffer.from("4d4d002a0000000800010112000300000001000600000000000000", "hex");
+  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff, Buffer.from("GPS 59.9386N")]);
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  return { ...file, bytes: Buffer.concat([bytes.subarray(0, 2), head, body, bytes.subarray(2)]) };
+}
+
+test("a photograph goes out in three widths, turned as it was held, and its original by choice", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
+  const opened = await openArticle("harbour");
+  await openEditor(page, opened.url);
+  await choosePictures(page, [withExif(await photo(page, "Harbour.jpg", 3_000, 2_000))]);
+  const figure = article(page).locator("figure");
+  await expect(figure.locator("img")).toHaveAttribute("width", "1707");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  await receiver.received(1);
+
+  const state = async () => {
+    const { vms_json } = (await (await editorOf(opened)("GET", "")).json()) as {
+      vms_json: { doc: { content: { attrs?: { file?: string } }[] }; assets: Record<string, UploadedMedia> };
+    };
+    const file = String(vms_json.doc.content.find(({ attrs }) => attrs?.file)?.attrs?.file);
+    return { file, assets: vms_json.assets, own: vms_json.assets[file] };
+  };
+  const first = await state();
+  expect(first.own).toMatchObject({ type: "image/jpeg", width: 1707, height: 2560 });
+  expect(first.own?.widths?.map(({ width }) => width)).toEqual([640, 1280]);
+  for (const { file } of first.own?.widths ?? []) expect(first.assets[file]?.size).toBeLessThan(first.own?.size ?? 0);
+  for (const name of Object.keys(first.assets)) {
+    const bytes = Buffer.from(await (await editorOf(opened)("GET", `/media/${name}`)).arrayBuffer());
+    expect(bytes.includes("GPS 59")).toBe(false);
+  }
+
+  await figure.locator("img").click();
+  await page.getByRole("button", { name: "Publish the original" }).click();
+  await expect(figure.locator("img")).toHaveAttribute("width", "2000");
+  await expect(page.getByText("2000 × 3000 pixels")).toBeVisible();
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 2");
+  expect((await state()).own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1280 }] });
+});
+
+test("what is small, moves or is see-through stays what it is", async ({ page, openArticle }) => {
+  const opened = await openArticle("small");
+  await openEditor(page, opened.url);
+  const small = await png(page, "small.png", "teal", 64);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).search));
+  await choosePictures(page, [small]);
+  await expect(article(page).locator("figure img")).toHaveCount(1);
+  expect(sent).toEqual(["?name=small.png"]);
+});
+
+test("a picture of an older article is made fit by one button", async ({ page, openArticle }) => {
+  const opened = await openArticle("old");
+  const editor = editorOf(opened);
+  const huge = (await (await editor("POST", "/media?name=huge.png", drawnPng(2_700, 1_350))).json()) as UploadedMedia;
+  const vms_json = articleOf("Words", { file: huge.file_name, alt: "Grey" });
+  await editor("POST", "/versions", { save_id: "old-1", vms_json, base_version: null });
+  await openEditor(page, opened.url);
+  await page.getByRole("button", { name: "1 thing to look at" }).click();
+  const list = page.getByRole("region", { name: "To look at before you save" });
+  await list
+    .getByRole("button", { name: /smaller|fit/i })
+    .first()
+    .click();
+  await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
+  await expect(list.getByText("Very large picture")).toHaveCount(0);
+});
