@@ -18,7 +18,7 @@ test("axe finds nothing, and the page does not scroll sideways, light or dark, a
     { name: "x.exe", type: "", bytes: Buffer.from("MZ") },
   ]);
   await expect(article(page).locator("figure img")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Try again: x.exe" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel: x.exe" })).toBeVisible();
   await save(page);
   await expect(status(page)).toContainText("The site rejected it: Not today.");
   await expectEveryLookIsRight(page, "rejected");

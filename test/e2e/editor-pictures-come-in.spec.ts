@@ -30,6 +30,58 @@ test("several dropped pictures stand in their order where they were dropped", as
   expect(sources).toEqual(["a", "b", "c"]);
 });
 
+test("files over the article show a line between two blocks, and several pictures become a gallery by one key", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "One\nTwo\nThree");
+  const two = article(page).getByText("Two");
+  const box = await two.boundingBox();
+  if (box === null) throw new Error("no line");
+  const over = async (y: number) => {
+    const dataTransfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["x"], "a.png", { type: "image/png" }));
+      return data;
+    });
+    await two.dispatchEvent("dragover", {
+      dataTransfer,
+      clientX: box.x + 20,
+      clientY: y,
+      bubbles: true,
+      cancelable: true,
+    });
+  };
+  const line = page.locator(".uploads-line-between");
+  await over(box.y + 2);
+  const above = await line.boundingBox();
+  expect(above?.y).toBeLessThan(box.y + 2);
+  expect(above?.width).toBeCloseTo(box.width, 0);
+  await over(box.y + box.height - 2);
+  expect((await line.boundingBox())?.y).toBeGreaterThan(box.y + box.height - 3);
+
+  const files = [await png(page, "a.png", "red"), await png(page, "b.png", "green"), await png(page, "c.png", "blue")];
+  await dropPictures(page, two, "lower", files);
+  await expect(line).toHaveCount(0);
+  const offer = page.getByRole("group", { name: "Make a gallery" });
+  await expect(offer).toContainText("3 pictures together.");
+  await page.keyboard.press("Alt+g");
+  await expect(article(page).getByRole("group", { name: "Gallery: 3 pictures" })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(article(page).locator(".gallery")).toHaveCount(0);
+  await expect(article(page).locator("figure img")).toHaveCount(3);
+
+  // Who goes on is not asked any longer.
+  await dropPictures(page, article(page).getByText("One"), "lower", files);
+  await expect(offer).toBeVisible();
+  await expect(article(page).locator("figure img")).toHaveCount(6);
+  await article(page).getByText("Three").click();
+  await page.keyboard.type("!");
+  await expect(offer).toHaveCount(0);
+});
+
 test("a picture with caption and description is saved and there again", async ({ page, openArticle, receiver }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await choosePictures(page, [await png(page, "Bridge at dawn.png", "teal", 64)]);
@@ -76,8 +128,10 @@ test("a file that is refused says so in the appliance's words and is no part of 
     { name: "setup.exe", type: "application/x-msdownload", bytes: Buffer.from("MZ no picture") },
   ]);
   const card = page.getByRole("group", { name: "setup.exe" });
-  await expect(card.getByRole("button", { name: "Try again: setup.exe" })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Cancel: setup.exe" })).toBeVisible();
   await expect(card.getByRole("status")).toContainText(/setup\.exe: .+/);
+  // It would be refused again.
+  await expect(card.getByRole("button", { name: "Try again: setup.exe" })).toBeHidden();
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
   await card.getByRole("button", { name: "Cancel: setup.exe" }).click();

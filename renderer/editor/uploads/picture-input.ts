@@ -6,6 +6,8 @@ import { isOnlyPictures } from "../lib/clipboard-html.ts";
 import { element } from "../lib/dom.ts";
 import { nodeType } from "../lib/node-type.ts";
 import { messages } from "../messages/index.ts";
+import { dropLine } from "./drop-line.ts";
+import { galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import type { Upload, UploadQueue, UploadState } from "./upload-queue.ts";
 
@@ -33,9 +35,13 @@ export function insertFiles(
   const place = position ?? placeAtSelection(view.state, type);
   // What is no picture stands after the gallery that it was chosen with.
   const isApart = (file: File) => use === "gallery" && !file.type.startsWith("image/");
-  const ids = files.map((file) => ({ id: queue.add(file).id, apart: isApart(file) }));
+  const uploads = files.map((file) => queue.add(file));
+  const ids = uploads.map(({ id, file }) => ({ id, apart: isApart(file) }));
   const add = (apart: boolean) => ids.filter((each) => each.apart === apart).map(({ id }) => id);
-  view.dispatch(addPlaces(view.state, add(false), place, use));
+  const tr = addPlaces(view.state, add(false), place, use);
+  const isMany = files.length > 1 && use === "block" && files.every((file) => file.type.startsWith("image/"));
+  const isInGallery = view.state.doc.resolve(place).parent.type === nodeType(view.state.schema, "gallery");
+  view.dispatch(isMany && !isInGallery ? offerGallery(tr, uploads, place) : tr);
   if (add(true).length > 0) view.dispatch(addPlaces(view.state, add(true), place));
   view.focus();
   view.dom.querySelector(`[data-upload="${ids.at(-1)?.id}"]`)?.scrollIntoView({ block: "nearest" });
@@ -76,7 +82,7 @@ export const PictureInput = Extension.create<PictureInputOptions>({
         },
       },
     });
-    return [uploadPlaces(draw, (dom) => cards.get(dom)?.destroy()), input];
+    return [uploadPlaces(draw, (dom) => cards.get(dom)?.destroy()), galleryOffers(), dropLine(placeOfDrop), input];
   },
 });
 
@@ -127,7 +133,7 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
     if (state.kind === "sending" && state.fraction > 0) progress.value = state.fraction;
     else progress.removeAttribute("value");
     progress.hidden = state.kind === "refused";
-    retry.hidden = state.kind !== "refused" && state.kind !== "waiting_for_server";
+    retry.hidden = state.kind !== "waiting_for_server" && !(state.kind === "refused" && !state.final);
     dom.classList.toggle("is-refused", state.kind === "refused");
   }
 

@@ -102,6 +102,11 @@ function placeInGallery(
   return { before, after: before + (tr.doc.nodeAt(before)?.nodeSize ?? 0) };
 }
 
+/** Whether a transaction is one of an upload: its place, or its block. */
+export function isOfUploads(tr: Transaction): boolean {
+  return tr.getMeta(key) !== undefined;
+}
+
 /** Adds places in the order of `ids`. @param position between two blocks */
 export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
   const change: Change = { add: ids.map((id) => ({ id, position, use, group: ids[0] ?? id })) };

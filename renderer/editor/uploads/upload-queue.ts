@@ -15,8 +15,8 @@ export type UploadState =
   | { kind: "sending"; fraction: number }
   /** No answer, or no login: goes on by itself. */
   | { kind: "waiting_for_server" }
-  /** The appliance said no, with its sentence. */
-  | { kind: "refused"; sentence: string }
+  /** The appliance said no, with its sentence. `final`: it will say so again, for it does not take such files. */
+  | { kind: "refused"; sentence: string; final: boolean }
   | { kind: "done"; media: UploadedMedia }
   | { kind: "cancelled" };
 
@@ -42,6 +42,8 @@ export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFi
 
 const AT_A_TIME = 2;
 const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
+/** HTTP status. */
+const UNSUPPORTED_TYPE = 415;
 
 interface Entry extends Upload {
   state: Store<UploadState>;
@@ -116,7 +118,10 @@ export function createUploadQueue({ api, connection, prepare }: UploadTab, targe
           set(entry, { kind: "queued" });
           startNext();
         });
-      } else set(entry, { kind: "refused", sentence: (error as Error).message });
+      } else {
+        const final = error instanceof Refused && error.status === UNSUPPORTED_TYPE;
+        set(entry, { kind: "refused", sentence: (error as Error).message, final });
+      }
     } finally {
       startNext();
     }

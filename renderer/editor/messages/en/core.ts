@@ -83,6 +83,9 @@ export const core = {
 
   upload: {
     heic: "This browser cannot open pictures of this kind (HEIC). Export it as JPEG and bring that in, or use Safari.",
+    makeGallery: "Make a gallery",
+    picturesCame: (count: number) => `${pictures(count)} together.`,
+    galleryComes: "They become a gallery as soon as all are here.",
     progress: (name: string) => `Progress of ${name}`,
     retry: "Try again",
     retryFile: (name: string) => `Try again: ${name}`,

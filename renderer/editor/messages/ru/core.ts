@@ -84,6 +84,9 @@ export const core: typeof english = {
 
   upload: {
     heic: "Этот браузер не открывает изображения такого вида (HEIC). Сохраните его как JPEG и вставьте снова или откройте редактор в Safari.",
+    makeGallery: "Сделать галерею",
+    picturesCame: (count) => `Вместе: ${count} ${plural(count, "изображение", "изображения", "изображений")}.`,
+    galleryComes: "Станут галереей, как только придут все.",
     progress: (name) => `Загрузка ${name}`,
     retry: "Повторить",
     retryFile: (name) => `Повторить: ${name}`,

@@ -96,7 +96,7 @@ it("shows the appliance's sentence, and sends again when told to", async () => {
   await settled();
   sending[0]?.fail(new Refused(507, "The disk is full."));
   await settled();
-  expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full." });
+  expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full.", final: false });
   queue.retry(a?.id ?? "");
   await settled();
   expect(sending).toHaveLength(2);

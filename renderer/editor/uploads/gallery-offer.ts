@@ -1,0 +1,133 @@
+/**
+ * Several pictures that came together may want to be a gallery: a small bar offers it, by click, Tab or key, and is gone when
+ * one goes on.
+ */
+import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { galleryOfRange } from "../article/nodes/media/gallery-changes.ts";
+import { announce, element } from "../lib/dom.ts";
+import { messages } from "../messages/index.ts";
+import { clearView } from "../ui/clear-view.ts";
+import { isOfUploads } from "./upload-places.ts";
+import type { Upload } from "./upload-queue.ts";
+
+interface Offer {
+  uploads: readonly Upload[];
+  /** Around the pictures, those that have come and those on their way. */
+  from: number;
+  to: number;
+  /** Somebody took it: it is done as soon as all pictures are there. */
+  taken: boolean;
+}
+
+type Change = { offer: Offer | null };
+
+const key = new PluginKey<Offer | null>("galleryOffer");
+/** As keymaps write it, and as people read it. */
+const KEY = "Alt-g";
+const KEY_SHOWN = "Alt+G";
+
+/** Offers to make a gallery of what is uploaded to a place. */
+export function offerGallery(tr: Transaction, uploads: readonly Upload[], position: number): Transaction {
+  const change: Change = { offer: { uploads, from: position, to: position, taken: false } };
+  return tr.setMeta(key, change);
+}
+
+export function galleryOffers(): Plugin<Offer | null> {
+  return new Plugin<Offer | null>({
+    key,
+    state: {
+      init: () => null,
+      apply(tr, offer) {
+        const change = tr.getMeta(key) as Change | undefined;
+        if (change !== undefined) return change.offer;
+        if (offer === null) return null;
+        const goesOn = tr.docChanged ? !isOfUploads(tr) : tr.selectionSet;
+        if (goesOn && !offer.taken && tr.getMeta("appendedTransaction") === undefined) return null;
+        return { ...offer, from: tr.mapping.map(offer.from, -1), to: tr.mapping.map(offer.to, 1) };
+      },
+    },
+    props: {
+      handleKeyDown(view, event) {
+        const offer = key.getState(view.state);
+        const isKey = event.altKey && !event.ctrlKey && !event.metaKey && event.code === "KeyG";
+        if (!isKey || offer == null) return false;
+        take(view);
+        return true;
+      },
+    },
+    view: (view) => createBar(view),
+  });
+}
+
+const isSettled = ({ state }: Upload) => ["done", "cancelled", "refused"].includes(state.get().kind);
+
+function take(view: EditorView): void {
+  const offer = key.getState(view.state);
+  if (offer == null) return;
+  const change: Change = { offer: { ...offer, taken: true } };
+  view.dispatch(view.state.tr.setMeta(key, change).setMeta("addToHistory", false));
+  view.focus();
+}
+
+/** Makes the gallery of an offer that was taken, once every picture is there; in any case the offer ends. */
+function finish(view: EditorView): void {
+  const offer = key.getState(view.state);
+  if (offer == null || !offer.taken || !offer.uploads.every(isSettled)) return;
+  const end: Change = { offer: null };
+  const tr = galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr;
+  view.dispatch(tr.setMeta(key, end));
+}
+
+function createBar(view: EditorView) {
+  const t = messages.upload;
+  const words = element("span", {});
+  const make = element(
+    "button",
+    { type: "button", class: "text-button", "aria-keyshortcuts": KEY.replace("-g", "+G") },
+    `${t.makeGallery} (${KEY_SHOWN})`,
+  );
+  const bar = element("div", { class: "uploads-offer", role: "group", "aria-label": t.makeGallery }, words, make);
+  let shown: readonly Upload[] | null = null;
+  let stop: (() => void)[] = [];
+  make.addEventListener("click", () => take(view));
+  bar.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const end: Change = { offer: null };
+    view.dispatch(view.state.tr.setMeta(key, end).setMeta("addToHistory", false));
+    view.focus();
+  });
+
+  function clear(): void {
+    for (const each of stop) each();
+    stop = [];
+    shown = null;
+    bar.remove();
+  }
+
+  function show(offer: Offer): void {
+    words.textContent = offer.taken ? t.galleryComes : t.picturesCame(offer.uploads.length);
+    make.hidden = offer.taken;
+    if (shown === offer.uploads) return;
+    clear();
+    shown = offer.uploads;
+    bar.style.bottom = `${window.innerHeight - clearView().bottom + 12}px`;
+    view.dom.after(bar);
+    announce(`${words.textContent} ${make.textContent}`);
+    // After what the article makes of an upload that is done.
+    stop = offer.uploads.map(({ state }) => state.subscribe(() => queueMicrotask(() => finish(view))));
+  }
+
+  return {
+    update(): void {
+      const offer = key.getState(view.state) ?? null;
+      if (offer === null) {
+        if (shown !== null) clear();
+        return;
+      }
+      show(offer);
+      if (offer.taken && offer.uploads.every(isSettled)) queueMicrotask(() => finish(view));
+    },
+    destroy: clear,
+  };
+}
