@@ -2,9 +2,9 @@
  * Several pictures that came together may want to be a gallery: a small bar offers it, by click, Tab or key, and is gone when
  * one goes on.
  */
-import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
+import { closeHistory } from "@tiptap/pm/history";
+import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { galleryOfRange } from "../article/nodes/media/gallery-changes.ts";
 import { announce, element } from "../lib/dom.ts";
 import { messages } from "../messages/index.ts";
 import { clearView } from "../ui/clear-view.ts";
@@ -77,6 +77,18 @@ function finish(view: EditorView): void {
   const end: Change = { offer: null };
   const tr = galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr;
   view.dispatch(tr.setMeta(key, end));
+}
+
+/** A gallery of the pictures between two places of one block, two at least; null where anything else stands between them. */
+function galleryOfRange(state: EditorState, from: number, to: number): Transaction | null {
+  const $from = state.doc.resolve(from);
+  const $to = state.doc.resolve(to);
+  if ($from.parent !== $to.parent || $from.parent.isTextblock || $from.parent.type.name === "gallery") return null;
+  const figures = $from.parent.children.slice($from.index(), $to.index());
+  if (figures.length < 2 || !figures.every(({ type }) => type.name === "figure")) return null;
+  const gallery = state.schema.node("gallery", null, figures);
+  const tr = closeHistory(state.tr).replaceWith(from, to, gallery);
+  return tr.setSelection(NodeSelection.create(tr.doc, from)).scrollIntoView();
 }
 
 function createBar(view: EditorView) {

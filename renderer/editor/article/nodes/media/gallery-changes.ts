@@ -52,18 +52,6 @@ export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null
   return tr.setSelection(NodeSelection.create(tr.doc, run.from)).scrollIntoView();
 }
 
-/** A gallery of the pictures between two places of one block, two at least; null where anything else stands between them. */
-export function galleryOfRange(state: EditorState, from: number, to: number): Transaction | null {
-  const $from = state.doc.resolve(from);
-  const $to = state.doc.resolve(to);
-  if ($from.parent !== $to.parent || $from.parent.isTextblock || $from.parent.type.name === "gallery") return null;
-  const figures = $from.parent.children.slice($from.index(), $to.index());
-  if (figures.length < 2 || !figures.every(isFigure)) return null;
-  const gallery = state.schema.node("gallery", null, figures);
-  const tr = closeHistory(state.tr).replaceWith(from, to, gallery);
-  return tr.setSelection(NodeSelection.create(tr.doc, from)).scrollIntoView();
-}
-
 function pictureRun({ selection }: EditorState): Run | null {
   const { $from, $to } = selection;
   const shared = $from.sharedDepth(selection.to);
