@@ -69,7 +69,7 @@ export async function openSession(
       version: "sandbox_1.0.0",
       editor_user_id: "sandbox-editor",
       section_id: "news",
-      user_email: "editor@sandbox.example",
+      user_email: "anna.berg@sandbox.example",
       title: article.title,
     },
   };

@@ -293,23 +293,24 @@ async function addSampleArticle(site: Parts): Promise<Article> {
     if (content === undefined) throw new Error(`The sample site lacks its file ${name}.`);
     return content;
   };
-  /** The last two with `dummy-<file_name>` references. */
+  /** With `dummy-<file_name>` references, as the fragment beside it. */
   const sample = JSON.parse(resource("sample-article.json").toString("utf8")) as {
     title: string;
+    standfirst: string;
+    author: string;
     files: string[];
-    vms_html: string;
     vms_json: Record<string, unknown>;
   };
   const now = new Date(site.now());
-  const article = await site.articles.create(sample.title, now);
+  const article = await site.articles.create(sample.title, now, sample.standfirst);
   const urls = new Map<string, string>();
   for (const name of sample.files) urls.set(name, await site.files.store(article.id, name, resource(name)));
   const saved = {
-    vms_html: replaceReferences(sample.vms_html, urls),
+    vms_html: replaceReferences(resource("sample-article.html").toString("utf8"), urls),
     vms_json: JSON.parse(replaceReferences(JSON.stringify(sample.vms_json), urls)) as Record<string, unknown>,
     version_id: null,
     version_cdate: null,
-    user_email: null,
+    user_email: sample.author,
     stored_at: now.toISOString(),
     site_url: site.siteUrl(),
   };

@@ -23,8 +23,9 @@ const RULES = {
   quote: `@ blockquote{padding:0 0 0 1em;border-left:.15em solid ${LINE}}`,
   pullQuote:
     `@ .galley-pullquote{padding:.9em 0;border:solid ${LINE};border-width:1px 0;text-align:center}` +
-    "@@ .galley-pullquote blockquote{max-width:26em;margin:0 auto;padding:0;border:0;text-wrap:balance;" +
+    "@@ .galley-pullquote blockquote{max-width:26em;margin:0 auto;padding:0;border:0;" +
     "font-size:var(--galley-pullquote-size,1.45em);line-height:1.35;font-style:var(--galley-pullquote-style,italic)}" +
+    "@ .galley-pullquote p{text-wrap:balance}" +
     `@@ .galley-pullquote footer{margin:.6em 0 0;${SMALL_FONT};font-size:.6em;font-style:normal}`,
   // A picture keeps the box that its numbers reserve, also while it loads; what is taller than a screen stands small in it.
   figure:
@@ -48,7 +49,7 @@ const RULES = {
     "@@ .galley-gallery .galley-figure{min-width:0;margin:0}" +
     "@ .galley-gallery img{width:100%}" +
     "@media(min-width:40rem){@ .galley-row{display:flex;align-items:flex-start}@ .galley-pair{display:contents}}",
-  file: `@ .galley-download{${SMALL_FONT}}@ .galley-download span{font-size:.85em;opacity:.8}`,
+  file: `@ .galley-download{${SMALL_FONT}}@ .galley-download>*{font-size:.85em}@ .galley-download span{opacity:.8}`,
   card:
     `@ .galley-card{display:block;padding:1em;border:1px solid ${LINE};border-radius:${CORNER};${SMALL_FONT};line-height:1.45;color:inherit;text-decoration:none;break-inside:avoid}` +
     "@ .galley-card strong,@ .galley-card span{display:block;font-size:.85em}@ .galley-card span{margin-top:.25em;opacity:.8}",
@@ -77,7 +78,7 @@ const RULES = {
     "@@ .galley-details summary{margin:0 -1em;padding:.6em 1em;font-weight:600;cursor:pointer}" +
     "@@ .galley-details summary+*{margin-top:.4em}@ .galley-details[open]{padding-bottom:1em}" +
     // On paper nobody unfolds.
-    "@media print{@ .galley-details::details-content{content-visibility:visible;block-size:auto}}",
+    "@media print{@ .galley-details{padding-bottom:1em}@ .galley-details::details-content{content-visibility:visible;block-size:auto}}",
   list:
     "@@ :where(ul,ol){padding:0 0 0 var(--galley-list-indent,1.5em)}" +
     "@@ :where(ul){list-style:disc}@@ :where(ul ul){list-style-type:circle}@@ :where(ol){list-style:decimal}" +

@@ -32,7 +32,9 @@ const NO_AMOUNT = /^[-−–—…]?$/u;
 /** Longer words than this are no amount. */
 const LONGEST_AMOUNT = 40;
 
-/** Columns that hold amounts and nothing else. Where cells are joined, the place of a cell is not that of its column. */
+/**
+ * Columns that hold amounts and nothing else. The first one names the rows, be it by years or numbers. Where cells are joined, the place of a cell is not that of its column.
+ */
 function numericColumns(all: readonly Node[], rows: readonly Node[]): ReadonlySet<number> {
   const isJoined = all.some((row) => row.children.some(({ attrs }) => attrs.colspan !== 1 || attrs.rowspan !== 1));
   if (isJoined) return new Set();
@@ -40,7 +42,7 @@ function numericColumns(all: readonly Node[], rows: readonly Node[]): ReadonlySe
   const worded = new Set<number>();
   for (const row of rows) {
     for (const [column, cell] of row.children.entries()) {
-      if (worded.has(column)) continue;
+      if (column === 0 || worded.has(column)) continue;
       const words = cell.textContent.trim();
       if (words.length <= LONGEST_AMOUNT && AMOUNT.test(words)) numeric.add(column);
       else if (!NO_AMOUNT.test(words)) worded.add(column);

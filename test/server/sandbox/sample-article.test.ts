@@ -1,0 +1,48 @@
+/**
+ * The sample article lies in resources/sandbox as the site would have it after a save. Where the rendering has changed,
+ * `npx vitest run test/server/sandbox/sample-article -u` writes its page anew.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readState } from "../../../server/article/document.ts";
+import { renderArticle } from "../../../server/article/render.ts";
+import { nodeSpecs } from "../../../server/article/schema.ts";
+import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
+
+const FOLDER = path.resolve("resources/sandbox");
+
+async function sample() {
+  const { files, vms_json } = JSON.parse(await readFile(path.join(FOLDER, "sample-article.json"), "utf8")) as {
+    files: string[];
+    vms_json: { assets: Record<string, { size: number }> };
+  };
+  const read = readState(vms_json);
+  if (!read.ok) throw new Error(`${read.problem} ${read.path}`);
+  return { files, assets: vms_json.assets, doc: read.doc };
+}
+
+test("its page is what a save renders from its document", async () => {
+  const { doc, assets } = await sample();
+  const html = renderArticle(doc, assets, { freeHtml: freeHtmlSanitizer() });
+  await expect(`${html}\n`).toMatchFileSnapshot(path.join(FOLDER, "sample-article.html"));
+});
+
+test("its files are there, and named after what is in them", async () => {
+  const { files, assets } = await sample();
+  expect(files.toSorted()).toEqual(Object.keys(assets).toSorted());
+  for (const name of files) {
+    const bytes = await readFile(path.join(FOLDER, name));
+    expect(bytes.length).toBe(assets[name]?.size);
+    expect(name).toContain(`-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}.`);
+  }
+});
+
+test("it shows a reader every block but those that need a film, another site or a site's own wrapper", async () => {
+  const { doc } = await sample();
+  const shown = new Set<string>();
+  doc.descendants(({ type }) => void shown.add(type.name));
+  const absent = Object.keys(nodeSpecs).filter((name) => !shown.has(name));
+  expect(absent).toEqual(["doc", "video", "embed", "freeHtml", "customContainer", "hardBreak"]);
+});
