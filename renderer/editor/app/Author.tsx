@@ -47,6 +47,8 @@ export function Author({ articleSession }: { articleSession: ArticleSession }) {
       onBlur={() => setAsked(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+        // A button that has the focus by now would take the key as a press.
+        event.preventDefault();
         isDone.current = true;
         setAsked(false);
       }}

@@ -3,8 +3,8 @@ import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
 import { isCaptioned } from "../article/nodes/block-moves.ts";
-import type { Memory } from "../lib/memory.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { caretMemory } from "./caret-memory.ts";
 
 /**
  * The first words typed go into the article: it has the focus as soon as one can write, with the cursor where one left
@@ -20,8 +20,8 @@ export function useWritingAtOnce(articleSession: ArticleSession, reading: boolea
     if (!begun.current) {
       begun.current = true;
       const { doc, tr } = view.state;
-      const left = caret.get();
-      const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(Math.min(left, doc.content.size)));
+      const left = caret.find(doc);
+      const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(left));
       view.dispatch(tr.setSelection(selection).setMeta("addToHistory", false));
     }
     focusWithCursor(view);
@@ -30,7 +30,8 @@ export function useWritingAtOnce(articleSession: ArticleSession, reading: boolea
 
   useEffect(() => {
     const remember = () => {
-      if (begun.current) caret.set(articleSession.editor.state.selection.head);
+      const { doc, selection } = articleSession.editor.state;
+      if (begun.current) caret.remember(doc, selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
     window.addEventListener("pagehide", remember);
@@ -65,39 +66,4 @@ function firstWords(doc: Node): Selection {
     return start === null;
   });
   return start === null ? Selection.atStart(doc) : TextSelection.create(doc, start);
-}
-
-/** Articles that are remembered. */
-const MOST_CARETS = 50;
-const CARETS = "carets";
-
-/** Where somebody left off, in the articles that this browser had open last. */
-interface CaretMemory {
-  /** A position in the document as it was then; null where nothing is remembered. */
-  get(): number | null;
-  set(position: number): void;
-}
-
-function caretMemory(memory: Memory, sessionId: string): CaretMemory {
-  return {
-    get: () => readCarets(memory).find(([id]) => id === sessionId)?.[1] ?? null,
-    set(position) {
-      const others = readCarets(memory).filter(([id]) => id !== sessionId);
-      memory.set(CARETS, JSON.stringify([[sessionId, position], ...others].slice(0, MOST_CARETS)));
-    },
-  };
-}
-
-/** The newest first. Other pages of this address may have written anything there. */
-function readCarets(memory: Memory): [id: string, position: number][] {
-  try {
-    const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isEntry(entry: unknown): entry is [string, number] {
-  return Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]) && entry[1] >= 0;
 }

@@ -9,6 +9,7 @@ import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
 import type { MediaParts } from "../uploads/media-parts.ts";
+import { isEmptyParagraph } from "./commands/block-places.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
 import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
 import { Button } from "./nodes/button.ts";
@@ -90,6 +91,11 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     MediaKeys,
     ...features,
     PasteInput.configure(media),
-    Placeholder.configure({ placeholder: ({ editor }) => (editor.isEmpty ? messages.article.placeholder : "") }),
+    Placeholder.configure({
+      placeholder: ({ editor, node }) => {
+        if (editor.isEmpty) return messages.article.placeholder;
+        return isEmptyParagraph(node) ? messages.article.emptyLine : "";
+      },
+    }),
   ];
 }

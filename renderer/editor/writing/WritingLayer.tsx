@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
+import { whenIdle } from "../lib/later.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
@@ -10,11 +11,14 @@ import type { WritingTools } from "./writing-tools.ts";
 
 const loadSlash = () => import("./slash/SlashMenu.tsx");
 const loadInsert = () => import("./menus/InsertMenu.tsx");
+const loadHere = () => import("./menus/InsertHere.tsx");
 const loadLink = () => import("./format/LinkForm.tsx");
 const loadBar = () => import("./format/FormatBar.tsx");
 const loadFind = () => import("./find/FindPanel.tsx");
 const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
 const loadHandle = () => import("./handle/BlockHandle.tsx");
+
+const nothing = () => {};
 
 /** What opens over the page while one writes. Each part is loaded when it is first asked for. */
 export function WritingLayer({ tools }: { tools: WritingTools }) {
@@ -29,7 +33,10 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
     tools.failed();
     editor.storage.slash.dismiss();
   });
-  const insert = useOnDemand(loadInsert, open === "insert", tools.failed);
+  const isInserting = open === "insert" || open === "insertHere";
+  const insert = useOnDemand(loadInsert, isInserting, tools.failed);
+  const [idle, setIdle] = useState(false);
+  const here = useOnDemand(loadHere, idle, nothing);
   const link = useOnDemand(loadLink, open === "link", tools.failed);
   const more = useOnDemand(loadBar, open === "more", tools.failed);
   const bar = useOnDemand(loadBar, words !== null, tools.failed);
@@ -38,6 +45,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
   const handle = useOnDemand(loadHandle, touched !== null || open === "blockMenu", tools.failed);
 
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   useEffect(() => {
     const text = editor.view.dom;
     const touch = ({ clientX: x, clientY: y }: PointerEvent) => setTouched({ x, y });
@@ -93,7 +101,15 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   return (
     <section className="writing-layer" aria-label={messages.writing.label}>
       {slashQuery !== null && slash !== null && <slash.SlashMenu context={tools.context} query={slashQuery} />}
-      {open === "insert" && insert !== null && <insert.InsertMenu context={tools.context} onClose={close} />}
+      {isInserting && insert !== null && (
+        <insert.InsertMenu
+          key={open}
+          context={tools.context}
+          opener={open === "insert" ? "insert" : "insert-here"}
+          onClose={close}
+        />
+      )}
+      {here !== null && <here.InsertHere tools={tools} />}
       {open === "link" && link !== null && <link.LinkForm tools={tools} />}
       {open === "more" && more !== null && <more.MoreMenu tools={tools} />}
       {words !== null && open === null && bar !== null && (

@@ -4,7 +4,7 @@ import type { ArticleSession } from "../session/article-session.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 
 /** What opens over the page, one at a time. */
-export type OpenTool = "insert" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
+export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
 
 /** Find and replace was asked for; each time is an object of its own. */
 export interface FindRequest {

@@ -30,6 +30,13 @@ export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;
 }
 
+/** The empty paragraph of the article itself, in no other block, that has the cursor; null where there is none. */
+export function emptyLineAtCursor({ selection }: EditorState): { node: Node; pos: number } | null {
+  const { $from, empty } = selection;
+  if (!empty || $from.depth !== 1 || !isEmptyParagraph($from.parent)) return null;
+  return { node: $from.parent, pos: $from.before() };
+}
+
 /** One block among its neighbours. */
 export interface BlockPlace {
   node: Node;

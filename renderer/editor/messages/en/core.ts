@@ -64,6 +64,7 @@ export const core = {
   article: {
     label: "Article text",
     placeholder: "Write, or press / for blocks",
+    emptyLine: "/ for blocks",
   },
 
   figure: {

@@ -16,6 +16,7 @@ export const writing = {
 
   insert: {
     button: "Insert a block",
+    here: "Add a block here",
     label: "Blocks",
     search: "Search blocks",
     groups: { text: "Text", media: "Media", layout: "Layout", site: "This site" },

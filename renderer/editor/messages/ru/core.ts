@@ -65,6 +65,7 @@ export const core: typeof english = {
   article: {
     label: "Текст статьи",
     placeholder: "Пишите или нажмите /, чтобы вставить блок",
+    emptyLine: "/ — блоки",
   },
 
   figure: {

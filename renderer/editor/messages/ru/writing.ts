@@ -19,6 +19,7 @@ export const writing: typeof english = {
 
   insert: {
     button: "Вставить блок",
+    here: "Добавить блок здесь",
     label: "Блоки",
     search: "Найти блок",
     groups: { text: "Текст", media: "Медиа", layout: "Оформление", site: "Этот сайт" },

@@ -3,7 +3,7 @@
  * Measures once a frame at most, and only when the pointer, the cursor's block or the page has moved.
  */
 import type { EditorView } from "@tiptap/pm/view";
-import { type BlockPlace, topBlockAt } from "../../article/commands/block-places.ts";
+import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";
 
 /** In the window. */
 export interface Point {
@@ -47,7 +47,12 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
     // Also from the margin, where the handle itself is.
     const found = view.posAtCoords({ left: Math.min(Math.max(x, left + 2), right - 2), top: y });
     const block = found === null ? null : topBlockAt(view.state, found.inside >= 0 ? found.inside : found.pos);
-    if (block !== null) show(block);
+    if (block !== null) show(isOffered(block) ? null : block);
+  }
+
+  /** Whether the "+" of the empty line stands where the handle would. */
+  function isOffered(block: BlockPlace | null): boolean {
+    return block !== null && emptyLineAtCursor(view.state)?.pos === block.pos;
   }
 
   function onPointerMove(event: PointerEvent): void {
@@ -59,7 +64,10 @@ export function followBlocks(view: EditorView, handle: HTMLElement, pointer: Poi
   /** On a touch screen, after the cursor has gone to another block. */
   function onSelectionChange(): void {
     if (!isTouched || held) return;
-    later(() => show(view.hasFocus() ? topBlockAt(view.state, view.state.selection.from) : null));
+    later(() => {
+      const block = view.hasFocus() ? topBlockAt(view.state, view.state.selection.from) : null;
+      show(isOffered(block) ? null : block);
+    });
   }
 
   function onLeave(): void {

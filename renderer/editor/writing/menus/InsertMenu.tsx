@@ -7,12 +7,19 @@ import { ChoiceList, moveActive, optionId } from "./ChoiceList.tsx";
 
 const LIST = "insert-choices";
 
-/** What the toolbar's "+" opens: everything that can be put into the article, with a field to search it. */
-export function InsertMenu({ context, onClose }: { context: BlockContext; onClose: () => void }) {
+export interface InsertMenuProps {
+  context: BlockContext;
+  /** `data-tool` of the button that opened it: the menu stands beside it. */
+  opener: string;
+  onClose: () => void;
+}
+
+/** What a "+" opens: everything that can be put into the article, with a field to search it. */
+export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   const { editor, session } = context;
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState<BlockChoice>();
-  const box = useCloseOutside(onClose, "insert");
+  const box = useCloseOutside(onClose, opener);
   const choices = findChoices(blockChoices(session), query);
   const active = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
   const t = messages.writing.insert;
@@ -30,7 +37,7 @@ export function InsertMenu({ context, onClose }: { context: BlockContext; onClos
       className="writing-choice-menu"
       role="dialog"
       aria-label={t.button}
-      anchor={() => document.querySelector('[data-tool="insert"]')?.getBoundingClientRect() ?? null}
+      anchor={() => document.querySelector(`[data-tool="${opener}"]`)?.getBoundingClientRect() ?? null}
     >
       <input
         className="writing-choice-query"

@@ -1,0 +1,80 @@
+/** Where somebody left off, in the articles that this browser had open last. */
+import type { Node } from "@tiptap/pm/model";
+import type { Memory } from "../lib/memory.ts";
+
+/** Articles that are remembered. */
+const MOST_CARETS = 50;
+const CARETS = "carets";
+/** UTF-16 units of the words before the cursor by which its place is known again. */
+const WORDS_BEFORE = 32;
+
+interface Caret {
+  position: number;
+  /** What stood before it in its line, the last of it. */
+  before: string;
+}
+
+export interface CaretMemory {
+  /** The place in the document as it is now; null where nothing is remembered. */
+  find(doc: Node): number | null;
+  remember(doc: Node, position: number): void;
+}
+
+export function caretMemory(memory: Memory, sessionId: string): CaretMemory {
+  return {
+    find(doc) {
+      const caret = readCarets(memory).find(([id]) => id === sessionId)?.[1];
+      return caret === undefined ? null : placeOf(caret, doc);
+    },
+    remember(doc, position) {
+      const others = readCarets(memory).filter(([id]) => id !== sessionId);
+      const caret: Caret = { position, before: wordsBefore(doc, position) };
+      memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MOST_CARETS)));
+    },
+  };
+}
+
+/**
+ * Where the document was changed meanwhile, by a newer version or in another tab: behind the same words, of several the
+ * nearest to where they were; else as near as can be.
+ */
+function placeOf({ position, before }: Caret, doc: Node): number {
+  const nearest = Math.min(position, doc.content.size);
+  if (before === "" || wordsBefore(doc, nearest) === before) return nearest;
+  let found: number | null = null;
+  doc.descendants((node, start) => {
+    if (!node.isTextblock) return true;
+    // A leaf is one unit, so that what is found in the text is a place in the document.
+    const text = node.textBetween(0, node.content.size, undefined, LEAF);
+    for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+      const place = start + 1 + at + before.length;
+      if (found === null || Math.abs(place - position) < Math.abs(found - position)) found = place;
+    }
+    return false;
+  });
+  return found ?? nearest;
+}
+
+const LEAF = "\ufffc";
+
+function wordsBefore(doc: Node, position: number): string {
+  const { parent, parentOffset } = doc.resolve(position);
+  if (!parent.isTextblock) return "";
+  return parent.textBetween(Math.max(0, parentOffset - WORDS_BEFORE), parentOffset, undefined, LEAF);
+}
+
+/** The newest first. Other pages of this address may have written anything there. */
+function readCarets(memory: Memory): [id: string, caret: Caret][] {
+  try {
+    const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, Caret] {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const { position, before } = (entry[1] ?? {}) as { position?: unknown; before?: unknown };
+  return Number.isSafeInteger(position) && Number(position) >= 0 && typeof before === "string";
+}

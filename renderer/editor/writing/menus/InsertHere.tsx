@@ -1,0 +1,78 @@
+import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { emptyLineAtCursor } from "../../article/commands/block-places.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { messages } from "../../messages/index.ts";
+import type { WritingTools } from "../writing-tools.ts";
+
+/** Between the button and the words. CSS pixels. */
+const GAP = 4;
+
+/** The "+" beside an empty paragraph that has the cursor: the menu of blocks, by pointer, by finger or by Tab. */
+export function InsertHere({ tools }: { tools: WritingTools }) {
+  const { editor } = tools.context;
+  const button = useRef<HTMLButtonElement>(null);
+  const open = useStore(tools.open);
+  const isOpen = open === "insertHere";
+  // The handle stands there while its menu is open.
+  const isAway = open === "blockMenu";
+
+  useEffect(() => {
+    const { view } = editor;
+    const plus = button.current;
+    const sheet = view.dom.parentElement;
+    if (plus === null || sheet === null) return;
+    let frame = 0;
+    const place = () => {
+      const line = isAway ? null : emptyLineAtCursor(editor.state);
+      const dom = line === null ? null : view.nodeDOM(line.pos);
+      const isAtWork = view.hasFocus() || isOpen || document.activeElement === plus;
+      plus.hidden = !(dom instanceof HTMLElement) || !isAtWork;
+      if (plus.hidden || !(dom instanceof HTMLElement)) return;
+      const [frameBox, box] = [sheet.getBoundingClientRect(), dom.getBoundingClientRect()];
+      plus.style.top = `${box.top - frameBox.top + (box.height - plus.offsetHeight) / 2}px`;
+      plus.style.left = `${Math.max(0, box.left - frameBox.left - plus.offsetWidth - GAP)}px`;
+    };
+    const later = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(place);
+    };
+    place();
+    const observer = new ResizeObserver(later);
+    observer.observe(view.dom);
+    for (const event of ["transaction", "focus", "blur"] as const) editor.on(event, later);
+    plus.addEventListener("blur", later);
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      for (const event of ["transaction", "focus", "blur"] as const) editor.off(event, later);
+      plus.removeEventListener("blur", later);
+    };
+  }, [editor, isOpen, isAway]);
+
+  return createPortal(
+    <button
+      ref={button}
+      type="button"
+      className="writing-insert-here"
+      data-tool="insert-here"
+      aria-label={messages.writing.insert.here}
+      title={messages.writing.insert.here}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      hidden
+      // The cursor stays in the line.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => tools.open.set(isOpen ? null : "insertHere")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        editor.view.focus();
+      }}
+    >
+      <IconPlus size={18} stroke={1.7} aria-hidden />
+    </button>,
+    editor.view.dom.parentElement ?? document.body,
+  );
+}

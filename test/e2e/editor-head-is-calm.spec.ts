@@ -1,0 +1,130 @@
+import { choosePictures, openEditor, paste, png, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+for (const locale of ["en", "ru"])
+  test(`at 1280 pixels the head is a row and its tools, and no state of the article is cut: ${locale}`, async ({
+    browser,
+    openArticle,
+    receiver,
+  }) => {
+    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    const title = "The council votes to cap the rents in the whole of the old harbour after a long night of talks";
+    await page.goto((await openArticle(`calm-${locale}`, { metadata: { title } })).url);
+    await page.locator(".article").waitFor();
+    const cut = () =>
+      page
+        .locator(".status-line")
+        .evaluateAll((lines) =>
+          lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent),
+        );
+    const states: string[] = [];
+    const look = async () => {
+      states.push((await page.locator(".status-line").allTextContents()).join(" | "));
+      expect(await cut()).toEqual([]);
+    };
+    await look();
+    await page.keyboard.type("TK The first words\n");
+    await expect(page.locator(".head-actions button")).toHaveCount(3);
+    await look();
+    await page.keyboard.press("ControlOrMeta+s");
+    await expect(page.locator('.status-line[data-tone="good"]')).toBeVisible();
+    await look();
+    // Nobody there, and after that nobody who may.
+    await context.setOffline(true);
+    await page.keyboard.type("More");
+    await page.keyboard.press("ControlOrMeta+s");
+    await expect(page.locator('.status-line[data-tone="waiting"]').first()).toBeVisible();
+    await look();
+    await context.clearCookies();
+    await context.setOffline(false);
+    await expect(page.locator(".notice")).toBeVisible();
+    await look();
+    expect(new Set(states).size).toBe(states.length);
+    expect((await page.locator(".head").boundingBox())?.height).toBeLessThanOrEqual(96);
+    expect((await receiver.received(1)).body.event).toBe("article_saved");
+    await context.close();
+  });
+
+test("on a phone the head leaves room for the words, the tools stand at the foot, and a picture's settings do not fill the screen", async ({
+  page,
+  openArticle,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openEditor(page, (await openArticle("phone")).url);
+  await write(page, "Words");
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  const head = async () => (await page.locator(".head").boundingBox())?.height;
+  expect(await head()).toBeLessThanOrEqual(96);
+
+  const insert = page.getByRole("button", { name: "Insert a block" });
+  await expect(insert).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Insert pictures" })).toBeInViewport({ ratio: 1 });
+  expect((await insert.boundingBox())?.y).toBeGreaterThan(700);
+  await insert.click();
+  await expect(page.getByRole("dialog", { name: "Insert a block" })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
+
+  // The author's field takes no row of its own.
+  await page.getByRole("button", { name: "Add your name" }).click();
+  await expect(page.getByRole("textbox", { name: "Author" })).toBeFocused();
+  expect(await head()).toBeLessThanOrEqual(96);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Add your name" })).toBeFocused();
+
+  await page.locator(".article").press("ControlOrMeta+End");
+  await choosePictures(page, [await png(page, "wide.png", "teal", 300)]);
+  await page.locator(".article figure img").click();
+  const fields = page.locator(".article figure .block-fields");
+  await expect(fields).toBeVisible();
+  expect((await fields.boundingBox())?.height).toBeLessThanOrEqual(844 * 0.45);
+});
+
+test("head, foot, menus and the line that is written stay above a phone's keyboard", async ({ page, openArticle }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openEditor(page, (await openArticle("keyboard")).url);
+  await paste(page, { text: Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n") });
+  // As Safari tells of its keyboard: the window keeps its size, of which less is seen, and not from its top.
+  const [top, height] = [40, 430];
+  await page.evaluate(
+    ([offsetTop, seen]) => {
+      const viewport = window.visualViewport;
+      if (viewport === null) throw new Error("no visual viewport");
+      Object.defineProperty(viewport, "offsetTop", { configurable: true, get: () => offsetTop });
+      Object.defineProperty(viewport, "height", { configurable: true, get: () => seen });
+      viewport.dispatchEvent(new Event("resize"));
+    },
+    [top, height] as const,
+  );
+  const edges = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return box === null ? null : { top: Math.round(box.y), bottom: Math.round(box.y + box.height) };
+  };
+  await expect.poll(async () => (await edges(".head"))?.top).toBe(top);
+  await expect.poll(async () => (await edges(".writing-foot"))?.bottom).toBe(top + height);
+  await expect(page.getByRole("combobox", { name: "Language of the article" })).toBeHidden();
+  const line = async () => {
+    const [head, foot] = [await edges(".head"), await edges(".writing-foot")];
+    const cursor = await page.evaluate(() => {
+      const { top: from, bottom: to } = getSelection()?.getRangeAt(0).getClientRects()[0] ?? { top: 0, bottom: 0 };
+      return { from, to };
+    });
+    return Math.min(cursor.from - (head?.bottom ?? 0), (foot?.top ?? 0) - cursor.to);
+  };
+  for (let word = 0; word < 30; word++) {
+    await page.keyboard.insertText(`Line after line ${word}, `);
+    expect(await line()).toBeGreaterThanOrEqual(0);
+  }
+  for (let step = 0; step < 25; step++) {
+    await page.keyboard.press("ArrowUp");
+    expect(await line()).toBeGreaterThanOrEqual(0);
+  }
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/");
+  await expect(page.getByRole("option", { name: "Table" })).toBeVisible();
+  const menu = await edges(".writing-choice-menu");
+  expect(menu?.top).toBeGreaterThanOrEqual((await edges(".head"))?.bottom ?? 0);
+  expect(menu?.bottom).toBeLessThanOrEqual(top + height);
+});
