@@ -12,6 +12,7 @@ import "./app/head.css";
 import "./app/status.css";
 import "./article/article.css";
 import "./article/nodes/media/figure.css";
+import "./article/nodes/media/media-place.css";
 import "./article/nodes/media/gallery.css";
 import "./article/nodes/media/cards.css";
 import "./article/nodes/media/embeds.css";

@@ -156,6 +156,18 @@ export const nodeSpecs = {
   },
   /** A file to download; `title` is the words of its link, "" for the file's name. */
   fileDownload: { group: "block", atom: true, draggable: true, attrs: { file: text(""), title: text("") } },
+  /**
+   * Where a picture or another file is to come: its bytes did not come with what was pasted. Content: the caption. `source`:
+   * the address to fetch it from, "" where nobody knows one; `alt`: the description that it will have. A page shows the
+   * caption alone.
+   */
+  mediaPlace: {
+    group: "block",
+    content: "inline*",
+    draggable: true,
+    isolating: true,
+    attrs: { source: text(""), alt: text("") },
+  },
   /** A card that stands for a page elsewhere: nothing is asked of that page, neither here nor on the site's. */
   linkEmbed: {
     group: "block",

@@ -123,10 +123,14 @@ export async function dropPictures(
 }
 
 /** Pastes what another page or program put on the clipboard. */
-export async function paste(page: Page, content: { html?: string; text?: string; files?: SomeFile[] }): Promise<void> {
+export async function paste(
+  page: Page,
+  content: { html?: string; text?: string; rtf?: string; files?: SomeFile[] },
+): Promise<void> {
   await article(page).evaluate(
-    (target, { html, text, items }) => {
+    (target, { html, text, rtf, items }) => {
       const transfer = new DataTransfer();
+      if (rtf !== undefined) transfer.setData("text/rtf", rtf);
       if (html !== undefined) transfer.setData("text/html", html);
       if (text !== undefined) transfer.setData("text/plain", text);
       for (const { name, type, base64 } of items) {
@@ -138,7 +142,17 @@ export async function paste(page: Page, content: { html?: string; text?: string;
     {
       html: content.html,
       text: content.text,
+      rtf: content.rtf,
       items: (content.files ?? []).map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
     },
   );
+}
+
+/** What copying the selection puts on the clipboard, as HTML. */
+export function copy(page: Page): Promise<string> {
+  return article(page).evaluate((target) => {
+    const transfer = new DataTransfer();
+    target.dispatchEvent(new ClipboardEvent("copy", { clipboardData: transfer, bubbles: true, cancelable: true }));
+    return transfer.getData("text/html");
+  });
 }

@@ -1,4 +1,18 @@
-import { article, openEditor, outline, paste, png, save, status } from "./editor-page.ts";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { openSession } from "../support/site.ts";
+import {
+  article,
+  copy,
+  dropPictures,
+  expectOnComputer,
+  openEditor,
+  outline,
+  paste,
+  png,
+  save,
+  status,
+} from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("pictures inside pasted HTML come in where they stood, with the words around them; one undo takes back the paste", async ({
@@ -44,11 +58,14 @@ test("pictures inside pasted HTML come in where they stood, with the words aroun
   await page.keyboard.press("ControlOrMeta+z");
 });
 
-test("pictures that cannot come leave a note where they stood, and how many is said", async ({ page, openArticle }) => {
+test("pictures that did not come leave their places, with description and caption; a dropped file takes its place", async ({
+  page,
+  openArticle,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await openEditor(page, (await openArticle("lost")).url);
-  const said = page.getByText("did not come along");
+  const { url } = await openArticle("lost");
+  await openEditor(page, url);
 
   // As Word and Google Docs write it; a counter of visits and an emoji are no pictures.
   await paste(page, {
@@ -57,46 +74,129 @@ test("pictures that cannot come leave a note where they stood, and how many is s
       '<p>Middle<img width="1" height="1" src="https://elsewhere.example/count.gif"> ' +
       '<img class="emoji" width="16" height="16" alt="🙂" src="https://elsewhere.example/1f642.png"></p>' +
       '<figure><picture><source srcset="https://elsewhere.example/a.avif"><img src="https://elsewhere.example/a.jpg"></picture>' +
-      "<figcaption>Boats at dawn</figcaption></figure><p>After</p>",
+      "<figcaption>Boats at <b>dawn</b></figcaption></figure><p>After</p>",
   });
-  expect(await outline(page)).toEqual([
-    "p: Before",
-    "p: TK picture: The harbour",
-    "p: Middle 🙂",
-    "p: TK picture",
-    "p: Boats at dawn",
-    "p: After",
-  ]);
-  await expect(said).toContainText("2 pictures did not come along");
-  expect(asked.filter((url) => url.includes("elsewhere.example"))).toEqual([]);
-  await expect(page.getByRole("button", { name: "2 things to look at" })).toBeVisible();
+  const blocks = ["p: Before", "figure: ", "p: Middle 🙂", "figure: Boats at dawn", "p: After"];
+  expect(await outline(page)).toEqual(blocks);
+  await expect(page.getByText("1 picture did not come along")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Fetch 1 picture from elsewhere.example" })).toBeVisible();
+  expect(asked.filter((each) => each.includes("elsewhere.example"))).toEqual([]);
+  await expect(page.getByRole("button", { name: "1 thing to look at" })).toBeVisible();
 
-  // One undo takes it all back.
+  // One undo takes it all back, and the places come through a reload.
   await page.keyboard.press("ControlOrMeta+z");
   expect(await outline(page)).toEqual(["p: "]);
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expectOnComputer(page, "The harbour");
+  await page.reload();
+  await expect.poll(() => outline(page)).toEqual(blocks);
+
+  const lost = page.getByRole("group", { name: "A picture did not come along" });
+  const boats = page.getByRole("group", { name: "Picture from elsewhere.example" });
+  await dropPictures(page, lost.locator(".media-place-box"), "lower", [await png(page, "harbour.png", "teal", 64)]);
+  await expect(article(page).locator("figure img")).toHaveAttribute("alt", "The harbour");
+  // By keyboard: from the caption to the buttons.
+  await boats.locator("figcaption").click();
+  await page.keyboard.press("Tab");
+  await expect(boats.getByRole("button", { name: "Fetch" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  const chooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("Enter");
+  const { name, type, bytes } = await png(page, "boats.png", "navy", 64);
+  await (await chooser).setFiles([{ name, mimeType: type, buffer: bytes }]);
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  expect(await outline(page)).toEqual(blocks);
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
 });
 
-test("a picture copied in one article and pasted in another leaves a note with its caption, and is said", async ({
+test("pictures of other sites are fetched when asked; one that is refused says why and can be tried again", async ({
   page,
+  openArticle,
+}) => {
+  const { bytes } = await png(page, "x.png", "teal", 64);
+  let isOpen = false;
+  const elsewhere = http.createServer((req, res) => {
+    if (req.url === "/late.png" && !isOpen) res.writeHead(403).end();
+    else res.end(bytes);
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  await openEditor(page, (await openArticle("fetch")).url);
+  await paste(page, {
+    html:
+      `<p>Before</p><img src="http://${host}/one.png" alt="One"><p>Between</p>` +
+      `<figure><img src="http://${host}/late.png"><figcaption>Late</figcaption></figure><img src="http://${host}/one.png"><p>After</p>`,
+  });
+  await page.getByRole("button", { name: `Fetch 3 pictures from ${host}` }).click();
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: Between", "figure: Late", "figure: ", "p: After"]);
+  const late = page.getByRole("group", { name: `Picture from ${host}` });
+  await expect(late).toContainText("answered with status 403");
+  isOpen = true;
+  await late.getByRole("button", { name: "Try again" }).click();
+  await expect(article(page).locator("figure img")).toHaveCount(3);
+  expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: Between", "figure: Late", "figure: ", "p: After"]);
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  elsewhere.close();
+});
+
+test("pictures of a Word paste come out of its RTF, each where it stood", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("word")).url);
+  const hex = async (colour: string) =>
+    (await png(page, "x.png", colour, 64)).bytes.toString("hex").replace(/.{64}/g, "$&\r\n");
+  const picture = (digits: string) =>
+    `{\\*\\shppict{\\pict{\\*\\picprop\\shplid1025{\\sp{\\sn shapeType}{\\sv 75}}}\\picscalex100\\picscaley100\\piccropl0\\picw1693\\pich1693` +
+    `\\picwgoal960\\pichgoal960\\pngblip\\bliptag-1093{\\*\\blipuid bed1a2b3c4d5e6f708192a3b4c5d6e7f}${digits}}}` +
+    "{\\nonshppict{\\pict\\picw1693\\pich1693\\wmetafile8 0100090000030e00}}";
+  const img = (number: number) =>
+    `<p class=MsoNormal><img width=64 height=64 src="file:///C:/Temp/clip_image00${number}.png"></p>`;
+  await paste(page, {
+    html: `<p>One</p>${img(1)}<p>Two</p>${img(2)}<p>Three</p>`,
+    rtf: `{\\rtf1\\ansi One\\par ${picture(await hex("teal"))}\\par Two\\par ${picture(await hex("navy"))}\\par Three}`,
+  });
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  expect(await outline(page)).toEqual(["p: One", "figure: ", "p: Two", "figure: ", "p: Three"]);
+  await expect(page.getByText("did not come along")).toHaveCount(0);
+});
+
+test("half an article pasted in another of the project brings its files along; in another project's it leaves places", async ({
+  page,
+  appliance,
+  receiver,
   openArticle,
 }) => {
   await openEditor(page, (await openArticle("from")).url);
   await page.keyboard.type("Before\n");
-  await paste(page, { files: [await png(page, "boat.png", "teal", 64)] });
-  await expect(article(page).locator("figure img")).toBeVisible();
-  await article(page).locator("figcaption").click();
+  await paste(page, { files: [await png(page, "boat.png", "teal", 64), await png(page, "pier.png", "navy", 64)] });
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  await article(page).locator("figcaption").first().click();
   await page.keyboard.type("A boat");
   await page.keyboard.press("ControlOrMeta+a");
-  const copied = await article(page).evaluate((target) => {
-    const transfer = new DataTransfer();
-    target.dispatchEvent(new ClipboardEvent("copy", { clipboardData: transfer, bubbles: true, cancelable: true }));
-    return transfer.getData("text/html");
-  });
+  const copied = await copy(page);
   expect(copied).toContain("data-pm-slice");
+  const blocks = ["p: Before", "figure: A boat", "figure: "];
 
   await openEditor(page, (await openArticle("to")).url);
+  await article(page).focus();
   await paste(page, { html: copied });
-  const blocks = (await outline(page)).filter((block) => block !== "p: ");
-  expect(blocks).toEqual(["p: Before", "p: TK picture", "p: A boat"]);
-  await expect(page.getByText("1 picture did not come along")).toBeVisible();
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);
+  await expect(page.getByText("did not come along")).toHaveCount(0);
+  await save(page);
+  await expect(status(page)).toContainText("Site accepted version 1");
+  expect(JSON.stringify(receiver.callbacks)).not.toContain("galley-clip");
+
+  const other = await appliance.createProject({ name: "Another paper" });
+  const { url } = await openSession(appliance.url, other, {
+    material_id: "elsewhere",
+    callback_url: receiver.callbackUrl,
+  });
+  await openEditor(page, url);
+  await article(page).focus();
+  await paste(page, { html: copied });
+  await expect(page.getByText("belongs to another site")).toBeVisible();
+  expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);
+  await expect(page.getByRole("group", { name: "A picture did not come along" })).toHaveCount(2);
 });

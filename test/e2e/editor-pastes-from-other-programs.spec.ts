@@ -29,7 +29,10 @@ function outlineOf(page: Page): Promise<string> {
       if (/^(p|h[2-4]|pre)$/.test(name)) lines.push(`${indent}${name}: ${[...block.childNodes].map(words).join("")}`);
       else if (block.matches(".details-summary"))
         lines.push(`${indent}summary: ${[...block.childNodes].map(words).join("")}`);
-      else if (block.matches(".pull-quote"))
+      else if (block.matches(".media-place")) {
+        const parts = [...block.querySelectorAll(".media-place-words, .media-place-about, figcaption")];
+        lines.push(`${indent}place: ${parts.map((part) => part.textContent).join(" | ")}`);
+      } else if (block.matches(".pull-quote"))
         lines.push(
           `${indent}pull: ${[...block.children].map((part) => [...part.childNodes].map(words).join("")).join(" — ")}`,
         );

@@ -62,7 +62,7 @@ export function openArticle(page: Window): Readable<Opening> {
       root: new URL(entered.root, page.location.href).href,
     };
     const articleSession = openArticleSession(articleTab, { store, localDrafts, own });
-    keepLoggedIn(session.login_expires_at, articleTab);
+    keepLoggedIn(session.login_expires_at, articleTab, ({ clip }) => articleSession.imports.renewClip(clip));
     opening.set({ kind: "open", articleSession });
     return articleSession;
   }

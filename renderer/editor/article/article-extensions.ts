@@ -27,6 +27,7 @@ import { FileDownload } from "./nodes/media/file-download.ts";
 import { Gallery } from "./nodes/media/gallery.ts";
 import { LinkEmbed } from "./nodes/media/link-embed.ts";
 import { MediaKeys } from "./nodes/media/media-keys.ts";
+import { MediaPlace } from "./nodes/media/media-place.ts";
 import { Audio, Video } from "./nodes/media/players.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
 import { PasteInput } from "./paste/paste-input.ts";
@@ -71,6 +72,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     Video.configure(media),
     Audio.configure(media),
     FileDownload.configure(media),
+    MediaPlace.configure(media),
     LinkEmbed,
     Embed.configure({ settings: media.embeds }),
     Columns,

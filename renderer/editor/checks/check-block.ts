@@ -17,7 +17,9 @@ export type FindingKind =
   /** A heading that leaves out a level: whoever listens to the page looks for the one between. */
   | "skipped_level"
   /** A picture larger than a page needs (uploads/large-pictures.ts). */
-  | "large_picture";
+  | "large_picture"
+  /** A place whose picture has not come yet. */
+  | "missing_picture";
 
 export interface Finding {
   kind: FindingKind;
@@ -56,6 +58,9 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
     case "figure":
       if (alt === "" && PICTURE.test(String(file))) add("undescribed", String(file));
       if (href !== "" && !leadsSomewhere(href)) add("dead_link", String(file));
+      break;
+    case "mediaPlace":
+      add("missing_picture", String(alt) || short(node.textContent) || String(node.attrs.source));
       break;
     case "button":
       if (!leadsSomewhere(href)) add("no_address", short(node.textContent));

@@ -4,9 +4,12 @@
  */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type {
+  CopiedMedia,
+  CopyBody,
   DraftBody,
   EditorLogin,
   EditorSession,
+  FetchBody,
   People,
   PresenceBody,
   RetriedDelivery,
@@ -80,6 +83,10 @@ export interface EditorApi {
   restore(number: number, body: Omit<SaveBody, "vms_json">): Promise<SavedVersion>;
   /** @throws the signal's AbortError where it was cancelled */
   upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
+  /** Fetches a picture of another site into the article. @throws Refused with the reason */
+  fetchPicture(source: string): Promise<UploadedMedia>;
+  /** Takes files along from the article that a clip is of. @throws Refused where that is not allowed */
+  copyMedia(clip: string, files: string[]): Promise<CopiedMedia>;
   mediaUrl(fileName: string): string;
   archiveUrl(number: number): string;
   /** @param clientId this tab: it is no longer present when its stream has ended */
@@ -131,6 +138,8 @@ export function createApi(base: string, connection: Connection): EditorApi {
     restore: (number, body) => watch(client.post(`/versions/${number}/restore`, body)),
     upload: (file, { smallerOf, ...options }) =>
       watch(client.upload("/media", file, { ...options, query: { name: file.name, smaller_of: smallerOf } })),
+    fetchPicture: (source) => watch(client.post("/media/fetch", { url: source } satisfies FetchBody)),
+    copyMedia: (clip, files) => watch(client.post("/media/copy", { clip, files } satisfies CopyBody)),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
     archiveUrl: (number) => client.url(`/versions/${number}/archive`),
     eventsUrl: (clientId, after) => client.url("/events", { client_id: clientId, after }),

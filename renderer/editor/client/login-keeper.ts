@@ -1,4 +1,5 @@
 /** Keeps the login of an open tab alive, and brings it back after it has ended. */
+import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "./api.ts";
 import type { ArticleTab } from "./article-tab.ts";
 
@@ -10,11 +11,13 @@ const LONGEST_MS = 6 * 60 * 60 * 1_000;
  * Renews when half of the login's life is over. Once it has ended, the cookie may come back by another tab that the
  * site opens for the same article: this tab then goes on with it.
  * @param expiresAt ISO 8601
+ * @param renewed is told of each new login
  * @param now ms since the epoch
  */
 export function keepLoggedIn(
   expiresAt: string,
   { api, connection, schedule }: Pick<ArticleTab, "connection" | "schedule"> & { api: Pick<EditorApi, "login"> },
+  renewed: (login: EditorLogin) => void,
   now: () => number = Date.now,
 ): void {
   let recovering = false;
@@ -27,7 +30,9 @@ export function keepLoggedIn(
   async function renew(): Promise<void> {
     for (;;) {
       try {
-        return renewLater((await api.login(null)).login_expires_at);
+        const login = await api.login(null);
+        renewed(login);
+        return renewLater(login.login_expires_at);
       } catch (error) {
         if (!(error instanceof LoginEnded || error instanceof Unreachable))
           return renewLater(new Date(now()).toISOString());

@@ -25,9 +25,10 @@ import { evenWhileReading, followWritingLease, ReadingGuard } from "../presence/
 import { createPreviewPages } from "../preview/preview-pages.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
+import { createImports } from "../uploads/imports.ts";
 import { largePictures } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
-import { fillPlace, removePlace, type UploadUse } from "../uploads/upload-places.ts";
+import { fillPlace, fillSource, removePlace, type UploadUse } from "../uploads/upload-places.ts";
 import { createUploadQueue, type Prepare } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
@@ -76,7 +77,13 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
       cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
     },
   );
-  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, { files, queue: uploads, embeds: DEFAULT_EMBEDS }, [
+  const imports = createImports(tab, (source, media) => {
+    files.add(media);
+    const filled = fillSource(editor.state, source, media);
+    if (filled !== null) editor.view.dispatch(evenWhileReading(filled));
+  });
+  const parts = { files, queue: uploads, imports, embeds: DEFAULT_EMBEDS };
+  const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, parts, [
     Slash,
     ArticleLanguageKeeper,
     TypographyAsTyped,
@@ -168,6 +175,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     restoredFrom,
     /** The files that this tab knows. */
     files,
+    /** Pictures of other sites, and files of other articles. */
+    imports,
     /** Saves; a tab that reads asks instead whether to take over. */
     save: () => (isReading() ? presence.unsettle() : saver.press()),
     /** Takes the writing lease of whoever is editing, and shows what was saved meanwhile where nothing is unsaved here. */

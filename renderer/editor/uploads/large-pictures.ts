@@ -19,6 +19,8 @@ export const LARGEST_FILE = 3_000_000;
 /** What a browser can make smaller without harm: no drawing, nothing that moves. */
 const SHRINKABLE = /^image\/(?:jpeg|png|webp|avif)$|\.(?:jpe?g|png|webp|avif)$/i;
 
+type FileParts = Pick<MediaParts, "files" | "queue">;
+
 export interface LargePicture {
   file: string;
   /** Pixels; null where nobody knows. */
@@ -73,7 +75,7 @@ function pictureOf(node: Node): string {
  * @param position of a block with a picture
  * @throws Error with a sentence for people, where the picture cannot be read, does not get smaller, or is refused
  */
-export async function shrinkPicture(view: EditorView, { files, queue }: MediaParts, position: number): Promise<void> {
+export async function shrinkPicture(view: EditorView, { files, queue }: FileParts, position: number): Promise<void> {
   const file = pictureAt(view, position);
   if (file === "") return;
   const bytes = await read(file, files);
@@ -83,7 +85,7 @@ export async function shrinkPicture(view: EditorView, { files, queue }: MediaPar
 }
 
 /** The same for each picture of the article that is too large; what cannot be made smaller does not keep the others. */
-export async function shrinkAll(view: EditorView, parts: MediaParts): Promise<void> {
+export async function shrinkAll(view: EditorView, parts: FileParts): Promise<void> {
   const problems: string[] = [];
   for (const { file } of largePictures(view.state.doc, parts.files.get)) {
     // Places change while the others are written.
@@ -101,7 +103,7 @@ export async function shrinkAll(view: EditorView, parts: MediaParts): Promise<vo
  */
 export async function publishOriginal(
   view: EditorView,
-  { queue }: MediaParts,
+  { queue }: Pick<MediaParts, "queue">,
   position: number,
   original: File,
 ): Promise<void> {

@@ -1,10 +1,12 @@
 /** What the blocks that show files work with, and how they recognise their own from a clipboard. */
 import type { Assets } from "./assets.ts";
+import type { Imports } from "./imports.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 export interface MediaParts {
   files: Assets;
   queue: UploadQueue;
+  imports: Imports;
 }
 
 /** The file that a copied block names, as `dataAttributes` writes it; undefined where it is none of this session. */

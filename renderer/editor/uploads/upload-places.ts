@@ -2,7 +2,7 @@
  * Where the uploads under way will stand in the article. A place is a decoration, not a node: nothing half-uploaded can
  * be saved, copied or undone into.
  */
-import type { Node as DocNode, NodeType, ResolvedPos, Schema } from "@tiptap/pm/model";
+import { type Node as DocNode, Fragment, type NodeType, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
@@ -12,9 +12,19 @@ import { nodeType } from "../lib/node-type.ts";
 
 /**
  * What becomes of a file. block: a block of its own, or one more picture where its place is in a gallery. gallery: a
- * gallery together with the others that came with it. poster: the still picture of the film before its place.
+ * gallery together with the others that came with it. poster: the still picture of the film before its place. place: what
+ * the block after its place waits for.
  */
-export type UploadUse = "block" | "gallery" | "poster";
+export type UploadUse = "block" | "gallery" | "poster" | "place";
+
+/** What is said of a file already when it comes. */
+export interface FileWords {
+  /** The description. */
+  alt: string;
+  caption: Fragment;
+}
+
+const NO_WORDS: FileWords = { alt: "", caption: Fragment.empty };
 
 interface Place {
   id: string;
@@ -23,6 +33,7 @@ interface Place {
   use: UploadUse;
   /** The id of the first that came with it. */
   group: string;
+  words: FileWords;
 }
 
 /** `gallery`: the place of the gallery that this file began. */
@@ -109,12 +120,15 @@ export function isOfUploads(tr: Transaction): boolean {
 
 /** Adds places in the order of `ids`. @param position between two blocks */
 export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
-  const change: Change = { add: ids.map((id) => ({ id, position, use, group: ids[0] ?? id })) };
+  const change: Change = { add: ids.map((id) => ({ id, position, use, group: ids[0] ?? id, words: NO_WORDS })) };
   return state.tr.setMeta(key, change).setMeta("addToHistory", false);
 }
 
 /** The same in a transaction that changes the document: the positions are those after its changes. */
-export function addPlacesTo(tr: Transaction, places: readonly { id: string; position: number }[]): Transaction {
+export function addPlacesTo(
+  tr: Transaction,
+  places: readonly { id: string; position: number; words: FileWords }[],
+): Transaction {
   if (places.length === 0) return tr;
   const change: Change = { add: places.map((place) => ({ ...place, use: "block", group: place.id })) };
   return tr.setMeta(key, change);
@@ -129,11 +143,12 @@ export function removePlace(state: EditorState, id: string): Transaction {
 export function fillPlace(state: EditorState, id: string, media: UploadedMedia): Transaction | null {
   const place = (key.getState(state) ?? []).find((each) => each.id === id);
   if (place === undefined) return null;
-  return place.use === "poster" ? fillPoster(state, place, media) : fillBlock(state, place, media);
+  if (place.use === "poster") return fillPoster(state, place, media);
+  return (place.use === "place" ? fillMediaPlace(state, place, media) : null) ?? fillBlock(state, place, media);
 }
 
-function fillBlock(state: EditorState, { id, position, use }: Place, media: UploadedMedia): Transaction {
-  const block = mediaBlock(state.schema, media);
+function fillBlock(state: EditorState, { id, position, use, words }: Place, media: UploadedMedia): Transaction {
+  const block = mediaBlock(state.schema, media, words);
   const isInGallery = state.doc.resolve(position).parent.type.name === "gallery";
   if (use === "gallery" && !isInGallery && block.type.name === "figure") {
     const change: Change = { filled: id, gallery: position };
@@ -142,6 +157,29 @@ function fillBlock(state: EditorState, { id, position, use }: Place, media: Uplo
   const change: Change = { filled: id };
   // What is no picture stands after the gallery that it was meant for.
   return state.tr.insert(placeNear(state.doc, position, block.type), block).setMeta(key, change);
+}
+
+/** Null where the block that waited has gone. */
+function fillMediaPlace(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction | null {
+  const waiting = state.doc.nodeAt(position);
+  if (waiting?.type.name !== "mediaPlace") return null;
+  const change: Change = { filled: id };
+  return state.tr.replaceWith(position, position + waiting.nodeSize, filledPlace(waiting, media)).setMeta(key, change);
+}
+
+/** Puts a file that was fetched where blocks wait for it; null where none does. */
+export function fillSource(state: EditorState, source: string, media: UploadedMedia): Transaction | null {
+  const { tr } = state;
+  state.doc.descendants((node, position) => {
+    if (node.type.name !== "mediaPlace" || node.attrs.source !== source) return;
+    const from = tr.mapping.map(position);
+    tr.replaceWith(from, from + node.nodeSize, filledPlace(node, media));
+  });
+  return tr.docChanged ? tr : null;
+}
+
+function filledPlace(waiting: DocNode, media: UploadedMedia): DocNode {
+  return mediaBlock(waiting.type.schema, media, { alt: String(waiting.attrs.alt), caption: waiting.content });
 }
 
 function fillPoster(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction {
@@ -159,8 +197,15 @@ function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownl
 }
 
 /** @throws RangeError for a schema without that block, which the article's is not */
-function mediaBlock(schema: Schema, media: Pick<UploadedMedia, "file_name" | "type">): DocNode {
-  return schema.node(mediaBlockName(media.type), { file: media.file_name });
+function mediaBlock(
+  schema: Schema,
+  { file_name: file, type }: Pick<UploadedMedia, "file_name" | "type">,
+  { alt, caption }: FileWords,
+): DocNode {
+  const name = mediaBlockName(type);
+  if (name === "figure") return schema.node(name, { file, alt }, caption);
+  if (name !== "fileDownload") return schema.node(name, { file, title: alt }, caption);
+  return schema.node(name, { file, title: alt || caption.textBetween(0, caption.size, " ") });
 }
 
 /** Their items and paragraphs belong together: what comes in stands after the whole. */

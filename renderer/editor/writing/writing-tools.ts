@@ -14,12 +14,14 @@ export interface FindRequest {
 export type WritingTools = ReturnType<typeof createWritingTools>;
 
 /** What the toolbar, the keys and the menus over the text share. */
-export function createWritingTools(articleSession: Pick<ArticleSession, "editor" | "session" | "chooseFiles">) {
+export function createWritingTools(
+  articleSession: Pick<ArticleSession, "editor" | "session" | "chooseFiles" | "imports">,
+) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const { editor, session, chooseFiles } = articleSession;
+  const { editor, session, chooseFiles, imports } = articleSession;
   const context: BlockContext = { editor, session, chooseFiles };
-  const { said } = editor.storage.pasteInput;
+  const { said, offered } = editor.storage.pasteInput;
   return {
     context,
     open,
@@ -27,6 +29,13 @@ export function createWritingTools(articleSession: Pick<ArticleSession, "editor"
     finding,
     /** A sentence about a tool that could not do what was asked; "" for none. */
     said,
+    /** Addresses of pictures of the last paste that may be fetched; [] for none. */
+    offered,
+    /** Has the offered pictures fetched into their places. */
+    fetchOffered(): void {
+      imports.fetch(offered.get());
+      offered.set([]);
+    },
     /** Says that a tool could not be loaded. */
     failed(): void {
       open.set(null);

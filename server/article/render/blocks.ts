@@ -4,7 +4,15 @@ import { type ContainerDefinition, containerLook } from "../containers.ts";
 import type { NodeName } from "../schema.ts";
 import { renderEmbed } from "./embed.ts";
 import { renderInline } from "./inline.ts";
-import { renderAudio, renderFigure, renderFileDownload, renderGallery, renderLinkEmbed, renderVideo } from "./media.ts";
+import {
+  renderAudio,
+  renderFigure,
+  renderFileDownload,
+  renderGallery,
+  renderLinkEmbed,
+  renderMediaPlace,
+  renderVideo,
+} from "./media.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute, escapeText, safeHref } from "./safe.ts";
 import { renderTable } from "./table.ts";
@@ -42,6 +50,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   video: renderVideo,
   audio: renderAudio,
   fileDownload: renderFileDownload,
+  mediaPlace: renderMediaPlace,
   linkEmbed: renderLinkEmbed,
   embed: renderEmbed,
   table: (node, rendering) => renderTable(node, rendering, (cell) => renderTight(cell, rendering)),

@@ -155,6 +155,11 @@ export function renderFileDownload(node: Node, rendering: Rendering): string {
   return `<p class="galley-download">${renderDownload(file, title)}${facts === "" ? "" : ` <span>${escapeText(facts)}</span>`}</p>`;
 }
 
+/** Where a file is to come: its words alone. */
+export function renderMediaPlace(node: Node, rendering: Rendering): string {
+  return figureOf("", renderInline(node), {}, rendering);
+}
+
 /** A card that stands for a page elsewhere. Nothing is asked of that page. */
 export function renderLinkEmbed(node: Node, rendering: Rendering): string {
   return renderCard(node.attrs as LinkCard, rendering);

@@ -1,8 +1,10 @@
 /** An editor with its plugins but without a page: what commands, undo and positions need. */
 import type { Editor, JSONContent } from "@tiptap/core";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
+import type { ArticleParts } from "../../../renderer/editor/article/article-extensions.ts";
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
 import { createAssets } from "../../../renderer/editor/uploads/assets.ts";
+import { createImports } from "../../../renderer/editor/uploads/imports.ts";
 import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../../../renderer/editor/writing/language/article-language.ts";
 import { Slash } from "../../../renderer/editor/writing/slash/slash-trigger.ts";
@@ -28,20 +30,30 @@ export function node(type: string, ...parts: (string | JSONContent)[]): JSONCont
 
 export const p = (text: string): JSONContent => node("paragraph", text);
 
+/** Files, uploads and fetches of an editor that sends nothing. */
+export function mediaParts(): ArticleParts {
+  const connection = createConnection(manualSchedule().schedule);
+  const nothing = () => Promise.reject(new Error("nothing is sent here"));
+  return {
+    files: createAssets(String),
+    queue: createUploadQueue(
+      { connection, api: { upload: nothing }, prepare: nothing },
+      { done: () => {}, cancelled: () => {} },
+    ),
+    imports: createImports(
+      {
+        connection,
+        api: { fetchPicture: nothing, copyMedia: nothing },
+        session: { clip: "", session_id: "" },
+      },
+      () => {},
+    ),
+    embeds: DEFAULT_EMBEDS,
+  };
+}
+
 export function editorOf(...blocks: JSONContent[]): Editor {
-  const queue = createUploadQueue(
-    {
-      connection: createConnection(manualSchedule().schedule),
-      api: { upload: () => Promise.reject(new Error("nothing is sent here")) },
-      prepare: () => Promise.reject(new Error("nothing is sent here")),
-    },
-    { done: () => {}, cancelled: () => {} },
-  );
-  const editor = createArticleEditor(
-    { type: "doc", content: blocks } as never,
-    { files: createAssets(String), queue, embeds: DEFAULT_EMBEDS },
-    FEATURES,
-  );
+  const editor = createArticleEditor({ type: "doc", content: blocks } as never, mediaParts(), FEATURES);
   editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }));
   return editor;
 }

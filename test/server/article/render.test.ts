@@ -138,6 +138,11 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<p class="galley-download"><a class="galley-file" href="dummy-a.mp3" download>a.mp3</a> <span>MP3, 999 bytes</span></p>',
   ],
   [
+    "a place for a picture",
+    [block("mediaPlace", { source: "https://x.example/a.jpg", alt: "A boat" }, "Boats"), block("mediaPlace")],
+    '<figure class="galley-figure"><figcaption>Boats</figcaption></figure>',
+  ],
+  [
     "a card for a page elsewhere",
     [block("linkEmbed", { href: "https://user@www.x.example:8443/a", title: "Title", description: "About it" })],
     '<a class="galley-card" href="https://user@www.x.example:8443/a" rel="noopener"><strong>Title</strong><span>About it</span><span>x.example:8443</span></a>',

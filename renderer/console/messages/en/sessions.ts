@@ -15,6 +15,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   video: "Video",
   audio: "Sound",
   fileDownload: "File",
+  mediaPlace: "Place for a picture",
   linkEmbed: "Link card",
   embed: "Embed",
   table: "Table",

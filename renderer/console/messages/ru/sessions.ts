@@ -17,6 +17,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   video: "Видео",
   audio: "Звук",
   fileDownload: "Файл",
+  mediaPlace: "Место изображения",
   linkEmbed: "Карточка ссылки",
   embed: "Вставка",
   table: "Таблица",

@@ -10,7 +10,7 @@ import { messages } from "../../messages/index.ts";
 export type Direction = "up" | "down" | "left" | "right";
 
 /** Blocks whose content is a caption. */
-const CAPTIONED = new Set(["figure", "video", "audio", "embed"]);
+const CAPTIONED = new Set(["figure", "video", "audio", "embed", "mediaPlace"]);
 
 export function isCaptioned(node: Node): boolean {
   return CAPTIONED.has(node.type.name);

@@ -12,6 +12,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   "video",
   "audio",
   "fileDownload",
+  "mediaPlace",
   "linkEmbed",
   "embed",
 ]);

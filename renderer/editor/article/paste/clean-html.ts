@@ -12,6 +12,7 @@ import {
   isHidden,
   PLAIN,
 } from "./inline-formatting.ts";
+import { captionMarks } from "./picture-marks.ts";
 import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts";
 
 /** Where the words go, and what may stand there. */
@@ -70,6 +71,11 @@ function writeChildren(parent: Node, place: Place): void {
   }
 }
 
+function isSign(img: Element, style: InlineStyle): boolean {
+  const size = (name: string) => Number.parseFloat(img.getAttribute(name) ?? style.get(name) ?? "");
+  return size("width") <= SIGN_SIZE && size("height") <= SIGN_SIZE;
+}
+
 /** Line ends of the markup are spaces, and Word fills up with spaces that do not break. */
 function wordsOf(text: Node): string {
   return (text.textContent ?? "").replace(/[ \t\r\n]+/g, " ").replace(/ ?\u00a0 |\u00a0 ?\u00a0| \u00a0/g, " ");
@@ -90,6 +96,7 @@ function write(element: Element, place: Place): void {
   else if (tag === "blockquote" && !place.plain) writeInside(element, inner, "blockquote");
   else if (tag === "details" && !place.plain) writeDetails(element, inner);
   else if (tag === "aside" && !place.plain) writeAside(element, inner);
+  else if (tag === "figure" && !place.plain && hasCaptionedPicture(element)) writeFigure(element, inner);
   else if (tag === "pre" && !place.cell) writeCode(element, place);
   else if (tag === "hr") place.plain || isFootnoteRule(element) ? place.writer.close() : place.writer.add("hr");
   else if (tag === "table" && !place.cell && !isLayout(element)) writeTable(element, inner);
@@ -111,11 +118,38 @@ const isQuote = (element: Element): boolean => /\bMso(Intense)?Quote\b/.test(ele
 /** The line between Word's text and its notes. */
 const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") === "33%";
 
+/** Whether it shows one picture, with words below. */
+function hasCaptionedPicture(figure: Element): boolean {
+  const pictures = [...figure.querySelectorAll("img")].filter((img) => img.closest("noscript") === null);
+  const [img] = pictures;
+  if (img === undefined || pictures.length > 1 || isSign(img, inlineStyle(img))) return false;
+  if (img.closest("figcaption") !== null) return false;
+  return figure.querySelectorAll("figcaption").length === 1 && figure.querySelector("figure, table") === null;
+}
+
+/** The caption belongs to the picture; what else stands in the figure comes after it. */
+function writeFigure(element: Element, place: Place): void {
+  const rest = element.cloneNode(true) as Element;
+  for (const taken of rest.querySelectorAll("img, figcaption")) taken.remove();
+  const img = [...element.querySelectorAll("img")].find((each) => each.closest("noscript") === null);
+  const caption = element.querySelector("figcaption");
+  if (img === undefined || caption === null) return;
+  const { writer } = place;
+  const mark = place.picture(img);
+  const [begin, end] = captionMarks(mark);
+  writer.mark(mark, { after: false });
+  writer.begin("p");
+  writer.text(begin, PLAIN);
+  writeChildren(caption, { ...place, heading: true });
+  writer.text(end, PLAIN);
+  writer.close();
+  writeChildren(rest, place);
+  writer.close();
+}
+
 /** Between paragraphs it parts the words around it, elsewhere it comes after them. */
 function writePicture(img: Element, style: InlineStyle, place: Place): void {
-  const size = (name: string) => Number.parseFloat(img.getAttribute(name) ?? style.get(name) ?? "");
-  if (size("width") <= SIGN_SIZE && size("height") <= SIGN_SIZE)
-    place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
+  if (isSign(img, style)) place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
   else place.writer.mark(place.picture(img), { after: place.plain || place.heading });
 }
 

@@ -1,19 +1,23 @@
 /**
  * What is pasted or dropped as HTML or text, made into blocks of the article; within bounds, and saying so beyond them.
- * Its pictures come in where they stood, and of those that cannot a note stays.
+ * Its pictures come in where they stood; those that cannot leave a place, and those of other sites are offered.
  */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { createStore, type Store } from "../../lib/store.ts";
 import { messages } from "../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../uploads/media-parts.ts";
-import { type IsKnown, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
+import { clipSerializer } from "./clip.ts";
+import { type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";
+import { type PasteContext, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
 import { appendWords, plainWords, wordsOfHtml } from "./plain-words.ts";
 import { settlePictures } from "./settle-pictures.ts";
 
 export interface PasteStorage {
   /** A sentence about the last paste that did not come whole; "" for none. */
   readonly said: Store<string>;
+  /** Addresses of the pictures of the last paste that the appliance can fetch; [] for none. */
+  readonly offered: Store<readonly string[]>;
 }
 
 declare module "@tiptap/core" {
@@ -24,29 +28,49 @@ declare module "@tiptap/core" {
 
 export const PasteInput = Extension.create<MediaParts, PasteStorage>({
   name: "pasteInput",
-  addStorage: () => ({ said: createStore("") }),
+  addStorage: () => ({ said: createStore(""), offered: createStore<readonly string[]>([]) }),
 
   addProseMirrorPlugins() {
-    const { said } = this.storage;
-    const { files, queue } = this.options;
-    const isKnown = (block: Element) => knownFile(block, files) !== undefined;
+    const { said, offered } = this.storage;
+    const parts = this.options;
+    const { files, queue, imports } = parts;
+    /** The paste that waited and comes in at this very moment; null for any other. */
+    let late: LatePaste | null = null;
+    const read = (html: string) =>
+      readOnce(html, { isKnown: (block) => knownFile(block, files) !== undefined, disk: late?.disk ?? [] });
     /** Of what is being pasted this very moment. */
     let pictures: readonly PastedPicture[] = [];
     return [
+      latePlaces(),
       new Plugin({
         appendTransaction(transactions, _before, state) {
           if (pictures.length === 0 || !transactions.some(({ docChanged }) => docChanged)) return null;
           const came = pictures;
           pictures = [];
-          const lost = came.filter(({ file }) => file === null).length;
-          if (lost > 0) said.set(messages.writing.paste.lost(lost));
+          const lost = came.filter(({ file }) => file === null);
+          const unknown = lost.filter(({ source }) => source === "").length;
+          if (unknown > 0) said.set(messages.writing.paste.lost(unknown));
+          offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
           return settlePictures(state, came, (file) => queue.add(file).id);
         },
         props: {
+          clipboardSerializer: clipSerializer(this.editor.schema, imports.clip),
           handlePaste(view, event) {
+            if (late !== null) return false;
             const html = event.clipboardData?.getData("text/html") ?? "";
             const text = event.clipboardData?.getData("text/plain") ?? "";
-            if (html !== "" && readOnce(html, isKnown) !== null) return false;
+            const rtf = event.clipboardData?.getData("text/rtf") ?? "";
+            const waiting = html === "" || !view.editable ? null : latePaste(html, rtf, parts);
+            if (waiting !== null) {
+              void pasteLater(view, waiting, (paste) => {
+                late = paste;
+                view.pasteHTML(paste.html);
+                late = null;
+                if (paste.problem !== "") said.set(paste.problem);
+              });
+              return true;
+            }
+            if (html !== "" && read(html) !== null) return false;
             const words = plainWords(text === "" ? wordsOfHtml(html) : text);
             if (html === "" && !words.cut) return false;
             said.set(words.cut ? messages.writing.paste.cut : messages.writing.paste.tooMuch);
@@ -55,14 +79,14 @@ export const PasteInput = Extension.create<MediaParts, PasteStorage>({
           },
           // Dropped HTML comes here without having gone through handlePaste.
           transformPastedHTML(html, view) {
-            const read = readOnce(html, isKnown);
-            if (read !== null) {
-              pictures = read.pictures;
+            const clean = read(html);
+            if (clean !== null) {
+              pictures = clean.pictures;
               // A paste that changes nothing leaves no pictures for the next one.
               queueMicrotask(() => {
                 pictures = [];
               });
-              return read.html;
+              return clean.html;
             }
             said.set(messages.writing.paste.tooMuch);
             const page = view.dom.ownerDocument.implementation.createHTMLDocument();
@@ -76,12 +100,13 @@ export const PasteInput = Extension.create<MediaParts, PasteStorage>({
 });
 
 /** The HTML of the paste that is going on, as it was read. */
-let last: { html: string; read: PastedHtml | null } | null = null;
+let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } | null = null;
 
 /** `readPastedHtml` for the several listeners of one paste: the same HTML is read once. */
-function readOnce(html: string, isKnown: IsKnown): PastedHtml | null {
-  if (last?.html === html) return last.read;
-  const paste = { html, read: readPastedHtml(html, isKnown) };
+function readOnce(html: string, context: PasteContext): PastedHtml | null {
+  const { disk } = context;
+  if (last?.html === html && last.disk.length === disk.length) return last.read;
+  const paste = { html, disk, read: readPastedHtml(html, context) };
   last = paste;
   // Nobody needs it after this paste.
   setTimeout(() => {

@@ -5,15 +5,17 @@
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
 import { MAX_HTML, withoutPictures } from "../../lib/clipboard-html.ts";
-import { randomId } from "../../lib/ids.ts";
 import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
+import { markOf, withoutMarks } from "./picture-marks.ts";
 import { appendWords, wordsOfHtml } from "./plain-words.ts";
 
 /** A picture of a paste. */
 export interface PastedPicture {
   /** null where the clipboard only says where its bytes are, which this page may not fetch. */
   file: File | null;
+  /** The address that the appliance can fetch it from, "" where there is none. */
+  source: string;
   /** Its description, "" where it has none. */
   about: string;
 }
@@ -24,14 +26,22 @@ export interface PastedHtml {
   pictures: PastedPicture[];
 }
 
-/** Whether a file that a copied block names is one of this session. */
-export type IsKnown = (block: Element) => boolean;
+/** What of a paste is here. */
+export interface PasteContext {
+  /** Whether a file that a copied block names is one of this session. */
+  isKnown(block: Element): boolean;
+  /** The bytes of pictures that the HTML only points to on the other program's disk, in their order; [] for none. */
+  disk: readonly (File | null)[];
+}
+
+/** Pictures in the folder of the program that they were copied in. */
+export const PICTURES_ON_DISK = 'img[src^="file:" i]';
 
 /** Levels of elements that another editor of this kind may send. */
 const MAX_SLICE_DEPTH = 64;
 
 /** @returns null where it is too large or too deeply nested: then its words alone are taken */
-export function readPastedHtml(html: string, isKnown: IsKnown): PastedHtml | null {
+export function readPastedHtml(html: string, { isKnown, disk }: PasteContext): PastedHtml | null {
   const { text, urls } = withoutPictures(html);
   if (text.length > MAX_HTML) return null;
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -40,10 +50,14 @@ export function readPastedHtml(html: string, isKnown: IsKnown): PastedHtml | nul
     pictures.push(picture);
     return markOf(pictures.length - 1);
   };
-  const picture = (img: Element) =>
-    note({ file: fileOfPicture(img, urls, pictures.length + 1), about: aboutOf(img.getAttribute("alt") ?? "") });
+  const onDisk = [...page.querySelectorAll(PICTURES_ON_DISK)];
+  const picture = (img: Element) => {
+    const read = disk.length === onDisk.length ? disk[onDisk.indexOf(img)] : undefined;
+    const file = read ?? fileOfPicture(img, urls, pictures.length + 1);
+    return note({ file, source: sourceOf(img), about: aboutOf(img.getAttribute("alt") ?? "") });
+  };
   if (page.querySelector("[data-pm-slice]") !== null) {
-    const slice = ownSlice(page, isKnown, note, picture);
+    const slice = ownSlice(page, isKnown, picture);
     return slice === null ? null : { html: slice, pictures };
   }
   try {
@@ -54,8 +68,10 @@ export function readPastedHtml(html: string, isKnown: IsKnown): PastedHtml | nul
   }
 }
 
-/** Characters of a description that a note repeats. */
-const MAX_ABOUT = 200;
+/** Characters of a description that is kept. */
+const MAX_ABOUT = 1_000;
+/** Characters of an address that the appliance fetches from. */
+const MAX_SOURCE = 2_000;
 
 function aboutOf(words: string): string {
   return words.replace(/\s+/g, " ").trim().slice(0, MAX_ABOUT);
@@ -65,28 +81,23 @@ const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4"
 
 /**
  * What this editor, or one built on the same library, has copied: its attributes are the article's own. A block whose
- * file is none of this session, copied in another article, becomes the mark of a picture, and its caption stays.
+ * file is none of this session, copied in another article, becomes a place for it, with its caption.
  */
-function ownSlice(
-  page: Document,
-  isKnown: IsKnown,
-  note: (picture: PastedPicture) => string,
-  picture: (img: Element) => string,
-): string | null {
+function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (img: Element) => string): string | null {
   if (depthOf(page.body) > MAX_SLICE_DEPTH) return null;
   for (const block of page.querySelectorAll("[data-block][data-file]")) {
     if (isKnown(block)) continue;
-    const caption = aboutOf(block.textContent ?? "");
-    const mark = page.createElement("p");
-    mark.append(note({ file: null, about: caption === "" ? aboutOf(descriptionOf(block)) : "" }));
+    const place = page.createElement("figure");
+    place.setAttribute("data-block", "media-place");
+    place.setAttribute("data-alt", JSON.stringify(aboutOf(descriptionOf(block))));
     const slice = block.getAttribute("data-pm-slice");
-    if (slice !== null) mark.setAttribute("data-pm-slice", slice);
-    const words = page.createElement("p");
-    words.append(...block.childNodes);
-    block.replaceWith(mark, ...(caption === "" ? [] : [words]));
+    if (slice !== null) place.setAttribute("data-pm-slice", slice);
+    const caption = block.querySelector(":scope > figcaption") ?? page.createElement("figcaption");
+    place.append(caption);
+    block.replaceWith(place);
   }
   for (const gallery of page.querySelectorAll("[data-block=gallery]")) {
-    gallery.after(...gallery.querySelectorAll(":scope > p"));
+    gallery.after(...gallery.querySelectorAll(":scope > [data-block=media-place]"));
     if (gallery.childElementCount === 0) gallery.remove();
   }
   for (const img of page.querySelectorAll("img")) img.replaceWith(picture(img));
@@ -123,6 +134,18 @@ function descriptionOf(block: Element): string {
   }
 }
 
+/** Where a picture can be fetched from; of one that its page loads late, what it stands in for. */
+function sourceOf(img: Element): string {
+  for (const name of ["src", "data-src", "data-lazy-src"]) {
+    const url = URL.parse(img.getAttribute(name) ?? "");
+    if (url === null || !/^https?:$/.test(url.protocol)) continue;
+    url.username = "";
+    url.password = "";
+    if (url.href.length <= MAX_SOURCE) return url.href;
+  }
+  return "";
+}
+
 /** The file of a picture whose bytes are in the clipboard. A page that loads pictures late has a stand-in there. */
 function fileOfPicture(img: Element, urls: readonly string[], number: number): File | null {
   const [, index] = /^data:,(\d+)$/.exec(img.getAttribute("src") ?? "") ?? [];
@@ -143,33 +166,13 @@ function fileOfDataUrl(url: string, number: number): File | null {
   }
 }
 
-/** Marks in the text of a paste, until they are places for uploads or notes. No clipboard can know their name. */
-const NAME = `galley-picture-${randomId()}-`;
-
-const markOf = (index: number): string => `⟦${NAME}${index}⟧`;
-
-/** The marks in a text: the index of the picture, and where its mark begins and ends. */
-export function marksIn(text: string): { index: number; from: number; to: number }[] {
-  if (!text.includes(NAME)) return [];
-  return [...text.matchAll(new RegExp(`⟦${NAME}(\\d+)⟧`, "g"))].map((found) => ({
-    index: Number(found[1]),
-    from: found.index,
-    to: found.index + found[0].length,
-  }));
-}
-
-/** HTML without the marks, and without the paragraphs that held nothing else. */
-function withoutMarks(html: string): string {
-  return html.replaceAll(new RegExp(`<p>⟦${NAME}\\d+⟧</p>|⟦${NAME}\\d+⟧`, "g"), "");
-}
-
 /**
  * A document out of HTML that another editor has made, with the same cleaning as for what is pasted. Pictures are left out, for their files are elsewhere; their captions are kept. What is too large or too deeply nested
  * comes as paragraphs of its words.
  * @param schema of an editor: the article schema with its ways to read HTML
  */
 export function documentFromHtml(html: string, schema: Schema): DocumentNode {
-  const read = readPastedHtml(html, () => false);
+  const read = readPastedHtml(html, { isKnown: () => false, disk: [] });
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
   if (read === null) appendWords(page, wordsOfHtml(html));
   return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;

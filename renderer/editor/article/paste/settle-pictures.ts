@@ -1,19 +1,13 @@
 /**
- * After a paste: each mark becomes the place of an upload, or a note where a picture stood whose bytes did not come. The
- * note begins with TK, so the list of what to look at before a save leads to it.
+ * After a paste: each mark becomes the place of an upload, or a block that stands where a picture did whose bytes did not
+ * come, with its caption.
  */
+import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
-import { insertPoint } from "@tiptap/pm/transform";
 import { nodeType } from "../../lib/node-type.ts";
-import { messages } from "../../messages/index.ts";
 import { addPlacesTo, placeNear } from "../../uploads/upload-places.ts";
-import { marksIn, type PastedPicture } from "./pasted-html.ts";
-
-interface Mark {
-  index: number;
-  from: number;
-  to: number;
-}
+import type { PastedPicture } from "./pasted-html.ts";
+import { marksIn, type PictureMark } from "./picture-marks.ts";
 
 /** @param upload begins to bring a file in. @returns its id */
 export function settlePictures(
@@ -22,35 +16,72 @@ export function settlePictures(
   upload: (file: File) => string,
 ): Transaction {
   const { tr } = state;
+  const mediaPlace = nodeType(state.schema, "mediaPlace");
   const figure = nodeType(state.schema, "figure");
+  const captions = new Map<number, Fragment>();
+  const ends = new Map<number, PictureMark & { steps: number }>();
+  /** Where each picture goes, as of so many steps. */
   const spots = new Map<number, { position: number; steps: number }>();
+  const insertPlace = ({ source, about }: PastedPicture, index: number, position: number): void => {
+    const block = mediaPlace.create({ source, alt: about }, captions.get(index));
+    tr.insert(placeNear(tr.doc, position, mediaPlace), block);
+  };
   // From the last to the first, so that the places of those before stay as they are.
   for (const mark of marksOf(state).reverse()) {
     const picture = pictures[mark.index];
-    if (picture?.file === null) note(tr, mark, picture.about);
-    else spots.set(mark.index, { position: takeOut(tr, mark), steps: tr.steps.length });
+    if (mark.kind === "end") ends.set(mark.index, { ...mark, steps: tr.steps.length });
+    else if (mark.kind === "caption") {
+      const end = ends.get(mark.index);
+      if (end !== undefined) captions.set(mark.index, takeCaption(tr, mark, end));
+      else tr.delete(mark.from, mark.to);
+    } else {
+      const position = takeOut(tr, mark);
+      spots.set(mark.index, { position, steps: tr.steps.length });
+      if (picture?.file === null) insertPlace(picture, mark.index, position);
+    }
   }
-  const places = pictures.flatMap(({ file }, index) => {
-    if (file === null) return [];
+  for (const [index, { from, to, steps }] of ends) {
+    const since = tr.mapping.slice(steps);
+    if (!captions.has(index)) tr.delete(since.map(from), since.map(to));
+  }
+  const places = pictures.flatMap((picture, index) => {
     const spot = spots.get(index);
     // One whose mark did not get through still comes in, at the cursor.
     const position = spot === undefined ? tr.selection.to : tr.mapping.slice(spot.steps).map(spot.position);
-    return [{ id: upload(file), position: placeNear(tr.doc, position, figure) }];
+    const { file, about } = picture;
+    if (file === null) {
+      if (spot === undefined) insertPlace(picture, index, position);
+      return [];
+    }
+    const words = { alt: about, caption: captions.get(index) ?? Fragment.empty };
+    return [{ id: upload(file), position: placeNear(tr.doc, position, figure), words }];
   });
   return addPlacesTo(tr, places);
 }
 
-function marksOf({ doc }: EditorState): Mark[] {
-  const marks: Mark[] = [];
+function marksOf({ doc }: EditorState): PictureMark[] {
+  const marks: PictureMark[] = [];
   doc.descendants((node, position) => {
-    for (const { index, from, to } of marksIn(node.text ?? ""))
-      marks.push({ index, from: position + from, to: position + to });
+    for (const mark of marksIn(node.text ?? ""))
+      marks.push({ ...mark, from: position + mark.from, to: position + mark.to });
   });
   return marks;
 }
 
+/** Takes the words between the marks of a caption out of the text. */
+function takeCaption(tr: Transaction, begin: PictureMark, end: PictureMark): Fragment {
+  if (tr.doc.resolve(begin.to).sameParent(tr.doc.resolve(end.from))) {
+    const caption = tr.doc.slice(begin.to, end.from).content;
+    takeOut(tr, { ...begin, to: end.to });
+    return caption;
+  }
+  tr.delete(end.from, end.to);
+  tr.delete(begin.from, begin.to);
+  return Fragment.empty;
+}
+
 /** Removes a mark, and its paragraph where nothing else is in it. @returns where its picture goes */
-function takeOut(tr: Transaction, { from, to }: Mark): number {
+function takeOut(tr: Transaction, { from, to }: PictureMark): number {
   const $from = tr.doc.resolve(from);
   const before = $from.before();
   const isAlone = $from.parent.content.size === to - from;
@@ -60,18 +91,4 @@ function takeOut(tr: Transaction, { from, to }: Mark): number {
   else tr.delete(from, to);
   // In the middle of words, which stay together, it comes after them.
   return isAtStart ? before : tr.doc.resolve(from).after();
-}
-
-function note(tr: Transaction, { from, to }: Mark, about: string): void {
-  const words = messages.writing.paste.lostPicture(about);
-  const $from = tr.doc.resolve(from);
-  if ($from.parent.content.size === to - from) {
-    tr.insertText(words, from, to);
-    return;
-  }
-  const paragraph = nodeType(tr.doc.type.schema, "paragraph");
-  const wanted = $from.parentOffset === 0 ? $from.before() : $from.after() - (to - from);
-  tr.delete(from, to);
-  const place = insertPoint(tr.doc, wanted, paragraph);
-  if (place !== null) tr.insert(place, paragraph.create(null, tr.doc.type.schema.text(words)));
 }

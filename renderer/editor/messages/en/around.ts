@@ -47,6 +47,7 @@ export const around = {
           video: "Video",
           audio: "Sound",
           fileDownload: "File",
+          mediaPlace: "Place for a picture",
           linkEmbed: "Link card",
           embed: "Embed",
           table: "Table",
@@ -133,6 +134,7 @@ export const around = {
     empty_heading: "Empty heading",
     large_picture: "Very large picture",
     skipped_level: "Heading that leaves out a level",
+    missing_picture: "Picture that has not come yet",
     shrink: "Make it smaller",
     shrinkAll: "Make all smaller",
     /** What several findings of a kind are called. */
@@ -145,6 +147,7 @@ export const around = {
       empty_heading: (count: number) => `${count} headings are empty`,
       skipped_level: (count: number) => `${count} headings leave out a level`,
       large_picture: (count: number) => `${count} very large pictures`,
+      missing_picture: (count: number) => `${count} pictures have not come yet`,
     },
     next: "Next",
     previous: "Previous",

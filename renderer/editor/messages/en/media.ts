@@ -49,6 +49,17 @@ export const media = {
   removeGallery: "Remove gallery",
   removed: "Removed. Undo brings it back.",
 
+  place: {
+    from: (host: string) => `Picture from ${host}`,
+    unknown: "A picture did not come along",
+    hint: "Drop it here as a file.",
+    fetch: "Fetch",
+    again: "Try again",
+    fetching: (host: string) => `Being fetched from ${host}…`,
+    choose: "Choose a file",
+    remove: "Remove",
+  },
+
   title: "Title",
   titlePlaceholder: "What is to be seen or heard, for those who cannot",
   noPoster: "Poster: the first picture of the film",

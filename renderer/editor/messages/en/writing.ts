@@ -100,9 +100,12 @@ export const writing = {
   paste: {
     tooMuch: "What was pasted is too large or too deeply nested, so only its words were taken.",
     lost: (count: number) =>
-      `${count === 1 ? "1 picture" : `${count} pictures`} did not come along. Where ${count === 1 ? "it" : "each"} stood there is a note, TK: drop the picture there as a file.`,
-    /** In the article. TK, which the list before a save looks for. */
-    lostPicture: (about: string) => (about === "" ? "TK picture" : `TK picture: ${about}`),
+      `${count === 1 ? "1 picture" : `${count} pictures`} did not come along. Where ${count === 1 ? "it" : "each"} stood there is a place: drop the picture there as a file.`,
+    /** @param from the site, where it is one and the same */
+    elsewhere: (count: number, from: string | null) =>
+      `${count === 1 ? "1 picture is" : `${count} pictures are`} at ${from ?? "other sites"} and did not come along.`,
+    fetch: (count: number, from: string | null) =>
+      `Fetch ${count === 1 ? "1 picture" : `${count} pictures`} from ${from ?? "there"}`,
     cut: "What was pasted is longer than an article can be, so its end was left out.",
   },
 };

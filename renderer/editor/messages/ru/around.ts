@@ -53,6 +53,7 @@ export const around: typeof english = {
           video: "Видео",
           audio: "Звук",
           fileDownload: "Файл",
+          mediaPlace: "Место изображения",
           linkEmbed: "Карточка ссылки",
           embed: "Вставка",
           table: "Таблица",
@@ -139,6 +140,7 @@ export const around: typeof english = {
     empty_heading: "Пустой заголовок",
     large_picture: "Очень большое изображение",
     skipped_level: "Заголовок пропускает уровень",
+    missing_picture: "Изображения ещё нет",
     shrink: "Уменьшить",
     shrinkAll: "Уменьшить все",
     several: {
@@ -153,6 +155,7 @@ export const around: typeof english = {
       skipped_level: (count) =>
         `${count} ${plural(count, "заголовок пропускает", "заголовка пропускают", "заголовков пропускают")} уровень`,
       large_picture: (count) => `Очень большие изображения: ${count}`,
+      missing_picture: (count) => `Изображений ещё нет: ${count}`,
     },
     next: "Дальше",
     previous: "Назад",

@@ -51,6 +51,17 @@ export const media: typeof english = {
   removeGallery: "Убрать галерею",
   removed: "Убрано. Отмена вернёт.",
 
+  place: {
+    from: (host: string) => `Изображение с ${host}`,
+    unknown: "Изображение не попало в статью",
+    hint: "Перетащите сюда файл.",
+    fetch: "Загрузить",
+    again: "Попробовать ещё раз",
+    fetching: (host: string) => `Загружается с ${host}…`,
+    choose: "Выбрать файл",
+    remove: "Убрать",
+  },
+
   title: "Название",
   titlePlaceholder: "Что видно или слышно: для тех, кто не видит или не слышит",
   noPoster: "Заставка: первый кадр фильма",

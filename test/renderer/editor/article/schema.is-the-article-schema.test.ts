@@ -1,14 +1,9 @@
 import type { MarkType, NodeType } from "@tiptap/pm/model";
 import { describe, expect, it } from "vitest";
 import { createArticleEditor } from "../../../../renderer/editor/article/article-editor.ts";
-import { createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { EMPTY_DOC } from "../../../../renderer/editor/drafts/galley-state.ts";
-import { createAssets } from "../../../../renderer/editor/uploads/assets.ts";
-import { createUploadQueue } from "../../../../renderer/editor/uploads/upload-queue.ts";
-import { DEFAULT_EMBEDS } from "../../../../server/article/embeds/settings.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
-import { FEATURES } from "../article.ts";
-import { manualSchedule } from "../support.ts";
+import { FEATURES, mediaParts } from "../article.ts";
 
 const STRUCTURE = [
   "content",
@@ -35,19 +30,7 @@ function structureOf(type: NodeType | MarkType) {
   return [Object.fromEntries(STRUCTURE.map((field) => [field, spec[field]])), attrs];
 }
 
-const queue = createUploadQueue(
-  {
-    connection: createConnection(manualSchedule().schedule),
-    api: { upload: () => Promise.reject(new Error("nothing is sent here")) },
-    prepare: () => Promise.reject(new Error("nothing is sent here")),
-  },
-  { done: () => {}, cancelled: () => {} },
-);
-const { schema } = createArticleEditor(
-  EMPTY_DOC,
-  { files: createAssets(String), queue, embeds: DEFAULT_EMBEDS },
-  FEATURES,
-);
+const { schema } = createArticleEditor(EMPTY_DOC, mediaParts(), FEATURES);
 
 describe("the editor's schema is the article schema", () => {
   it("has the same nodes and marks in the same order", () => {

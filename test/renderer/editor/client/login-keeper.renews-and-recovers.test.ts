@@ -22,7 +22,12 @@ function start() {
       return { login_expires_at: new Date(8 * HOUR).toISOString(), clip: "" };
     },
   };
-  keepLoggedIn(new Date(4 * HOUR).toISOString(), { api, connection, schedule: clock.schedule }, () => 0);
+  keepLoggedIn(
+    new Date(4 * HOUR).toISOString(),
+    { api, connection, schedule: clock.schedule },
+    () => {},
+    () => 0,
+  );
   return { clock, connection, calls, failures };
 }
 

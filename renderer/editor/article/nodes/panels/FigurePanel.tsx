@@ -12,7 +12,7 @@ import { FocusPoint } from "./FocusPoint.tsx";
 import { ChoiceField, LinkField, PanelButton, PanelRow, TextField, useKept } from "./fields.tsx";
 import { focusControl, type PanelBlock, type PanelProps } from "./panel-host.ts";
 
-export interface FigurePanelProps extends PanelProps, MediaParts {
+export interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
   /** Holds the picture. */
   frame: HTMLElement;
   isInGallery: boolean;
@@ -93,7 +93,7 @@ function PlaceRow({ block: { view, getPos } }: { block: PanelBlock }) {
 }
 
 /** How readers get the picture: as it is where that is much, else in sizes made of it, or its original by choice. */
-function SizeRow({ block, node, files, queue }: PanelProps & MediaParts) {
+function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
   const t = messages.media.size;
   const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>(block, "changing", "no");
   const file = String(node.attrs.file);

@@ -1,0 +1,134 @@
+/**
+ * The place of a picture, or of another file, that did not come with what was pasted. It says where the picture is, has it
+ * fetched when asked, and takes a file that is dropped on it or chosen; the caption is written already.
+ */
+import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
+import { element } from "../../../lib/dom.ts";
+import { messages } from "../../../messages/index.ts";
+import { chooseFiles } from "../../../uploads/choose-files.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { insertFiles } from "../../../uploads/picture-input.ts";
+import { takeOut } from "../block-moves.ts";
+import { watchCursor } from "../blocks-at-cursor.ts";
+import { dataAttributes } from "../data-attributes.ts";
+import { captionedView, createCaption } from "./captioned-view.ts";
+
+export const MediaPlace = Node.create<MediaParts>({
+  name: "mediaPlace",
+  addAttributes: () => dataAttributes("mediaPlace"),
+  parseHTML: () => [{ tag: "figure[data-block=media-place]", contentElement: "figcaption" }],
+  renderHTML: ({ HTMLAttributes }) => [
+    "figure",
+    mergeAttributes({ "data-block": "media-place" }, HTMLAttributes),
+    ["figcaption", 0],
+  ],
+
+  addNodeView() {
+    return (props) => createPlaceView(props, this.options);
+  },
+});
+
+function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps, parts: MediaParts): NodeView {
+  const { imports, queue } = parts;
+  const t = messages.media.place;
+  let { source } = initial.attrs as { source: string };
+  const words = element("p", { class: "media-place-words" });
+  const about = element("p", { class: "media-place-about" });
+  const problem = element("p", { class: "media-place-problem", role: "status" });
+  const fetch = element("button", { type: "button", class: "text-button" }, t.fetch);
+  const choose = element("button", { type: "button", class: "text-button" }, t.choose);
+  const remove = element("button", { type: "button", class: "text-button" }, t.remove);
+  const buttons = [fetch, choose, remove];
+  const row = element("div", { class: "media-place-buttons" }, ...buttons);
+  const box = element("div", { class: "media-place-box", contenteditable: "false" }, words, about, problem, row);
+  const caption = createCaption();
+  const dom = element("figure", { class: "figure media-place", role: "group" }, box, caption);
+
+  function showState(): void {
+    const state = source === "" ? undefined : imports.states.get().get(source);
+    const isFetching = state?.kind === "fetching";
+    const host = hostOf(source);
+    words.textContent = isFetching ? t.fetching(host) : source === "" ? t.unknown : t.from(host);
+    dom.setAttribute("aria-label", words.textContent);
+    problem.textContent = isFetching ? "" : state?.kind === "failed" ? `${state.sentence} ${t.hint}` : t.hint;
+    problem.classList.toggle("is-failed", state?.kind === "failed");
+    fetch.textContent = state?.kind === "failed" ? t.again : t.fetch;
+    fetch.hidden = source === "" || isFetching;
+    dom.setAttribute("aria-busy", String(isFetching));
+  }
+
+  function show({ attrs }: ProseMirrorNode): void {
+    source = String(attrs.source);
+    about.textContent = String(attrs.alt);
+    about.hidden = about.textContent === "";
+    showState();
+  }
+
+  /** Files for this place; who reads while somebody else edits cannot bring any. */
+  function take(files: File[]): void {
+    const position = getPos();
+    if (position === undefined || !view.editable) return;
+    const [first, ...others] = files;
+    if (first === undefined) return;
+    // The others stand behind it.
+    if (others.length > 0) insertFiles(view, queue, others, { position: position + sizeAt(position) });
+    insertFiles(view, queue, [first], { position, use: "place" });
+  }
+
+  const sizeAt = (position: number): number => view.state.doc.nodeAt(position)?.nodeSize ?? 0;
+
+  const isFileDrag = (event: Event): event is DragEvent =>
+    event instanceof DragEvent && event.dataTransfer?.types.includes("Files") === true;
+
+  function setActive(active: boolean): void {
+    dom.classList.toggle("is-active", active);
+    // The Tab key stops only at the place with the cursor, not at each of a hundred.
+    for (const button of buttons) button.tabIndex = active ? 0 : -1;
+  }
+
+  fetch.addEventListener("click", () => view.editable && imports.fetch([source]));
+  choose.addEventListener("click", () => chooseFiles("image/*", t.choose, false, take));
+  remove.addEventListener("click", () => view.editable && takeOut(view, getPos()));
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    view.focus();
+  });
+  dom.addEventListener("dragover", (event) => {
+    if (!isFileDrag(event)) return;
+    event.preventDefault();
+    dom.classList.add("is-target");
+  });
+  dom.addEventListener("dragleave", () => dom.classList.remove("is-target"));
+  dom.addEventListener("drop", (event) => {
+    dom.classList.remove("is-target");
+    if (!isFileDrag(event)) return;
+    event.preventDefault();
+    take([...(event.dataTransfer?.files ?? [])]);
+  });
+  watchCursor(dom, {
+    enter: () => setActive(true),
+    stay: () => {},
+    leave: () => setActive(false),
+    focus() {
+      buttons.find((button) => !button.hidden)?.focus();
+      return true;
+    },
+    hasFocus: () => buttons.some((button) => button === document.activeElement),
+  });
+  setActive(false);
+  const unsubscribe = imports.states.subscribe(showState);
+  return captionedView(initial, {
+    dom,
+    caption,
+    show,
+    handles: (event) => isFileDrag(event) || row.contains(event.target as globalThis.Node),
+    destroy: unsubscribe,
+  });
+}
+
+function hostOf(source: string): string {
+  return URL.parse(source)?.host ?? source;
+}

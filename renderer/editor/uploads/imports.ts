@@ -1,0 +1,87 @@
+/**
+ * What the appliance brings in from elsewhere: pictures of other sites, asked for by their address, and files of the article
+ * that something was copied in.
+ */
+import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
+import { createStore, type Readable } from "../lib/store.ts";
+
+export type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };
+
+/** The appliance takes more from one article, but another tab may be fetching too. */
+const AT_A_TIME = 2;
+
+interface ImportTab extends Pick<ArticleTab, "connection"> {
+  api: Pick<EditorApi, "fetchPicture" | "copyMedia">;
+  session: Pick<ArticleTab["session"], "clip" | "session_id">;
+}
+
+export type Imports = ReturnType<typeof createImports>;
+
+/** @param fetched is told of each picture that came */
+export function createImports(
+  { api, connection, session }: ImportTab,
+  fetched: (source: string, media: UploadedMedia) => void,
+) {
+  const states = createStore<ReadonlyMap<string, FetchState>>(new Map());
+  const waiting: string[] = [];
+  let underWay = 0;
+  let clip = session.clip;
+
+  function set(source: string, state: FetchState | null): void {
+    const next = new Map(states.get());
+    if (state === null) next.delete(source);
+    else next.set(source, state);
+    states.set(next);
+  }
+
+  async function fetchOne(source: string): Promise<void> {
+    for (;;) {
+      try {
+        const media = await api.fetchPicture(source);
+        set(source, null);
+        return fetched(source, media);
+      } catch (error) {
+        if (!(error instanceof Unreachable || error instanceof LoginEnded))
+          return set(source, { kind: "failed", sentence: (error as Error).message });
+        await connection.nextTry();
+      }
+    }
+  }
+
+  function startNext(): void {
+    while (underWay < AT_A_TIME) {
+      const source = waiting.shift();
+      if (source === undefined) return;
+      underWay += 1;
+      void fetchOne(source).finally(() => {
+        underWay -= 1;
+        startNext();
+      });
+    }
+  }
+
+  return {
+    /** By address; absent where a picture is neither on its way nor was refused. */
+    states: states as Readable<ReadonlyMap<string, FetchState>>,
+    /** Fetches the pictures, or tries again, a few at a time; waits for the appliance where it cannot be reached. */
+    fetch(sources: readonly string[]): void {
+      for (const source of new Set(sources)) {
+        if (states.get().get(source)?.kind === "fetching") continue;
+        set(source, { kind: "fetching" });
+        waiting.push(source);
+      }
+      startNext();
+    },
+    /** Goes into the clipboard with what is copied here. @see EditorLogin.clip */
+    clip: (): string => clip,
+    renewClip(renewed: string): void {
+      clip = renewed;
+    },
+    /** Whether something was copied in this article. @param copied the clip that came with it */
+    isOwn: (copied: string): boolean => copied.split(".")[0] === session.session_id,
+    /** Takes files of another article along. @throws what the API throws */
+    copy: (copied: string, files: string[]): Promise<CopiedMedia> => api.copyMedia(copied, files),
+  };
+}
