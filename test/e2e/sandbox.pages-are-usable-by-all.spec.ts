@@ -107,7 +107,9 @@ for (const { name, colorScheme, width, rules } of LOOKS) {
     bench.download = sendZip(saveArchive());
     await bench.save(id);
     await bench.save(id, {}, { "X-Service-Signature": "wrong" });
-    for (const path of ["/", `/desk/${id}`, `/articles/${id}`, "/callbacks", "/articles/none-000000"]) {
+    const { headers } = await bench.post("/articles/sample", {});
+    const sample = headers.get("location")?.replace("/desk/", "/articles/");
+    for (const path of ["/", `/desk/${id}`, `/articles/${id}`, `${sample}`, "/callbacks", "/articles/none-000000"]) {
       await page.goto(bench.siteUrl + path);
       if (path === "/callbacks") for (const summary of await page.locator("summary").all()) await summary.click();
       const axe = new AxeBuilder({ page });

@@ -148,12 +148,12 @@ function renderDetails(node: Node, rendering: Rendering): string {
   return `<details class="galley-details"${node.attrs.open === true ? " open" : ""}><summary>${summary}</summary>${content}</details>`;
 }
 
-/** Highlighters find the language in the class. */
+/** Highlighters find the language in the class. Focusable, for a long line must scroll from the keyboard too. */
 function renderCode(node: Node, rendering: Rendering): string {
   rendering.parts.add("code");
   const language = String(node.attrs.language).trim().toLowerCase();
   const classes = /^[a-z0-9][a-z0-9+#._-]*$/.test(language) ? ` class="language-${language}"` : "";
-  return `<pre><code${classes}>${escapeText(node.textContent)}</code></pre>`;
+  return `<pre tabindex="0"><code${classes}>${escapeText(node.textContent)}</code></pre>`;
 }
 
 /** The wrapper that the site defined (contract 2.5). */

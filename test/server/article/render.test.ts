@@ -263,7 +263,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   [
     "code",
     [block("codeBlock", { language: "C++" }, "\na < b\n"), block("codeBlock", { language: 'js" x="' }, "1")],
-    '<pre><code class="language-c++">\na &lt; b\n</code></pre><pre><code>1</code></pre>',
+    '<pre tabindex="0"><code class="language-c++">\na &lt; b\n</code></pre><pre tabindex="0"><code>1</code></pre>',
   ],
   [
     "free HTML",

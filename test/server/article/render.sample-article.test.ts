@@ -1,6 +1,6 @@
 /**
  * The sample article lies in resources/sandbox as the site would have it after a save. Where the rendering has changed,
- * `npx vitest run test/server/sandbox/sample-article -u` writes its page anew.
+ * `npx vitest run test/server/article/render.sample -u` writes its page anew.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";

@@ -1,0 +1,77 @@
+/** The public page of the sample site, at which an article shows what a reader gets. */
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type SiteAndService, startSiteAndService } from "../support/hand-made-service.ts";
+
+const test = base.extend<{ bench: SiteAndService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  bench: async ({}, use) => {
+    const bench = await startSiteAndService();
+    await use(bench);
+    await bench.close();
+  },
+});
+
+async function openSample(page: Page, bench: SiteAndService): Promise<void> {
+  await page.goto(bench.siteUrl);
+  await page.getByRole("button", { name: /sample article/ }).click();
+  await page.getByRole("link", { name: "View" }).click();
+}
+
+const px = (of: Locator, property: string) =>
+  of.evaluate((element, name) => Number.parseFloat(getComputedStyle(element).getPropertyValue(name)), property);
+
+async function boxOf(of: Locator) {
+  await of.scrollIntoViewIfNeeded();
+  const box = await of.boundingBox();
+  if (box === null) throw new Error("It is not on the page.");
+  return box;
+}
+
+test("the sample article is set as a long read, on a desk, on a phone and on paper", async ({ page, bench }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openSample(page, bench);
+  const text = page.locator(".galley-article > p").first();
+  const part = (selector: string) => page.locator(`.galley-article ${selector}`).first();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The last ferry of the season");
+  await expect(page.locator(".standfirst")).toContainText("What does a town do");
+  await expect(page.locator(".byline")).toContainText("By Anna Berg");
+
+  // The headings stand out of the text, one above the other; the small print is smaller.
+  const sizes = await Promise.all(["h2", "h3", "h4"].map((level) => px(part(level), "font-size")));
+  const letters = await px(text, "font-size");
+  expect([...sizes, letters].toSorted((a, b) => b - a)).toEqual([...sizes, letters]);
+  expect(await px(part("figcaption"), "font-size")).toBeLessThan(letters * 0.8);
+
+  const column = await boxOf(text);
+  const full = await boxOf(part(".galley-full img"));
+  expect([full.x, full.width]).toEqual([0, 1280]);
+  const wide = await boxOf(part(".galley-wide img"));
+  expect(wide.width).toBeGreaterThan(column.width * 1.25);
+  expect(Math.round(wide.x + wide.width / 2)).toBe(640);
+  // Below a picture that reaches beyond the text its caption begins where the text does.
+  for (const caption of await page.locator(":is(.galley-wide, .galley-full) figcaption").all())
+    expect((await boxOf(caption)).x).toBeCloseTo(column.x, 0);
+  expect((await boxOf(part('img[src*="lighthouse"]'))).height).toBeLessThanOrEqual(720);
+
+  const quote = part(".galley-pullquote");
+  expect(await px(quote, "border-top-width")).toBe(1);
+  await expect(quote.locator("blockquote")).toHaveCSS("font-style", "italic");
+  const button = await boxOf(part(".galley-button"));
+  expect(button.x + button.width / 2).toBeCloseTo(640, 0);
+  const amounts = page.locator("td:nth-child(2)");
+  expect(await amounts.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign))).toEqual(
+    Array(4).fill("end"),
+  );
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await boxOf(part(".galley-wide img"))).width).toBe(390);
+  expect((await boxOf(text)).x).toBe(20);
+
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("link", { name: "To the desk" })).toBeHidden();
+  await expect(page.locator("audio")).toBeHidden();
+  await expect(page.getByText("4.2 million in all")).toBeVisible();
+  const address = await part('a[href$="the-bridge"]').evaluate((link) => getComputedStyle(link, "::after").content);
+  expect(address).toContain("https://sandbox.example/the-bridge");
+});
