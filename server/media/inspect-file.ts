@@ -17,6 +17,8 @@ import {
   textExtension,
   unsupported,
 } from "./media-types.ts";
+import { cleanedParts } from "./metadata/clean.ts";
+import type { Part } from "./metadata/parts.ts";
 import { sanitizeSvg } from "./svg.ts";
 
 /** What the upload goes on as. */
@@ -29,6 +31,8 @@ export interface Inspected {
   height: number | null;
   /** The bytes to keep instead of those received: a sanitised drawing. */
   replacement?: Uint8Array;
+  /** What of the bytes goes on, where not all do: private metadata are taken out (metadata/clean.ts). */
+  parts?: Part[];
 }
 
 /** Largest svg, txt, json or lottie text, in bytes: it is read whole. */
@@ -51,7 +55,11 @@ export async function inspectFile(file: string, size: number, originalName: stri
   if (detected === "zip" && claimed === "lottie" && (await hasDotLottieManifest(file)))
     return { ext: "lottie", type: "application/zip", width: null, height: null };
   const found = acceptedType(detected);
-  if (found !== null) return { ...found, ...(await pictureSize(file, size, found.type)) };
+  if (found !== null) {
+    const pixels = await pictureSize(file, size, found.type);
+    const parts = await cleanedParts(file, size, found.ext);
+    return { ...found, ...pixels, ...(parts === null ? {} : { parts }) };
+  }
   if (claimed !== null && size > MAX_TEXT_BYTES)
     throw new AppError("too_large", `A .${claimed} file may have at most ${MAX_TEXT_BYTES / 1_000_000} MB.`);
   throw unsupported(

@@ -74,6 +74,7 @@ export function createRestoring({
     try {
       await refuseWebPage(answer, received.path, restore.clientUrl);
       const found = await inspect(received, restore.originalName);
+      // What else it holds is public already: its bytes stay those that the site has.
       if (found.replacement !== undefined) {
         await blobs.discard(received);
         received = await blobs.receive(found.replacement, { limitBytes });

@@ -13,6 +13,7 @@ import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";
+import { bytesOf } from "./metadata/parts.ts";
 
 /** More files than one article holds. */
 const MAX_FILES = 5_000;
@@ -110,8 +111,9 @@ export function createUploads({
         const found = await inspect(received, originalName);
         if (onlyPictures && !found.type.startsWith("image/")) throw unsupported("The file is no picture.");
         if (picture !== null) refuseUnlessSmaller(found, picture);
-        if (found.replacement !== undefined) {
-          accepted = await blobs.receive(found.replacement, { limitBytes });
+        const clean = found.replacement ?? (found.parts === undefined ? null : bytesOf(received.path, found.parts));
+        if (clean !== null) {
+          accepted = await blobs.receive(clean, { limitBytes });
           await blobs.discard(received);
         }
         return await blobs.keep(accepted, (blob) => {

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { UploadedMedia } from "../../server/contracts/editor-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
+import { PRIVATE_MEDIA, TURNED_MEDIA } from "../support/private-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { article, choosePictures, openEditor, png, type SomeFile, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -107,4 +108,41 @@ test("a picture of an older article is made fit by one button", async ({ page, o
     .click();
   await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
   await expect(list.getByText("Very large picture")).toHaveCount(0);
+});
+
+test("what is published of a picture says nothing of place and person, and shows every pixel", async ({
+  page,
+  openArticle,
+}) => {
+  const opened = await openArticle("private");
+  const editor = editorOf(opened);
+  await openEditor(page, opened.url);
+  const samples = [...Object.entries(PRIVATE_MEDIA), ...Object.entries(TURNED_MEDIA)];
+  for (const [ext, bytes] of samples) {
+    const answer = await editor("POST", `/media?name=sample.${ext}`, bytes);
+    expect(answer.status).toBe(201);
+    const { file_name } = (await answer.json()) as UploadedMedia;
+    const kept = Buffer.from(await (await editor("GET", `/media/${file_name}`)).arrayBuffer());
+    expect(kept.includes("SERIAL")).toBe(false);
+    if (ext === "mp4") continue;
+    // As a page shows it: its size, turned as it says, and each of its pixels.
+    const [before, after] = await page.evaluate(
+      (sources) =>
+        Promise.all(
+          sources.map(async (source) => {
+            const image = new Image();
+            image.src = source;
+            await image.decode();
+            const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+            const context = canvas.getContext("2d");
+            context?.drawImage(image, 0, 0);
+            const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+            return `${canvas.width} × ${canvas.height}: ${[...pixels].join()}`;
+          }),
+        ),
+      [bytes, kept].map((each) => `data:image/${ext === "jpg" ? "jpeg" : ext};base64,${each.toString("base64")}`),
+    );
+    expect(after).toBe(before);
+    expect(after).toMatch(/^(?:3 × 2|2 × 3): \d/);
+  }
 });

@@ -1,0 +1,37 @@
+/**
+ * Takes out of a file what its readers have no business with: place, device, serial numbers, names, notes, thumbnails. What
+ * is seen and heard stays to the last bit.
+ */
+import { open } from "node:fs/promises";
+import type { MediaExtension } from "../media-types.ts";
+import { cleanGif } from "./gif.ts";
+import { cleanHeif } from "./heif.ts";
+import { cleanJpeg } from "./jpeg.ts";
+import { cleanMp4 } from "./mp4.ts";
+import { type Part, type Source, sourceOf } from "./parts.ts";
+import { cleanPng } from "./png.ts";
+import { cleanWebp } from "./webp.ts";
+
+const CLEANERS: Readonly<Partial<Record<MediaExtension, (source: Source) => Promise<Part[] | null>>>> = {
+  jpg: cleanJpeg,
+  png: cleanPng,
+  webp: cleanWebp,
+  gif: cleanGif,
+  avif: cleanHeif,
+  mp4: cleanMp4,
+};
+
+/**
+ * The parts of the cleaned file; null where it stays as it is, as files of other kinds do.
+ * @param file absolute path, `size` its bytes
+ */
+export async function cleanedParts(file: string, size: number, ext: MediaExtension): Promise<Part[] | null> {
+  const clean = CLEANERS[ext];
+  if (clean === undefined) return null;
+  const handle = await open(file, "r");
+  try {
+    return await clean(sourceOf(handle, size));
+  } finally {
+    await handle.close();
+  }
+}

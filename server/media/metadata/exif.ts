@@ -1,0 +1,40 @@
+/** Of all that EXIF says, how the picture is turned is the one thing that a page needs. */
+
+const ORIENTATION = 0x0112;
+
+/**
+ * Which way a picture is turned: 2 to 8; 1 where it is not, or the bytes do not say.
+ * @param tiff an EXIF block without the `Exif\0\0` that some formats put before it
+ */
+export function orientationIn(tiff: Buffer): number {
+  if (tiff.length < 14) return 1;
+  const mark = tiff.toString("latin1", 0, 2);
+  if (mark !== "II" && mark !== "MM") return 1;
+  const isLittle = mark === "II";
+  const u16 = (at: number): number =>
+    at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  const count = Math.min(u16(directory), 1_000);
+  for (let index = 0; index < count; index++) {
+    const at = directory + 2 + index * 12;
+    if (u16(at) !== ORIENTATION) continue;
+    const value = u16(at + 8);
+    return value >= 1 && value <= 8 ? value : 1;
+  }
+  return 1;
+}
+
+/** An EXIF block that says that alone. */
+export function tiffWithOrientation(orientation: number): Buffer {
+  const tiff = Buffer.from("4d4d002a0000000800010112000300000001000000000000000000", "hex").subarray(0, 26);
+  tiff.writeUInt16BE(orientation, 18);
+  return tiff;
+}
+
+/** An EXIF block that says nothing. */
+export const EMPTY_TIFF = Buffer.from("4d4d002a00000008000000000000", "hex");
+
+/** Without the mark that JPEG, and some writers of other formats, put before the block. */
+export function withoutMark(bytes: Buffer): Buffer {
+  return bytes.toString("latin1", 0, 6) === "Exif\0\0" ? bytes.subarray(6) : bytes;
+}

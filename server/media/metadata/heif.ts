@@ -1,0 +1,116 @@
+/**
+ * AVIF: EXIF, XMP and thumbnails are items of their own beside the picture. Their bytes are overwritten where they lie, so
+ * that every offset stays true. How the picture is turned is a property of the picture, and stays.
+ */
+import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
+import { EMPTY_TIFF } from "./exif.ts";
+import { overwritesOfMovie } from "./mp4.ts";
+import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
+
+/** More than a picture of many tiles has. */
+const MAX_ITEMS = 20_000;
+const PRIVATE: ReadonlySet<string> = new Set(["Exif", "mime", "uri "]);
+
+/** Null where nothing is to be taken out. */
+export async function cleanHeif(source: Source): Promise<Part[] | null> {
+  const overwrites: Overwrite[] = [];
+  for (const box of await boxesIn(source, 0, source.size)) {
+    if (box.type === "meta") overwrites.push(...(await ofMeta(source, box)));
+    else if (box.type === "uuid" || box.type === "udta") overwrites.push(...emptied(box));
+    else if (box.type === "free" || box.type === "skip") overwrites.push({ start: box.content, end: box.end });
+    else if (box.type === "moov") overwrites.push(...(await overwritesOfMovie(source, box)));
+  }
+  return overwritten(overwrites, source.size);
+}
+
+async function ofMeta(source: Source, meta: Box): Promise<Overwrite[]> {
+  const boxes = await boxesIn(source, meta.content + 4, meta.end);
+  const named = (type: string) => boxes.find((box) => box.type === type);
+  const [iinf, iloc, idat, iref] = [named("iinf"), named("iloc"), named("idat"), named("iref")];
+  const overwrites = boxes.filter(({ type }) => type === "uuid" || type === "udta").flatMap(emptied);
+  if (iinf === undefined || iloc === undefined) return overwrites;
+  const types = await itemTypes(source, iinf);
+  const thumbnails = iref === undefined ? new Set<number>() : await thumbnailsIn(source, iref);
+  const places = readPlaces(await contentOf(source, iloc));
+  for (const { item, start, length, isInIdat } of places) {
+    const type = types.get(item) ?? "";
+    if (!PRIVATE.has(type) && !thumbnails.has(item)) continue;
+    const base = isInIdat ? (idat?.content ?? source.size) : 0;
+    const end = length === 0 ? source.size : base + start + length;
+    // A decoder that reads EXIF all the same finds one without entries.
+    const isExif = type === "Exif" && length >= 4 + EMPTY_TIFF.length;
+    const bytes = isExif ? Buffer.concat([Buffer.alloc(4), EMPTY_TIFF]) : undefined;
+    overwrites.push({ start: base + start, end, ...(bytes === undefined ? {} : { bytes }) });
+  }
+  return overwrites;
+}
+
+/** Item → its type. */
+async function itemTypes(source: Source, iinf: Box): Promise<Map<number, string>> {
+  const version = (await source.read(iinf.content, 1))[0] ?? 0;
+  const types = new Map<number, string>();
+  for (const { type, content } of await boxesIn(source, iinf.content + (version === 0 ? 6 : 8), iinf.end)) {
+    if (type !== "infe") continue;
+    const bytes = await source.read(content, 16);
+    const isWide = bytes[0] === 3;
+    if (bytes.length >= (isWide ? 14 : 12))
+      types.set(
+        isWide ? bytes.readUInt32BE(4) : bytes.readUInt16BE(4),
+        bytes.toString("latin1", isWide ? 10 : 8, isWide ? 14 : 12),
+      );
+  }
+  return types;
+}
+
+/** Items that are small copies of others. */
+async function thumbnailsIn(source: Source, iref: Box): Promise<Set<number>> {
+  const isWide = ((await source.read(iref.content, 1))[0] ?? 0) !== 0;
+  const found = new Set<number>();
+  for (const { type, content } of await boxesIn(source, iref.content + 4, iref.end)) {
+    if (type !== "thmb") continue;
+    const bytes = await source.read(content, 4);
+    if (bytes.length === 4) found.add(isWide ? bytes.readUInt32BE(0) : bytes.readUInt16BE(0));
+  }
+  return found;
+}
+
+interface Place {
+  item: number;
+  start: number;
+  /** 0: to the end. */
+  length: number;
+  isInIdat: boolean;
+}
+
+/** What `iloc` says of where the items lie. */
+function readPlaces(iloc: Buffer | null): Place[] {
+  if (iloc === null || iloc.length < 8) return [];
+  let at = 6;
+  const number = (bytes: number): number => {
+    const from = at;
+    at += bytes;
+    if (bytes === 0 || at > iloc.length) return 0;
+    return bytes === 8 ? Number(iloc.readBigUInt64BE(from)) : iloc.readUIntBE(from, bytes);
+  };
+  const version = iloc[0] ?? 0;
+  const [sizes = 0, more = 0] = iloc.subarray(4, 6);
+  const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
+  const indexSize = version === 0 ? 0 : more & 15;
+  if (![offsetSize, lengthSize, baseSize, indexSize].every((size) => size === 0 || size === 4 || size === 8)) return [];
+  const places: Place[] = [];
+  const count = Math.min(number(version < 2 ? 2 : 4), MAX_ITEMS);
+  for (let index = 0; index < count && at < iloc.length; index++) {
+    const item = number(version < 2 ? 2 : 4);
+    const method = version === 0 ? 0 : number(2) & 15;
+    number(2);
+    const base = number(baseSize);
+    const extents = number(2);
+    for (let extent = 0; extent < extents && at < iloc.length && places.length < MAX_ITEMS; extent++) {
+      number(indexSize);
+      const start = base + number(offsetSize);
+      const length = number(lengthSize);
+      if (method <= 1) places.push({ item, start, length, isInIdat: method === 1 });
+    }
+  }
+  return places;
+}

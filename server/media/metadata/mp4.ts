@@ -1,0 +1,79 @@
+/**
+ * MP4: what a camera wrote about place, device and person (`udta`, `meta`, `uuid`), and its tracks of measurements (GPS
+ * among them), are overwritten where they lie. Pictures, sound and subtitles stay.
+ */
+import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
+import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
+
+const PRIVATE: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
+/** Chunks of measurements that are overwritten: hours of a camera's. */
+const MAX_CHUNKS = 200_000;
+
+/** Null where nothing is to be taken out. */
+export async function cleanMp4(source: Source): Promise<Part[] | null> {
+  const overwrites: Overwrite[] = [];
+  for (const box of await boxesIn(source, 0, source.size)) {
+    if (PRIVATE.has(box.type)) overwrites.push(...emptied(box));
+    else if (box.type === "free" || box.type === "skip") overwrites.push({ start: box.content, end: box.end });
+    else if (box.type === "moov") overwrites.push(...(await overwritesOfMovie(source, box)));
+  }
+  return overwritten(overwrites, source.size);
+}
+
+/** What is overwritten in a `moov` box, and of the samples that it names. */
+export async function overwritesOfMovie(source: Source, moov: Box): Promise<Overwrite[]> {
+  const overwrites: Overwrite[] = [];
+  for (const box of await boxesIn(source, moov.content, moov.end)) {
+    if (PRIVATE.has(box.type)) overwrites.push(...emptied(box));
+    else if (box.type === "trak") overwrites.push(...(await ofTrack(source, box)));
+  }
+  return overwrites;
+}
+
+async function ofTrack(source: Source, trak: Box): Promise<Overwrite[]> {
+  const boxes = await boxesIn(source, trak.content, trak.end);
+  const mdia = boxes.find(({ type }) => type === "mdia");
+  const inMedia = mdia === undefined ? [] : await boxesIn(source, mdia.content, mdia.end);
+  const hdlr = inMedia.find(({ type }) => type === "hdlr");
+  const kind = hdlr === undefined ? "" : (await source.read(hdlr.content + 8, 4)).toString("latin1");
+  if (kind !== "meta") return [...boxes, ...inMedia].filter(({ type }) => PRIVATE.has(type)).flatMap(emptied);
+  return [...(await samplesOf(source, inMedia)), ...emptied(trak)];
+}
+
+/** Where the samples of a track lie: chunks, each of some samples of some bytes. */
+async function samplesOf(source: Source, inMedia: Box[]): Promise<Overwrite[]> {
+  const minf = inMedia.find(({ type }) => type === "minf");
+  const stbl = (minf === undefined ? [] : await boxesIn(source, minf.content, minf.end)).find(
+    ({ type }) => type === "stbl",
+  );
+  const tables = stbl === undefined ? [] : await boxesIn(source, stbl.content, stbl.end);
+  const read = async (type: string): Promise<Buffer> => {
+    const box = tables.find((table) => table.type === type);
+    return (box === undefined ? null : await contentOf(source, box)) ?? Buffer.alloc(0);
+  };
+  const u32 = (bytes: Buffer, at: number): number => (at + 4 > bytes.length ? 0 : bytes.readUInt32BE(at));
+  const [stco, co64, stsc, stsz] = [await read("stco"), await read("co64"), await read("stsc"), await read("stsz")];
+  const isLong = stco.length === 0;
+  const [said, held] = isLong ? [u32(co64, 4), (co64.length - 8) / 8] : [u32(stco, 4), (stco.length - 8) / 4];
+  const chunks = Math.min(said, held, MAX_CHUNKS);
+  const runs = Math.min(u32(stsc, 4), (stsc.length - 8) / 12);
+  const samples = u32(stsz, 8);
+  const sameSize = u32(stsz, 4);
+  const overwrites: Overwrite[] = [];
+  let sample = 0;
+  let run = 0;
+  for (let chunk = 0; chunk < chunks && sample < samples; chunk++) {
+    while (run + 1 < runs && u32(stsc, 8 + (run + 1) * 12) <= chunk + 1) run += 1;
+    const perChunk = u32(stsc, 8 + run * 12 + 4);
+    let length = 0;
+    if (sameSize > 0) length = perChunk * sameSize;
+    else
+      for (let index = sample; index < sample + perChunk && 16 + index * 4 <= stsz.length; index++)
+        length += u32(stsz, 12 + index * 4);
+    sample += Math.max(1, perChunk);
+    const at = 8 + chunk * (isLong ? 8 : 4);
+    const start = isLong ? (at + 8 > co64.length ? 0 : Number(co64.readBigUInt64BE(at))) : u32(stco, at);
+    if (start > 0 && length > 0) overwrites.push({ start, end: start + length });
+  }
+  return overwrites;
+}

@@ -1,0 +1,107 @@
+/**
+ * A file without what is nobody's business: which ranges of it stay, and what stands in the place of the others. Nothing is
+ * decoded and written anew, so a picture keeps every pixel, and files of any size need little memory.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+
+/** Bytes of the file (from `start` up to `end`), bytes of ours, or so many zeros. Plain, as it travels between threads. */
+export type Part = { start: number; end: number } | { bytes: Uint8Array } | { zeros: number };
+
+/** A file that is read in places. */
+export interface Source {
+  /** Bytes. */
+  size: number;
+  /** Fewer bytes where the file ends before. */
+  read(at: number, length: number): Promise<Buffer>;
+}
+
+const WINDOW = 64 * 1024;
+const CHUNK = 256 * 1024;
+
+/** Small reads one after the other are answered from memory. */
+export function sourceOf(handle: FileHandle, size: number): Source {
+  let window: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
+  const fetch = async (at: number, length: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+    return buffer.subarray(0, bytesRead);
+  };
+  return {
+    size,
+    async read(at, wanted) {
+      const length = Math.max(0, Math.min(wanted, size - at));
+      if (length === 0) return Buffer.alloc(0);
+      if (length > WINDOW) return fetch(at, length);
+      const isHere = at >= window.at && at + length <= window.at + window.bytes.length;
+      if (!isHere) window = { at, bytes: await fetch(at, Math.min(WINDOW, size - at)) };
+      return window.bytes.subarray(at - window.at, at - window.at + length);
+    },
+  };
+}
+
+/** Collects the parts of a cleaned file, in their order. */
+export function createParts() {
+  const parts: Part[] = [];
+  return {
+    keep(start: number, end: number): void {
+      const last = parts.at(-1);
+      if (end <= start) return;
+      if (last !== undefined && "end" in last && last.end === start) last.end = end;
+      else parts.push({ start, end });
+    },
+    write: (bytes: Uint8Array) => void parts.push({ bytes }),
+    zeros: (count: number) => void (count > 0 && parts.push({ zeros: count })),
+    /** Null where they are the whole file, as it is. */
+    of(size: number): Part[] | null {
+      const [only] = parts;
+      return parts.length === 1 && only !== undefined && "end" in only && only.start === 0 && only.end === size
+        ? null
+        : parts;
+    },
+  };
+}
+
+/** Bytes that take the place of others, as many as they are. */
+export interface Overwrite {
+  start: number;
+  end: number;
+  /** The first of them; zeros after them. */
+  bytes?: Uint8Array;
+}
+
+/** The file with those places overwritten: its length stays. Where two overlap, the one that begins first counts. */
+export function overwritten(overwrites: readonly Overwrite[], size: number): Part[] | null {
+  const parts = createParts();
+  let at = 0;
+  for (const { start, end, bytes } of [...overwrites].sort((one, other) => one.start - other.start)) {
+    const [from, to] = [Math.max(start, at), Math.min(end, size)];
+    if (to <= from) continue;
+    parts.keep(at, from);
+    const given = (bytes ?? new Uint8Array(0)).subarray(from - start, to - start);
+    if (given.length > 0) parts.write(given);
+    parts.zeros(to - from - given.length);
+    at = to;
+  }
+  parts.keep(at, size);
+  return parts.of(size);
+}
+
+/** The bytes of the cleaned file, a piece at a time. @param file absolute path */
+export async function* bytesOf(file: string, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+  const handle = await open(file, "r");
+  try {
+    for (const part of parts) {
+      if ("bytes" in part) yield part.bytes;
+      else if ("zeros" in part)
+        for (let left = part.zeros; left > 0; left -= CHUNK) yield new Uint8Array(Math.min(left, CHUNK));
+      else
+        for (let at = part.start; at < part.end; at += CHUNK) {
+          const length = Math.min(CHUNK, part.end - at);
+          const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
+          if (bytesRead < length) throw new Error("The file has become shorter while it was read.");
+          yield buffer;
+        }
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,176 @@
+/** Small files of every kind that tell what nobody should know: place, serial number, name, a thumbnail. */
+import { pngChunk } from "./drawn-png.ts";
+import { AVIF, GIF, JPG, PNG, WEBP } from "./sample-media.ts";
+
+/** Stands wherever a file could say something private. */
+export const SECRET = "59.9386N SERIAL-0042";
+
+const ascii = (text: string): Buffer => Buffer.from(text, "latin1");
+const u16 = (...values: number[]): Buffer =>
+  Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])));
+const u32 = (...values: number[]): Buffer =>
+  Buffer.concat(
+    values.map((value) => {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(value);
+      return bytes;
+    }),
+  );
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
+  return Buffer.concat([u32(body.length + 8), ascii(type), body]);
+};
+
+/** Little-endian EXIF: turned as said, and a secret. */
+function tiff(orientation: number): Buffer {
+  const head = ascii("II*\0\x08\0\0\0");
+  const entry = Buffer.from([0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]);
+  return Buffer.concat([head, Buffer.from([1, 0]), entry, Buffer.alloc(4), ascii(`${SECRET} THUMBNAIL`)]);
+}
+
+function jpegPart(marker: number, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  return Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body]);
+}
+
+/** After the JFIF head of the sample; with a second picture after the first one's end. */
+function jpeg(orientation: number): Buffer {
+  return Buffer.concat([
+    JPG.subarray(0, 20),
+    jpegPart(0xe0, ascii(`JFXX\0\x10${SECRET}`)),
+    jpegPart(0xe1, ascii("Exif\0\0"), tiff(orientation)),
+    jpegPart(0xe1, ascii(`http://ns.adobe.com/xap/1.0/\0${SECRET}`)),
+    jpegPart(0xe2, ascii(`MPF\0${SECRET}`)),
+    jpegPart(0xed, ascii(`Photoshop 3.0\0${SECRET}`)),
+    jpegPart(0xfe, ascii(SECRET)),
+    JPG.subarray(20),
+    JPG,
+    ascii(SECRET),
+  ]);
+}
+
+function png(orientation: number): Buffer {
+  const deflated = pngChunk("zTXt", ascii(`Comment\0\0${SECRET}`));
+  return Buffer.concat([
+    PNG.subarray(0, 33),
+    pngChunk("eXIf", tiff(orientation)),
+    pngChunk("tEXt", ascii(`Author\0${SECRET}`)),
+    deflated,
+    pngChunk("caBX", ascii(SECRET)),
+    PNG.subarray(33),
+    ascii(SECRET),
+  ]);
+}
+
+function webpChunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(data.length);
+  return Buffer.concat([ascii(type), length, data, Buffer.alloc(data.length % 2)]);
+}
+
+function webp(orientation: number): Buffer {
+  const vp8x = webpChunk("VP8X", Buffer.from([0x0c, 0, 0, 0, 2, 0, 0, 1, 0, 0]));
+  const body = Buffer.concat([
+    ascii("WEBP"),
+    vp8x,
+    WEBP.subarray(12),
+    webpChunk("EXIF", tiff(orientation)),
+    webpChunk("XMP ", ascii(SECRET)),
+  ]);
+  return Buffer.concat([webpChunk("RIFF", body), ascii(SECRET)]);
+}
+
+function gif(): Buffer {
+  const block = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), ascii(text)]);
+  const end = Buffer.from([0]);
+  return Buffer.concat([
+    GIF.subarray(0, 19),
+    Buffer.from([0x21, 0xff]),
+    block("NETSCAPE2.0"),
+    Buffer.from([3, 1, 0, 0, 0]),
+    Buffer.from([0x21, 0xff]),
+    block("XMP DataXMP"),
+    block(SECRET),
+    end,
+    Buffer.from([0x21, 0xfe]),
+    block(SECRET),
+    end,
+    GIF.subarray(19),
+    ascii(SECRET),
+  ]);
+}
+
+/** The sample with items of EXIF and XMP beside its picture, and a note of a program. */
+function avif(): Buffer {
+  const boxes = new Map<string, Buffer>();
+  for (let at = 40; at < 262; at += AVIF.readUInt32BE(at))
+    boxes.set(AVIF.toString("latin1", at + 4, at + 8), AVIF.subarray(at, at + AVIF.readUInt32BE(at)));
+  const pixels = AVIF.subarray(AVIF.indexOf("mdat") + 4);
+  const exif = Buffer.concat([u32(0), tiff(1)]);
+  const xmp = ascii(SECRET);
+  const infe = (id: number, type: string, rest = "") =>
+    box("infe", u32(0x02000000), u16(id, 0), ascii(`${type}\0${rest}`));
+  const iinf = box("iinf", u32(0), u16(3), infe(1, "av01"), infe(2, "Exif"), infe(3, "mime", "application/rdf+xml\0"));
+  const metaOf = (start: number): Buffer => {
+    let at = start;
+    const places = [pixels, exif, xmp].flatMap(({ length }, index) => {
+      at += length;
+      return [u16(index + 1, 0, 1), u32(at - length, length)];
+    });
+    const iloc = box("iloc", u32(0), Buffer.from([0x44, 0x00]), u16(3), ...places);
+    const [hdlr, pitm, iprp] = ["hdlr", "pitm", "iprp"].map((type) => boxes.get(type) ?? Buffer.alloc(0));
+    return box("meta", u32(0), ...([hdlr, pitm, iloc, iinf, iprp] as Buffer[]));
+  };
+  const ftyp = AVIF.subarray(0, 28);
+  const note = box("uuid", Buffer.alloc(16, 7), ascii(SECRET));
+  const before = ftyp.length + metaOf(0).length + note.length;
+  return Buffer.concat([ftyp, metaOf(before + 8), note, box("mdat", pixels, exif, xmp)]);
+}
+
+/** A film of one track of pictures, and one of what the camera measured meanwhile. */
+function mp4(): Buffer {
+  const hdlr = (kind: string) => box("hdlr", u32(0, 0), ascii(kind), Buffer.alloc(13));
+  const ftyp = box("ftyp", ascii("isom\0\0\0\0isommp41"));
+  const track = (kind: string, start: number, length: number) =>
+    box(
+      "trak",
+      box("tkhd", Buffer.alloc(84)),
+      box("udta", ascii(SECRET)),
+      box(
+        "mdia",
+        hdlr(kind),
+        box(
+          "minf",
+          box(
+            "stbl",
+            box("stsc", u32(0, 1, 1, 1, 1)),
+            box("stsz", u32(0, 0, 1, length)),
+            box("stco", u32(0, 1, start)),
+          ),
+        ),
+      ),
+    );
+  const moov = (start: number): Buffer =>
+    box(
+      "moov",
+      box("mvhd", Buffer.alloc(100)),
+      track("vide", start, 6),
+      track("meta", start + 6, SECRET.length),
+      box("udta", box("\xa9xyz", ascii(SECRET)), box("meta", ascii(SECRET))),
+      box("uuid", Buffer.alloc(16, 9), ascii(SECRET)),
+    );
+  const start = ftyp.length + moov(0).length + 8;
+  return Buffer.concat([ftyp, moov(start), box("mdat", ascii("PIXELS"), ascii(SECRET)), box("free", ascii(SECRET))]);
+}
+
+export const PRIVATE_MEDIA = {
+  jpg: jpeg(1),
+  png: png(1),
+  webp: webp(1),
+  gif: gif(),
+  avif: avif(),
+  mp4: mp4(),
+} as const;
+
+/** The same, turned by a quarter. */
+export const TURNED_MEDIA = { jpg: jpeg(6), png: png(6), webp: webp(6) } as const;
