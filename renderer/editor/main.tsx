@@ -40,6 +40,7 @@ import "./history/history.css";
 import "./compare/compare.css";
 import "./preview/preview.css";
 import "./checks/checks.css";
+import "./comments/comments.css";
 
 /** The article, or the page that says why it is not there. */
 function App() {

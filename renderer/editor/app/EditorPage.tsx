@@ -2,6 +2,7 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/block-moves.ts";
 import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
+import { Comments } from "../comments/Comments.tsx";
 import { afterPaint } from "../lib/later.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
@@ -45,10 +46,21 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
     document.title = messages.title(name, unsaved);
   }, [name, unsaved]);
 
+  const comments = articleSession.comments.shown;
+  const commenting = useStore(comments);
+  const open = (wanted: HeaderPanel) => {
+    // Both lie beside the article.
+    comments.set(false);
+    setPanel(wanted === "comments" ? null : wanted);
+    if (wanted === "comments") articleSession.comments.ask("list");
+  };
+  useEffect(() => {
+    if (commenting) setPanel(null);
+  }, [commenting]);
   return (
     <div className="page" ref={page} data-reading={reading || undefined}>
       <section className="head" aria-label={messages.header.label}>
-        <Header articleSession={articleSession} onOpen={setPanel}>
+        <Header articleSession={articleSession} onOpen={open}>
           <StatusLines articleSession={articleSession} asked={asked} onAsk={reason.toggle} />
         </Header>
         {!isPhone && <div className="head-tools">{bar}</div>}
@@ -58,6 +70,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
       <Sheet articleSession={articleSession} />
       {!reading && <WritingLayer tools={tools} />}
       <Foot tools={tools}>{isPhone && bar}</Foot>
+      <Comments articleSession={articleSession} onFailed={tools.failed} />
       <Panels articleSession={articleSession} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
       <Notices articleSession={articleSession} asked={asked} onClose={reason.close} />
     </div>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDots, IconEye, IconHistory, IconListCheck } from "@tabler/icons-react";
+import { IconDots, IconEye, IconHistory, IconListCheck, IconMessage } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { groupFindings } from "../checks/check-list.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
@@ -9,7 +9,7 @@ import type { ArticleSession } from "../session/article-session.ts";
 import { SAVE_KEY } from "../ui/keys.ts";
 import { Author } from "./Author.tsx";
 
-export type HeaderPanel = "history" | "preview" | "checks";
+export type HeaderPanel = "history" | "preview" | "checks" | "comments";
 
 export interface HeaderProps {
   articleSession: ArticleSession;
@@ -57,6 +57,7 @@ export function Header({ articleSession, onOpen, children }: HeaderProps & { chi
 /** In a row where there is room; on a phone they unfold behind one button. */
 function Actions({ articleSession, onOpen }: HeaderProps) {
   const count = useStorePart(articleSession.checks.findings, (findings) => groupFindings(findings).length);
+  const comments = useStore(articleSession.comments.count);
   const fold = useRef<HTMLDetailsElement>(null);
   const t = messages.around;
   useEffect(() => {
@@ -83,6 +84,9 @@ function Actions({ articleSession, onOpen }: HeaderProps) {
           {t.checks.count(count)}
         </Button>
       )}
+      <Button {...ACTION} leftSection={<IconMessage {...ICON} />} onClick={open("comments")}>
+        {messages.comments.open(comments)}
+      </Button>
       <Button {...ACTION} leftSection={<IconEye {...ICON} />} onClick={open("preview")}>
         {t.preview.open}
       </Button>

@@ -4,6 +4,14 @@
  */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type {
+  CommentAnchors,
+  CommentChange,
+  CommentPage,
+  CommentThread,
+  NewComment,
+  NewReply,
+} from "../../../server/contracts/comments-api.ts";
+import type {
   CopiedMedia,
   CopyBody,
   DraftBody,
@@ -87,6 +95,14 @@ export interface EditorApi {
   fetchPicture(source: string): Promise<UploadedMedia>;
   /** Takes files along from the article that a clip is of. @throws Refused where that is not allowed */
   copyMedia(clip: string, files: string[]): Promise<CopiedMedia>;
+  /** A page of threads, oldest first. @param cursor null for the first page */
+  comments(cursor: string | null): Promise<CommentPage>;
+  beginComment(body: NewComment): Promise<CommentThread>;
+  replyToComment(threadId: string, body: NewReply): Promise<CommentThread>;
+  changeComment(id: string, body: CommentChange): Promise<CommentThread>;
+  removeComment(id: string, author: string): Promise<void>;
+  /** Where threads are now. */
+  placeComments(body: CommentAnchors): Promise<void>;
   mediaUrl(fileName: string): string;
   archiveUrl(number: number): string;
   /** @param clientId this tab: it is no longer present when its stream has ended */
@@ -140,6 +156,12 @@ export function createApi(base: string, connection: Connection): EditorApi {
       watch(client.upload("/media", file, { ...options, query: { name: file.name, smaller_of: smallerOf } })),
     fetchPicture: (source) => watch(client.post("/media/fetch", { url: source } satisfies FetchBody)),
     copyMedia: (clip, files) => watch(client.post("/media/copy", { clip, files } satisfies CopyBody)),
+    comments: (cursor) => watch(client.get("/comments", { query: { cursor } })),
+    beginComment: (body) => watch(client.post("/comments", body)),
+    replyToComment: (threadId, body) => watch(client.post(`/comments/${threadId}/replies`, body)),
+    changeComment: (id, body) => watch(client.patch(`/comments/${id}`, body)),
+    removeComment: (id, author) => watch(client.delete(`/comments/${id}`, { query: { author } })),
+    placeComments: (body) => watch(client.put("/comment-anchors", body)),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
     archiveUrl: (number) => client.url(`/versions/${number}/archive`),
     eventsUrl: (clientId, after) => client.url("/events", { client_id: clientId, after }),

@@ -9,6 +9,7 @@ import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-a
 import { createArticleEditor } from "../article/article-editor.ts";
 import { createCheckList } from "../checks/check-list.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
+import { createCommentGate } from "../comments/comment-gate.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
 import { createDraftOffers } from "../drafts/draft-offers.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
@@ -121,7 +122,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   );
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
-  const updates = subscribeToUpdates(tab, store, { files, versions, presence });
+  const comments = createCommentGate(tab);
+  const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments });
   const name = createArticleName(tab, editor, updates.title);
   const swap = createSwapWords(tab, updates.open, store, words, drafts);
   const preview = createPreviewPages(tab, words, drafts, updates.previewBase, updates.ask);
@@ -163,6 +165,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     presence,
     /** What to look at before the article is saved. */
     checks,
+    /** What people say about the article. */
+    comments,
     siteCopy: updates.siteCopy,
     preview,
     /** Number of the version that the words on the screen were made from. */

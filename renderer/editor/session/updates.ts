@@ -2,6 +2,7 @@
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
+import type { CommentGate } from "../comments/comment-gate.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
 import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
@@ -13,7 +14,12 @@ import type { Assets } from "../uploads/assets.ts";
 export function subscribeToUpdates(
   { api, connection, clientId, session, root }: ArticleTab,
   store: DraftStore,
-  { files, versions, presence }: { files: Assets; versions: Versions; presence: Presence },
+  {
+    files,
+    versions,
+    presence,
+    comments,
+  }: { files: Assets; versions: Versions; presence: Presence; comments: CommentGate },
 ) {
   const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
@@ -33,6 +39,7 @@ export function subscribeToUpdates(
     if (peopleHeard === peopleBefore) presence.apply({ people: fresh.people });
     title.set(fresh.title);
     siteCopy.set(fresh.site_copy);
+    comments.missed(fresh.open_comments);
     previewBase.set(root + fresh.preview_path);
     return fresh;
   }
@@ -63,6 +70,7 @@ export function subscribeToUpdates(
         filesHeard += 1;
         files.fetched(file);
       },
+      comment: comments.hear,
       presence(people) {
         peopleHeard += 1;
         presence.apply(people);

@@ -15,12 +15,12 @@ export type WritingTools = ReturnType<typeof createWritingTools>;
 
 /** What the toolbar, the keys and the menus over the text share. */
 export function createWritingTools(
-  articleSession: Pick<ArticleSession, "editor" | "session" | "chooseFiles" | "imports">,
+  articleSession: Pick<ArticleSession, "editor" | "session" | "chooseFiles" | "imports" | "comments">,
 ) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const { editor, session, chooseFiles, imports } = articleSession;
-  const context: BlockContext = { editor, session, chooseFiles };
+  const { editor, session, chooseFiles, imports, comments } = articleSession;
+  const context: BlockContext = { editor, session, chooseFiles, beginComment: () => comments.ask("begin") };
   const { said, offered } = editor.storage.pasteInput;
   return {
     context,

@@ -1,11 +1,12 @@
 import { around } from "./around.ts";
 import { blocks } from "./blocks.ts";
+import { comments } from "./comments.ts";
 import { core } from "./core.ts";
 import { embed } from "./embeds.ts";
 import { media } from "./media.ts";
 import { writing } from "./writing.ts";
 
-export const en = { ...core, media, embed, blocks, writing, around };
+export const en = { ...core, media, embed, blocks, writing, around, comments };
 
 /** What every other language has to say too. */
 export type Messages = typeof en;

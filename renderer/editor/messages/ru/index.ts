@@ -1,9 +1,10 @@
 import type { Messages } from "../en/index.ts";
 import { around } from "./around.ts";
 import { blocks } from "./blocks.ts";
+import { comments } from "./comments.ts";
 import { core } from "./core.ts";
 import { embed } from "./embeds.ts";
 import { media } from "./media.ts";
 import { writing } from "./writing.ts";
 
-export const ru: Messages = { ...core, media, embed, blocks, writing, around };
+export const ru: Messages = { ...core, media, embed, blocks, writing, around, comments };

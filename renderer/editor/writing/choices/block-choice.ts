@@ -10,6 +10,8 @@ import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 export interface BlockContext {
   editor: Editor;
   session: EditorSession;
+  /** Begins a comment on the selected words, else on the block with the cursor. */
+  beginComment(): void;
   /**
    * Asks for files of the computer and uploads them to the cursor.
    * @param accept as of `<input accept>`; default: all that is accepted

@@ -1,8 +1,9 @@
-import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
+import { IconChevronDown, IconLink, IconMessagePlus, IconTypography } from "@tabler/icons-react";
 import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
+import { COMMENT_KEYS } from "../../ui/keys.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus, Tool } from "../../ui/Tool.tsx";
 import type { WritingTools } from "../writing-tools.ts";
@@ -104,6 +105,13 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
           icon={IconLink}
           pressed={on.link}
           onPress={() => tools.open.set("link")}
+        />
+        <Tool
+          {...tool("bar-comment")}
+          label={messages.comments.begin}
+          shortcut={COMMENT_KEYS.begin}
+          icon={IconMessagePlus}
+          onPress={tools.context.beginComment}
         />
         {session.font_families.length > 0 && (
           <Tool

@@ -1,10 +1,11 @@
 /** What can be done to the block with the cursor, as the menu of its handle. */
-import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp, IconCopy, IconMessagePlus, IconTrash } from "@tabler/icons-react";
 import { deleteBlock, duplicateBlock, moveBlock } from "../../article/commands/block-actions.ts";
 import { topBlockAt } from "../../article/commands/block-places.ts";
 import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/commands/block-shortcuts.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
+import { COMMENT_KEYS } from "../../ui/keys.ts";
 import type { BlockContext } from "../choices/block-choice.ts";
 import { turnIntoSection } from "../format/format-sections.ts";
 
@@ -37,6 +38,13 @@ export function blockSections(context: BlockContext): MenuSection[] {
         item("up", IconArrowUp, MOVE_UP, () => moveBlock(editor, pos, -1), index === 0),
         item("down", IconArrowDown, MOVE_DOWN, () => moveBlock(editor, pos, 1), index === parent.childCount - 1),
         item("duplicate", IconCopy, DUPLICATE, () => duplicateBlock(editor, pos)),
+        {
+          id: "comment",
+          label: messages.comments.begin,
+          icon: IconMessagePlus,
+          shortcut: COMMENT_KEYS.begin,
+          run: context.beginComment,
+        },
         item("remove", IconTrash, DELETE, () => deleteBlock(editor, pos)),
       ],
     },

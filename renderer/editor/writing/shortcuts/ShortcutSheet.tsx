@@ -1,7 +1,15 @@
 import { Modal } from "@mantine/core";
 import { blockShortcuts } from "../../article/commands/block-shortcuts.ts";
 import { messages } from "../../messages/index.ts";
-import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, keyName, PLAIN_PASTE_KEY, SHORTCUTS_KEY } from "../../ui/keys.ts";
+import {
+  BLOCK_MENU_KEY,
+  COMMENT_KEYS,
+  FIND_KEYS,
+  FORMAT_BAR_KEY,
+  keyName,
+  PLAIN_PASTE_KEY,
+  SHORTCUTS_KEY,
+} from "../../ui/keys.ts";
 import type { BlockContext } from "../choices/block-choice.ts";
 import { blockChoices } from "../choices/catalog.ts";
 import { markTools } from "../format/mark-tools.ts";
@@ -88,6 +96,9 @@ function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup
         { label: t.find.label, keys: FIND_KEYS.replace },
         { label: t.find.next, keys: FIND_KEYS.next },
         { label: t.find.previous, keys: FIND_KEYS.previous },
+        { label: messages.comments.begin, keys: [COMMENT_KEYS.begin] },
+        { label: messages.comments.next, keys: [COMMENT_KEYS.next] },
+        { label: messages.comments.previous, keys: [COMMENT_KEYS.previous] },
         { label: t.shortcuts.title, keys: [SHORTCUTS_KEY] },
       ],
     },

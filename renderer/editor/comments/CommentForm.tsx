@@ -1,0 +1,123 @@
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, useState } from "react";
+import { useStore } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+import type { CommentDesk } from "./comment-desk.ts";
+
+/** Characters, as the appliance takes them. */
+const MAX_TEXT = 2_000;
+const MAX_NAME = 320;
+
+export interface CommentFormProps {
+  articleSession: ArticleSession;
+  desk: CommentDesk;
+  /** Under which its words are kept while they are typed: `new`, `reply <id>`, `edit <id>`. */
+  field: string;
+  label: string;
+  send: string;
+  /** Where nothing has been typed yet. */
+  initial?: string;
+  /** Has the focus at once. */
+  isNew?: boolean;
+  onSend: (text: string) => void;
+  /** Absent for a field that is always there. */
+  onCancel?: () => void;
+}
+
+/** Where a comment is written. What is typed survives a reload; Ctrl+Enter sends it. */
+export function CommentForm(props: CommentFormProps) {
+  const { articleSession, desk, field, label, send, initial = "", isNew = false, onSend, onCancel } = props;
+  const { outbox } = desk;
+  const author = useStore(articleSession.author);
+  const [text, setText] = useState(outbox.typed(field)?.text || initial);
+  /** Asked for while it is typed: a name that is complete with its first letter would take the field away. */
+  const [asksName] = useState(author.trim() === "");
+  const words = useRef<HTMLTextAreaElement>(null);
+  const nameId = useId();
+  const t = messages.comments;
+  const isReady = text.trim() !== "" && author.trim() !== "";
+  const isOpen = isNew || text !== "";
+  useEffect(() => {
+    if (isNew) words.current?.focus();
+  }, [isNew]);
+
+  function type(value: string): void {
+    setText(value);
+    const isKept = value !== "" || field === "new";
+    outbox.keepTyped(field, isKept ? { text: value, anchor: desk.writing.get() } : null);
+  }
+  function submit(): void {
+    if (!isReady) return;
+    // Changed words stay until they are taken.
+    if (initial === "") setText("");
+    onSend(text.trim());
+  }
+  return (
+    <form
+      className="comments-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {asksName && isOpen && (
+        <>
+          <label htmlFor={nameId}>{t.name}</label>
+          <input
+            id={nameId}
+            className="comments-field"
+            maxLength={MAX_NAME}
+            autoComplete="name"
+            aria-describedby={`${nameId}-hint`}
+            value={author}
+            onChange={(event) => articleSession.author.set(event.currentTarget.value)}
+          />
+          <p className="hint" id={`${nameId}-hint`}>
+            {t.nameHint}
+          </p>
+        </>
+      )}
+      <textarea
+        ref={words}
+        className="comments-field"
+        data-new={isNew || undefined}
+        aria-label={label}
+        placeholder={isNew ? t.mention : label}
+        rows={isOpen ? 3 : 1}
+        maxLength={MAX_TEXT}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      {isOpen && (
+        <div className="comments-actions">
+          <Button
+            type="submit"
+            size="compact-sm"
+            variant={isReady ? "filled" : "default"}
+            aria-disabled={!isReady || undefined}
+          >
+            {send}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              outbox.keepTyped(field, null);
+              setText("");
+              onCancel?.();
+            }}
+          >
+            {t.cancel}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { afterPaint } from "../lib/later.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
+
+const loadLayer = () => import("./CommentLayer.tsx");
+
+/** From the first paint until they are loaded unasked: they are needed offline too, when they cannot be fetched. */
+const AT_REST_MS = 4_000;
+
+/** The comments of the article, fetched once there is one, or once somebody wants to write one. */
+export function Comments({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
+  const { comments } = articleSession;
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const look = () => comments.isWanted() && setWanted(true);
+    afterPaint(look);
+    const ends = [comments.wish, comments.heard, comments.count].map((store) => store.subscribe(look));
+    const timer = setTimeout(() => loadLayer().catch(() => undefined), AT_REST_MS);
+    const onKey = (event: KeyboardEvent) => {
+      const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
+      if (kind === undefined || document.querySelector("dialog:modal, [aria-modal='true']") !== null) return;
+      event.preventDefault();
+      comments.ask(kind);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => {
+      for (const end of ends) end();
+      clearTimeout(timer);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [comments]);
+  const layer = useOnDemand(loadLayer, wanted, () => {
+    setWanted(false);
+    if (comments.wish.get() !== null) onFailed();
+  });
+  return layer === null ? null : <layer.CommentLayer articleSession={articleSession} />;
+}

@@ -1,0 +1,196 @@
+/**
+ * Where a comment stands: its place described by the words there and around them, and found again in another state of the
+ * article. Exact words first, then words that are nearly the same; what cannot be told from other places is not found.
+ */
+import type { Node } from "@tiptap/pm/model";
+import search from "approx-string-match";
+import type { CommentAnchor } from "../../../server/contracts/comments-api.ts";
+
+/** Positions in the document. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+/** Characters that an anchor keeps of its words, and of those before and after. */
+const MAX_EXACT = 500;
+const AROUND = 60;
+/** Places with the same words that are compared. */
+const MAX_SAME = 200;
+/** Characters of an article in which words are looked for that are only nearly the same: some 30 ms. */
+const MAX_SEARCHED = 400_000;
+/** Words shorter than this are found exactly or not at all. */
+const MIN_FUZZY = 8;
+/** Words this long are their own proof; shorter ones need neighbours that fit. */
+const TELLING = 24;
+const NEIGHBOURS = 6;
+/** One character for a leaf without words. */
+const LEAF = "\ufffc";
+
+/** Words that follow each other both in the text and in the document. */
+interface Piece {
+  at: number;
+  pos: number;
+  length: number;
+}
+
+/** The words of an article as one text, a new line before each block, with the way back to the document. */
+export type ArticleText = ReturnType<typeof readText>;
+
+export function readText(doc: Node) {
+  const pieces: Piece[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  const add = (words: string, pos: number) => {
+    pieces.push({ at: length, pos, length: words.length });
+    parts.push(words);
+    length += words.length;
+  };
+  doc.descendants((node, pos) => {
+    if (node.isTextblock || (node.isLeaf && node.isBlock)) {
+      parts.push("\n");
+      length += 1;
+    }
+    if (node.isText) add(node.text ?? "", pos);
+    else if (node.isLeaf) add(LEAF, pos);
+  });
+  const text = parts.join("");
+  /** The last piece that begins at or before `value`. */
+  const pieceAt = (key: "at" | "pos", value: number): Piece => {
+    let [low, high] = [0, pieces.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((pieces[middle]?.[key] ?? 0) <= value) low = middle;
+      else high = middle - 1;
+    }
+    return pieces[low] ?? { at: 0, pos: 0, length: 0 };
+  };
+  const across = (value: number, from: "at" | "pos", to: "at" | "pos") => {
+    const piece = pieceAt(from, value);
+    return piece[to] + Math.min(Math.max(0, value - piece[from]), piece.length);
+  };
+  return {
+    doc,
+    text,
+    offsetOf: (pos: number): number => across(pos, "pos", "at"),
+    /** The place of the words from `start` up to `end`, at least one character. */
+    placeOf: (start: number, end: number): Place => ({
+      from: across(start, "at", "pos"),
+      to: across(end - 1, "at", "pos") + 1,
+    }),
+  };
+}
+
+/** Describes words, or the block that begins at `from`. */
+export function describe(article: ArticleText, kind: CommentAnchor["kind"], { from, to }: Place): CommentAnchor {
+  const { doc, text } = article;
+  const node = kind === "block" ? doc.nodeAt(from) : doc.resolve(from).parent;
+  const [start, end] = [article.offsetOf(from), Math.max(article.offsetOf(from), article.offsetOf(to))];
+  const exact = kind === "block" ? wordsOf(node) : text.slice(start, Math.min(end, start + MAX_EXACT));
+  return {
+    kind,
+    block: node?.type.name ?? "",
+    file: fileOf(node),
+    exact,
+    prefix: text.slice(Math.max(0, start - AROUND), start),
+    suffix: text.slice(end, end + AROUND),
+    from,
+    to,
+  };
+}
+
+/** Where it is now; null where it is gone, or cannot be told from other places. */
+export function locate(article: ArticleText, anchor: CommentAnchor): Place | null {
+  return anchor.kind === "block" ? locateBlock(article, anchor) : locateWords(article, anchor);
+}
+
+interface Candidate extends Place {
+  /** Characters around it that are as they were. */
+  around: number;
+  /** How well it fits; more is better. */
+  score: number;
+}
+
+function locateWords(article: ArticleText, anchor: CommentAnchor): Place | null {
+  const { exact, prefix, suffix } = anchor;
+  const { text } = article;
+  if (exact === "") return null;
+  const seenAt = article.offsetOf(anchor.from);
+  const rate = (start: number, end: number, errors: number): Candidate => {
+    const around =
+      sameAtEnd(text.slice(Math.max(0, start - AROUND), start), prefix) +
+      sameAtStart(text.slice(end, end + AROUND), suffix);
+    const near = 1 - Math.abs(start - seenAt) / (text.length + 1);
+    const score = 50 * (1 - errors / exact.length) + (40 * around) / (prefix.length + suffix.length + 1) + 2 * near;
+    return { from: start, to: end, around, score };
+  };
+  const same: Candidate[] = [];
+  for (let at = text.indexOf(exact); at >= 0 && same.length < MAX_SAME; at = text.indexOf(exact, at + 1))
+    same.push(rate(at, at + exact.length, 0));
+  const neighbours = Math.min(NEIGHBOURS, prefix.length + suffix.length);
+  const best = bestOf(same);
+  if (best !== null) {
+    const isTold = exact.length >= TELLING || best.around >= neighbours || (same.length === 1 && exact.length >= 4);
+    return isTold ? placeOf(article, anchor, best) : null;
+  }
+  if (exact.length < MIN_FUZZY || text.length > MAX_SEARCHED) return null;
+  const nearly = bestOf(
+    search(text, exact, Math.floor(exact.length / 3)).map(({ start, end, errors }) => rate(start, end, errors)),
+  );
+  if (nearly === null || (exact.length < TELLING && nearly.around < neighbours)) return null;
+  return placeOf(article, anchor, nearly);
+}
+
+/** Of long words only the beginning was looked for. */
+function placeOf(article: ArticleText, anchor: CommentAnchor, { from: start, to: end }: Place): Place {
+  const { from, to } = article.placeOf(start, end);
+  if (anchor.exact.length < MAX_EXACT) return { from, to };
+  return { from, to: Math.max(to, Math.min(from + anchor.to - anchor.from, article.doc.content.size)) };
+}
+
+function locateBlock(article: ArticleText, anchor: CommentAnchor): Place | null {
+  const { doc, text } = article;
+  const candidates: Candidate[] = [];
+  doc.descendants((node, pos) => {
+    if (!node.isBlock || node.type.name !== anchor.block || fileOf(node) !== anchor.file) return;
+    const words = wordsOf(node);
+    const alike =
+      words === anchor.exact ? 1 : sameAtStart(words, anchor.exact) / Math.max(words.length, anchor.exact.length);
+    const [start, end] = [article.offsetOf(pos), article.offsetOf(pos + node.nodeSize)];
+    const around =
+      sameAtEnd(text.slice(Math.max(0, start - AROUND), start), anchor.prefix) +
+      sameAtStart(text.slice(end, end + AROUND), anchor.suffix);
+    const isSame = anchor.file !== "" || (words !== "" && alike >= 0.5);
+    if (!isSame && around < Math.min(2 * NEIGHBOURS, anchor.prefix.length + anchor.suffix.length)) return;
+    const near = 1 - Math.abs(pos - anchor.from) / (doc.content.size + 1);
+    const score = 50 * alike + (40 * around) / (anchor.prefix.length + anchor.suffix.length + 1) + 2 * near;
+    candidates.push({ from: pos, to: pos + node.nodeSize, around, score });
+  });
+  const best = bestOf(candidates);
+  return best === null ? null : { from: best.from, to: best.to };
+}
+
+const bestOf = (candidates: readonly Candidate[]): Candidate | null =>
+  candidates.reduce<Candidate | null>((best, each) => (best === null || each.score > best.score ? each : best), null);
+
+function wordsOf(node: Node | null): string {
+  return node === null ? "" : node.textBetween(0, Math.min(node.content.size, 2 * MAX_EXACT), "\n").slice(0, MAX_EXACT);
+}
+
+function fileOf(node: Node | null): string {
+  const file: unknown = node?.attrs.file;
+  return typeof file === "string" ? file.slice(0, 255) : "";
+}
+
+/** Characters that two texts begin with. */
+function sameAtStart(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && count < other.length && one[count] === other[count]) count += 1;
+  return count;
+}
+
+function sameAtEnd(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && count < other.length && one.at(-1 - count) === other.at(-1 - count)) count += 1;
+  return count;
+}

@@ -1,0 +1,155 @@
+import type { Page } from "@playwright/test";
+import { spawnAppliance } from "../support/appliance.ts";
+import { article, openEditor, save, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectEveryLookIsRight } from "./looks.ts";
+
+const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
+const cards = (page: Page) => panel(page).getByRole("article");
+const marked = (page: Page) => article(page).locator(".comments-words");
+const openComments = (page: Page) => page.getByRole("button", { name: /^Comments/ }).click();
+
+/** Selects words of the article, as a double click and shift would. */
+async function select(page: Page, words: string): Promise<void> {
+  await article(page).evaluate((root, wanted) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(wanted) ?? -1;
+      if (at < 0) continue;
+      (root as HTMLElement).focus();
+      getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+      return;
+    }
+    throw new Error(`The article does not say ${wanted}.`);
+  }, words);
+}
+
+async function comment(page: Page, words: string, text: string): Promise<void> {
+  await select(page, words);
+  await page.keyboard.press("Control+Alt+m");
+  await expect(panel(page).getByRole("textbox", { name: "Your comment" })).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Control+Enter");
+}
+
+test("two people talk about words, and the words keep their comment whatever becomes of the article", async ({
+  browser,
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("talk");
+  await openEditor(page, session.url);
+  await page.getByRole("textbox", { name: "Author" }).fill("anna@example.org");
+  await write(page, "The old harbour is empty.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Nobody knows why the ships went away. TK the year.");
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+  await comment(page, "harbour", "Which one?");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText("Waits for an answer");
+  await expect(marked(page)).toHaveText("harbour");
+  await expect(panel(page)).toContainText("1 TK in the text");
+
+  const ben = await (await browser.newContext()).newPage();
+  await test.step("a reader answers, and both see whose turn it is", async () => {
+    await openEditor(ben, session.url);
+    await expect(ben.getByRole("button", { name: "Comments (1)" })).toBeVisible();
+    await ben.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
+    await ben.getByRole("button", { name: "Comment of anna" }).click();
+    await expect(cards(ben)).toBeFocused();
+    await cards(ben).getByRole("textbox", { name: "Reply to anna" }).fill("The one in the east.");
+    await ben.keyboard.press("Control+Enter");
+    await expect(cards(page)).toContainText("Waits for you");
+    await expect(cards(ben)).toContainText("Waits for anna");
+    await expectEveryLookIsRight(page, "comments");
+  });
+
+  await test.step("the mark moves with the words and comes back with them", async () => {
+    await article(page).press("ControlOrMeta+Home");
+    await page.keyboard.type("Today: ");
+    await expect(marked(page)).toHaveText("harbour");
+    await select(page, "The old harbour is empty.");
+    await page.keyboard.press("Delete");
+    await expect(cards(page)).toContainText("Its words were deleted");
+    await expect(marked(page)).toHaveCount(0);
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(marked(page)).toHaveText("harbour");
+    await expect(cards(page)).not.toContainText("Its words were deleted");
+  });
+
+  await test.step("another version has it too", async () => {
+    await select(page, "harbour");
+    await page.keyboard.type("port");
+    await save(page);
+    await expect(status(page)).toContainText("Saved — version 2");
+    await expect(cards(page)).toContainText("Its words were deleted");
+    await page.getByRole("button", { name: "Close the comments" }).click();
+    await page.getByRole("button", { name: "History" }).click();
+    const version = page.getByRole("listitem").filter({ hasText: "Version 1" });
+    await version.getByRole("button", { name: /^Restore|^Bring back/ }).click();
+    const sure = page.getByRole("button", { name: /^(Restore|Bring back)/ });
+    if ((await sure.count()) > 0) await sure.last().click();
+    await expect(status(page)).toContainText("Saved — version 3");
+    await page.keyboard.press("Escape");
+    await expect(marked(page)).toHaveText("harbour");
+  });
+
+  await test.step("by keyboard from one to the next, and back to the words", async () => {
+    await comment(page, "ships", "How many, @ben?");
+    await expect(cards(page)).toHaveCount(2);
+    await page.keyboard.press("Escape");
+    await article(page).press("ControlOrMeta+Home");
+    await page.keyboard.press("F8");
+    await expect(cards(page).first()).toBeFocused();
+    await page.keyboard.press("F8");
+    await expect(cards(page).nth(1)).toBeFocused();
+    await expect(cards(ben).nth(1)).toContainText("Waits for you");
+    await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();
+    await expect(cards(page)).toHaveCount(1);
+    await expect(cards(ben)).toHaveCount(1);
+    await panel(page).getByText("Resolved", { exact: true }).click();
+    await expect(cards(page)).toContainText("Resolved by anna");
+    await cards(page).getByRole("button", { name: "Reopen" }).click();
+    await panel(page).getByText("Open", { exact: true }).click();
+    await expect(cards(page)).toHaveCount(2);
+  });
+});
+
+test.describe("an appliance that is killed", () => {
+  test.use({ ownAppliance: true });
+
+  test("takes no word of a comment: what was typed is there after a reload, what was sent arrives later", async ({
+    page,
+    appliance,
+    openArticle,
+  }) => {
+    const session = await openArticle("killed", { user_email: "anna@example.org" });
+    await openEditor(page, session.url);
+    await write(page, "The old harbour is empty.");
+    await save(page);
+    await expect(status(page)).toContainText("Saved — version 1");
+    await comment(page, "harbour", "First");
+    await expect(cards(page)).toContainText("First");
+    await select(page, "empty");
+    await page.keyboard.press("Control+Alt+m");
+    await page.keyboard.type("Half a thou");
+    await page.reload();
+    await openComments(page);
+    const field = panel(page).getByRole("textbox", { name: "Your comment" });
+    await expect(field).toHaveValue("Half a thou");
+
+    const ports = { url: new URL(appliance.url).port, dataDir: appliance.dataDir };
+    await appliance.kill();
+    await field.press("End");
+    await page.keyboard.type("ght");
+    await page.keyboard.press("Control+Enter");
+    await expect(panel(page)).toContainText("Not sent yet: Galley cannot be reached.");
+    const again = await spawnAppliance({ dataDir: ports.dataDir, args: ["--port", ports.url] });
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(cards(page)).toHaveCount(2, { timeout: 20_000 });
+    await expect(cards(page).nth(1)).toContainText("Half a thought");
+    await expect(panel(page)).not.toContainText("Not sent yet");
+    await again.close();
+  });
+});
