@@ -18,6 +18,8 @@ export interface Thread {
   /** Of its first comment. */
   id: string;
   anchor: CommentAnchor;
+  /** Where it was seen last; null while that is where it began. */
+  placed: CommentAnchor | null;
   /** How often something became of it. */
   changes: number;
   resolvedAt: number | null;
@@ -41,6 +43,7 @@ export interface CommentSums {
 interface ThreadRow {
   id: string;
   anchor: string;
+  placed: string | null;
   changes: number;
   resolvedAt: number | null;
   resolvedBy: string | null;
@@ -51,7 +54,7 @@ type Row = Omit<StoredComment, "authorFixed"> & { authorFixed: number };
 
 const COMMENT = `id, thread_id AS threadId, author, author_fixed AS authorFixed, created_at AS createdAt,
   edited_at AS editedAt, text`;
-const THREAD = `id, anchor, changes, resolved_at AS resolvedAt, resolved_by AS resolvedBy, created_at AS createdAt`;
+const THREAD = `id, anchor, placed, changes, resolved_at AS resolvedAt, resolved_by AS resolvedBy, created_at AS createdAt`;
 
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
@@ -89,17 +92,25 @@ export function createCommentStore(database: Database) {
   const setResolved = database.prepare<[number | null, string | null, string, string]>(
     "UPDATE comments SET resolved_at = ?, resolved_by = ? WHERE session_id = ? AND id = ?",
   );
-  const setAnchor = database.prepare<[string, string, string]>(
-    "UPDATE comments SET anchor = ? WHERE session_id = ? AND id = ? AND thread_id = id",
+  const setPlaced = database.prepare<[string, string, string]>(
+    "UPDATE comments SET placed = ? WHERE session_id = ? AND id = ? AND thread_id = id",
   );
   const remove = database.prepare<[string, string]>("DELETE FROM comments WHERE session_id = ? AND id = ?");
 
   const commentOf = (row: Row): StoredComment => ({ ...row, authorFixed: row.authorFixed === 1 });
-  const threadOf = (sessionId: string, { id, anchor, changes, resolvedAt, resolvedBy }: ThreadRow): Thread => {
+  const threadOf = (sessionId: string, { id, anchor, placed, ...row }: ThreadRow): Thread => {
     // The first is the first also where a clock went back.
     const rows = ofThread.all(sessionId, id).map(commentOf);
-    const comments = [...rows.filter((row) => row.id === id), ...rows.filter((row) => row.id !== id)];
-    return { id, anchor: JSON.parse(anchor) as CommentAnchor, changes, resolvedAt, resolvedBy, comments };
+    const comments = [...rows.filter((each) => each.id === id), ...rows.filter((each) => each.id !== id)];
+    return {
+      id,
+      anchor: JSON.parse(anchor) as CommentAnchor,
+      placed: placed === null ? null : (JSON.parse(placed) as CommentAnchor),
+      changes: row.changes,
+      resolvedAt: row.resolvedAt,
+      resolvedBy: row.resolvedBy,
+      comments,
+    };
   };
 
   return {
@@ -141,8 +152,8 @@ export function createCommentStore(database: Database) {
     setResolved: (sessionId: string, id: string, resolved: { at: number; by: string } | null) =>
       void setResolved.run(resolved?.at ?? null, resolved?.by ?? null, sessionId, id),
     /** Does nothing where there is no such thread. */
-    setAnchor: (sessionId: string, id: string, anchor: CommentAnchor) =>
-      void setAnchor.run(JSON.stringify(anchor), sessionId, id),
+    setPlaced: (sessionId: string, id: string, placed: CommentAnchor) =>
+      void setPlaced.run(JSON.stringify(placed), sessionId, id),
     /** With the answers to it. */
     remove: (sessionId: string, id: string) => void remove.run(sessionId, id),
   };

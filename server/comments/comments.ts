@@ -180,7 +180,7 @@ export function createComments({
     /** Notes where threads are now. Nobody is told: each tab follows its own words. */
     place: (sessionId: string, anchors: readonly { id: string; anchor: CommentAnchor }[]): Promise<void> =>
       commits.run(() => {
-        for (const { id, anchor } of anchors) store.setAnchor(sessionId, id, anchor);
+        for (const { id, anchor } of anchors) store.setPlaced(sessionId, id, anchor);
       }),
   };
 

@@ -41,7 +41,10 @@ export interface CommentView {
 export interface CommentThread {
   /** That of its first comment. */
   id: string;
+  /** As it began. */
   anchor: CommentAnchor;
+  /** Where it was seen last, other words perhaps; null while that is where it began. */
+  placed: CommentAnchor | null;
   /** Grows with whatever becomes of the thread: of two tellings the one with more is the newer. */
   changes: number;
   resolved_at: string | null;

@@ -59,6 +59,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
   const commentThread = (thread: Thread): CommentThread => ({
     id: thread.id,
     anchor: thread.anchor,
+    placed: thread.placed,
     changes: thread.changes,
     resolved_at: thread.resolvedAt === null ? null : isoTime(thread.resolvedAt),
     resolved_by: thread.resolvedBy,

@@ -32,8 +32,9 @@ export function CommentForm(props: CommentFormProps) {
   const author = useStore(articleSession.author);
   const [text, setText] = useState(outbox.typed(field)?.text || initial);
   /** Asked for while it is typed: a name that is complete with its first letter would take the field away. */
-  const [asksName] = useState(author.trim() === "");
+  const [asksName, setAsksName] = useState(author.trim() === "");
   const words = useRef<HTMLTextAreaElement>(null);
+  const name = useRef<HTMLInputElement>(null);
   const nameId = useId();
   const t = messages.comments;
   const isReady = text.trim() !== "" && author.trim() !== "";
@@ -48,6 +49,10 @@ export function CommentForm(props: CommentFormProps) {
     outbox.keepTyped(field, isKept ? { text: value, anchor: desk.writing.get() } : null);
   }
   function submit(): void {
+    if (author.trim() === "") {
+      setAsksName(true);
+      name.current?.focus();
+    }
     if (!isReady) return;
     // Changed words stay until they are taken.
     if (initial === "") setText("");
@@ -65,6 +70,7 @@ export function CommentForm(props: CommentFormProps) {
         <>
           <label htmlFor={nameId}>{t.name}</label>
           <input
+            ref={name}
             id={nameId}
             className="comments-field"
             maxLength={MAX_NAME}
@@ -83,7 +89,7 @@ export function CommentForm(props: CommentFormProps) {
         className="comments-field"
         data-new={isNew || undefined}
         aria-label={label}
-        placeholder={isNew ? t.mention : label}
+        placeholder={isNew ? t.mention : send}
         rows={isOpen ? 3 : 1}
         maxLength={MAX_TEXT}
         value={text}

@@ -3,6 +3,7 @@
  * Places are followed by the editor with every change; what was deleted is looked for again whenever there is a pause, so
  * that an undo, a paste or another version brings it back.
  */
+import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { topBlockAt } from "../article/commands/block-places.ts";
@@ -12,7 +13,7 @@ import { createStore, type Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { clearView } from "../ui/clear-view.ts";
-import { describe, locate, type Place, readText } from "./anchors.ts";
+import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
 import { createMarks, type Mark } from "./marks.ts";
 import { createOutbox } from "./outbox.ts";
 import { createThreadList } from "./thread-list.ts";
@@ -46,8 +47,8 @@ export function createCommentDesk(articleSession: ArticleSession) {
   /** Everything that has a place in the text: what is open, what is on its way, what is being written. */
   function anchors(): Map<string, CommentAnchor> {
     const all = new Map<string, CommentAnchor>();
-    for (const { id, resolved_at, anchor } of list.threads.get().values())
-      if (resolved_at === null) all.set(id, told.get(id) ?? anchor);
+    for (const { id, resolved_at, anchor, placed } of list.threads.get().values())
+      if (resolved_at === null) all.set(id, told.get(id) ?? placed ?? anchor);
     for (const { id, anchor } of outbox.unsent.get()) if (anchor !== null) all.set(id, anchor);
     const begun = writing.get();
     if (begun !== null) all.set(NEW, begun);
@@ -67,7 +68,7 @@ export function createCommentDesk(articleSession: ArticleSession) {
     for (const [id, anchor] of wanted) {
       const mark = live.get(id);
       if (mark === undefined) missing.push([id, anchor]);
-      else next.set(id, mark);
+      else next.set(id, toWordEnd(editor.state.doc, mark, anchor));
     }
     draw(next, live);
     if (missing.length > 0) cancelPass = whenIdle(() => search(missing));
@@ -84,7 +85,7 @@ export function createCommentDesk(articleSession: ArticleSession) {
     for (const [id, anchor] of missing) {
       if (count > 0 && performance.now() > end) break;
       count += 1;
-      const place = locate(article, anchor);
+      const place = locate(article, anchor) ?? whereItBegan(article, list.threads.get().get(id));
       if (place !== null) next.set(id, { ...place, kind: anchor.kind });
     }
     draw(next, live);
@@ -92,7 +93,7 @@ export function createCommentDesk(articleSession: ArticleSession) {
   }
 
   function draw(next: ReadonlyMap<string, Mark>, live: ReadonlyMap<string, Mark>): void {
-    const isSame = next.size === live.size && [...next.keys()].every((id) => live.has(id));
+    const isSame = next.size === live.size && [...next].every(([id, { to }]) => live.get(id)?.to === to);
     if (!isSame) marks.show(next, current.get());
     places.set(marks.places());
   }
@@ -112,7 +113,8 @@ export function createCommentDesk(articleSession: ArticleSession) {
     const article = readText(editor.state.doc);
     const changed: { id: string; anchor: CommentAnchor }[] = [];
     for (const [id, mark] of marks.places()) {
-      const before = told.get(id) ?? list.threads.get().get(id)?.anchor;
+      const thread = list.threads.get().get(id);
+      const before = told.get(id) ?? thread?.placed ?? thread?.anchor;
       if (before === undefined || changed.length === MAX_TOLD) continue;
       const now = describe(article, mark.kind, mark);
       if (isElsewhere(before, now)) changed.push({ id, anchor: now });
@@ -177,9 +179,9 @@ export function createCommentDesk(articleSession: ArticleSession) {
   function show(id: string): boolean {
     const thread = list.threads.get().get(id);
     const { doc, tr } = editor.state;
-    const place = marks.places().get(id) ?? (thread ? locate(readText(doc), thread.anchor) : null);
+    const place = marks.places().get(id) ?? whereItIs(thread);
     look(id);
-    if (place === null || place === undefined) return false;
+    if (place === null) return false;
     const node = doc.nodeAt(place.from);
     const isBlock = node?.isBlock === true && place.to === place.from + node.nodeSize;
     const selection =
@@ -279,6 +281,12 @@ export function createCommentDesk(articleSession: ArticleSession) {
     },
   };
 
+  function whereItIs(thread: CommentThread | undefined): Place | null {
+    if (thread === undefined) return null;
+    const article = readText(editor.state.doc);
+    return (thread.placed && locate(article, thread.placed)) ?? locate(article, thread.anchor);
+  }
+
   /** The appliance wants a name of whoever resolves or reopens. */
   function nameHere(): string {
     return author.get().trim() || messages.around.people.somebody;
@@ -294,6 +302,30 @@ export function createCommentDesk(articleSession: ArticleSession) {
     if (selection instanceof NodeSelection) return { kind: "block", place: { from, to } };
     return { kind: "block", place: { from: block.pos, to: block.pos + block.node.nodeSize } };
   }
+}
+
+/** An older version may have come back, with the words that it was said about. */
+const whereItBegan = (article: ArticleText, thread: CommentThread | undefined): Place | null =>
+  thread?.placed ? locate(article, thread.anchor) : null;
+
+const LETTER = /^[\p{L}\p{N}]/u;
+
+/** Words that were typed over the marked ones: the mark has their first letter, and gets the rest of the word. */
+function toWordEnd(doc: Node, mark: Mark, anchor: CommentAnchor): Mark {
+  if (mark.kind === "block" || LETTER.test(anchor.suffix)) return mark;
+  const $to = doc.resolve(mark.to);
+  const { textBefore, textAfter } = around($to);
+  if (!LETTER.test(textBefore) || !LETTER.test(textAfter)) return mark;
+  const rest = /^[\p{L}\p{N}]+/u.exec(textAfter)?.[0].length ?? 0;
+  return { ...mark, to: mark.to + rest };
+}
+
+/** The character before a place, and the words after it. */
+function around($pos: ResolvedPos): { textBefore: string; textAfter: string } {
+  return {
+    textBefore: $pos.nodeBefore?.isText ? ($pos.nodeBefore.text?.at(-1) ?? "") : "",
+    textAfter: $pos.nodeAfter?.isText ? ($pos.nodeAfter.text ?? "") : "",
+  };
 }
 
 function isElsewhere(before: CommentAnchor, now: CommentAnchor): boolean {

@@ -167,7 +167,7 @@ it("notes where threads are now, and holds no more than an article needs", async
   expect((await ask("PUT", "/comment-anchors", { anchors })).status).toBe(204);
   const page = await list();
   expect(page.items).toHaveLength(50);
-  expect(page.items.find(({ id }) => id === "t0")?.anchor).toEqual(moved);
+  expect(page.items.find(({ id }) => id === "t0")).toMatchObject({ anchor, placed: moved });
   const seen = new Set(page.items.map(({ id }) => id));
   for (let cursor = page.next_cursor; cursor !== null; ) {
     const next: CommentPage = (await ask<CommentPage>("GET", `/comments?cursor=${cursor}`)).body;

@@ -5,6 +5,7 @@ import type { CommentThread } from "../../../../server/contracts/comments-api.ts
 const thread = (...said: [author: string, text: string][]): CommentThread => ({
   id: "t",
   anchor: { kind: "words", block: "paragraph", file: "", exact: "x", prefix: "", suffix: "", from: 1, to: 2 },
+  placed: null,
   changes: 1,
   resolved_at: null,
   resolved_by: null,
