@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { spawnAppliance } from "../support/appliance.ts";
-import { article, openEditor, save, status, write } from "./editor-page.ts";
+import { article, openEditor, save, status, write, writeAuthor } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -49,7 +49,7 @@ test("two people talk about words, and the words keep their comment whatever bec
 }) => {
   const session = await openArticle("talk");
   await openEditor(page, session.url);
-  await page.getByRole("textbox", { name: "Author" }).fill("anna@example.org");
+  await writeAuthor(page, "anna@example.org");
   await write(page, "The old harbour is empty.");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Nobody knows why the ships went away. TK the year.");
@@ -65,7 +65,7 @@ test("two people talk about words, and the words keep their comment whatever bec
   await test.step("a reader answers, and both see whose turn it is", async () => {
     await openEditor(ben, session.url);
     await expect(ben.getByRole("button", { name: "Comments (1)" })).toBeVisible();
-    await ben.getByRole("textbox", { name: "Author" }).fill("ben@example.org");
+    await writeAuthor(ben, "ben@example.org");
     await ben.getByRole("button", { name: "Comment of anna" }).click();
     await expect(cards(ben)).toBeFocused();
     await cards(ben).getByRole("textbox", { name: "Reply to anna" }).fill("The one in the east.");
@@ -115,10 +115,10 @@ test("two people talk about words, and the words keep their comment whatever bec
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();
     await expect(cards(page)).toHaveCount(1);
     await expect(cards(ben)).toHaveCount(1);
-    await panel(page).getByText("Resolved", { exact: true }).click();
+    await panel(page).getByRole("radio", { name: "Resolved" }).check();
     await expect(cards(page)).toContainText("Resolved by anna");
     await cards(page).getByRole("button", { name: "Reopen" }).click();
-    await panel(page).getByText("Open", { exact: true }).click();
+    await panel(page).getByRole("radio", { name: "Open" }).check();
     await expect(cards(page)).toHaveCount(2);
   });
 });
