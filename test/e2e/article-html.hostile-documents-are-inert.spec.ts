@@ -105,7 +105,7 @@ for (const [nth, way] of (["served", "innerHTML"] satisfies Way[]).entries())
 
     await test.step("the documents are hostile", async () => {
       for (const handling of [withoutSanitiser, withoutEscapes]) {
-        const fragments = Array.from({ length: 30 }, (_, number) => fragmentOf(number, handling()));
+        const fragments = Array.from({ length: 60 }, (_, number) => fragmentOf(number, handling()));
         const said = await tripwire.look(way, fragments);
         const kinds = said.map(({ what }) => what.split(" ", 1)[0]);
         expect(kinds).toEqual(expect.arrayContaining(["ran", "asked", "made", "set"]));

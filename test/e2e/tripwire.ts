@@ -108,7 +108,10 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
   );
   const ATTRIBUTES =
     /^(?:class|lang|dir|title|role|tabindex|rel|href|src|alt|width|height|loading|controls|preload|poster|download|open|scope|colspan|rowspan|span|start|style|cite|datetime|value|type|kind|srclang|label|default|headers|abbr|loop|muted|playsinline|reversed|aria-label|aria-hidden|data-[a-z0-9._-]+)$/;
-  const STYLES = /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px)$/u;
+  const STYLES =
+    /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px|(?:--galley-ratio|flex):\d{1,4}(?:\.\d{1,6})?)$/u;
+  const FRAME_ATTRIBUTES = /^(?:class|title|style|srcdoc|sandbox|allow|referrerpolicy|loading)$/;
+  const FRAME_STYLES = /^(?:aspect-ratio:\d{1,3}\/\d{1,3}|height:\d{2,4}px)(?:;max-width:(?:550px|22rem))?$/;
   const leads = (address: string) => {
     const url = URL.parse(address, "https://site.example");
     return url !== null && !SCHEMES.includes(url.protocol);
@@ -120,6 +123,22 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     const link = (event.target as Element).closest("a");
     if (link === null || link.protocol !== "javascript:") event.preventDefault();
   });
+
+  /** What an embed may be: a card of words and one link, which leads to another site. */
+  const lookIntoFrame = (frame: HTMLIFrameElement, say: (what: string) => void) => {
+    if (frame.className !== "galley-frame" || frame.parentElement?.localName !== "figure") say("made a <iframe>");
+    const card = new DOMParser().parseFromString(frame.srcdoc, "text/html");
+    const elements = [...card.querySelectorAll("*")].map(({ localName }) => localName).join(" ");
+    if (elements !== "html head style body a b strong small") say(`made a frame of ${elements}`);
+    for (const { name } of [...card.querySelectorAll("body *")].flatMap(({ attributes }) => [...attributes]))
+      if (!/^(?:href|target|referrerpolicy|lang|aria-hidden)$/.test(name)) say(`set ${name} in a frame`);
+    if (!/^https:\/\/[a-z.-]+\//.test(card.querySelector("a")?.getAttribute("href") ?? ""))
+      say("led a frame elsewhere");
+    if (
+      !/^(?:(?:autoplay|fullscreen|encrypted-media|picture-in-picture) https:\/\/[a-z.-]+(?:; |$))+$/.test(frame.allow)
+    )
+      say(`allowed a frame ${frame.allow}`);
+  };
 
   for (const [index, place] of [...document.querySelectorAll(".case")].entries()) {
     const facts = cases[index];
@@ -138,15 +157,17 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
 
     for (const element of article.querySelectorAll("*")) {
       const tag = element.localName;
-      if (FORBIDDEN.has(tag) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") say(`made a <${tag}>`);
+      if (element instanceof HTMLIFrameElement) lookIntoFrame(element, say);
+      else if (FORBIDDEN.has(tag) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") say(`made a <${tag}>`);
       if (
         tag === "style" &&
         (element !== article.firstElementChild || /url|import|[\\<]/i.test(element.textContent ?? ""))
       )
         say("made a style sheet");
       for (const { name, value } of element.attributes) {
-        if (!ATTRIBUTES.test(name)) say(`set ${name} of a <${tag}>`);
-        if (name === "style" && !STYLES.test(value)) say(`styled a <${tag}> with ${value}`);
+        if (!(tag === "iframe" ? FRAME_ATTRIBUTES : ATTRIBUTES).test(name)) say(`set ${name} of a <${tag}>`);
+        if (name === "style" && !(tag === "iframe" ? FRAME_STYLES : STYLES).test(value))
+          say(`styled a <${tag}> with ${value}`);
         if (["href", "src", "poster", "cite"].includes(name) && leads(value)) say(`led to ${value}`);
       }
     }
@@ -156,12 +177,22 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     if (copy.body.innerHTML !== first) say("reads differently when it is read again");
   }
   // After all else: an unfolded part makes the page lay itself out anew.
-  for (const link of document.querySelectorAll<HTMLElement>(".case a,.case button")) link.click();
+  for (const link of document.querySelectorAll(".case a,.case button")) if (link instanceof HTMLElement) link.click();
   for (const summary of document.querySelectorAll<HTMLElement>(".case summary")) summary.click();
   if (document.querySelectorAll(".case").length !== cases.length) found.push({ number: -1, what: "lost a case" });
+  // Their cards are pages too, with the wires in them. Far below the page, the frames themselves would not load.
+  const probes = [...document.querySelectorAll<HTMLIFrameElement>("iframe.galley-frame[srcdoc]")].map(({ srcdoc }) => {
+    const probe = document.createElement("iframe");
+    probe.srcdoc = srcdoc;
+    return new Promise<Finding[]>((resolve) => {
+      probe.addEventListener("load", () => resolve(probe.contentWindow?.trips ?? []), { once: true });
+      document.body.append(probe);
+    });
+  });
+  const framed = (await Promise.all(probes)).flat();
   // What failed to load has said so, and what was started by a click has run.
   const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
   await new Promise((resolve) => setTimeout(resolve));
-  return [...window.trips, ...found];
+  return [...window.trips, ...framed, ...found];
 }

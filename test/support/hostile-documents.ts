@@ -1,5 +1,6 @@
 /** Documents that the schema allows, with a hostile text in every place that takes one: read from the schema itself. */
 import { type AttributeSpec, type Attrs, type ContentMatch, Mark, type Node, type NodeType } from "prosemirror-model";
+import { EMBED_SHAPES } from "../../server/article/embeds/shapes.ts";
 import type { RenderedAsset } from "../../server/article/render.ts";
 import { articleSchema, CALLOUT_TONES, FIGURE_WIDTHS } from "../../server/article/schema.ts";
 import { hostileString, MEDIA_HOST } from "./hostile-strings.ts";
@@ -75,7 +76,13 @@ export function hostileArticle(random: Seeded, number: number, last: string): Ho
 
   const build = (type: NodeType, depth: number): Node =>
     type.create(
-      attributes(type.spec.attrs ?? {}),
+      {
+        ...attributes(type.spec.attrs ?? {}),
+        // What no text at random is: an address of which there is a frame.
+        ...(type.name === "embed" && random.chance(0.8)
+          ? { href: `https://${random.pick(FRAMED)}${encodeURI(text().replaceAll(/\s/g, ""))}` }
+          : {}),
+      },
       type.isLeaf ? null : type.inlineContent ? inlineContent(type) : blockContent(type, depth),
     );
 
@@ -93,6 +100,14 @@ function edges(match: ContentMatch): NodeType[] {
   return Array.from({ length: match.edgeCount }, (_, index) => match.edge(index).type);
 }
 
+const FRAMED = [
+  "www.youtube.com/watch?v=dQw4w9WgXcQ&t=",
+  "player.vimeo.com/video/76979871?h=",
+  "www.google.com/maps/embed?pb=!1",
+  "www.google.com/maps/place/",
+  "t.me/durov/1?",
+];
+
 type Make = (random: Seeded, text: () => string) => unknown;
 
 /** What attributes take, hostile texts first: a sample by which to tell, and how to make one. */
@@ -102,6 +117,7 @@ const KINDS: readonly (readonly [sample: unknown, make: Make])[] = [
   [true, (random) => random.chance(0.5)],
   [[1], (random) => random.pick([null, [random.below(900), 0]])],
   ["wide", (random) => random.pick(FIGURE_WIDTHS)],
+  ["16:9", (random) => random.pick(["", ...EMBED_SHAPES])],
   ["tip", (random) => random.pick(CALLOUT_TONES)],
   ["pt-BR", (random) => random.pick(["", "ru", "pt-BR"])],
   [3, (random) => random.below(random.pick([7, 101]))],
