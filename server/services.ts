@@ -194,6 +194,7 @@ export function createServices({
     events,
     settings,
     store: versionStore,
+    projects,
     sessions: sessionStore,
     drafts: draftStore,
     assets,

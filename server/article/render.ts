@@ -10,6 +10,7 @@ import type { RenderedAsset, Rendering, RenderOptions } from "./render/rendering
 import { attribute } from "./render/safe.ts";
 import { articleStyle } from "./render/style.ts";
 
+export { withoutFrames } from "./render/embed.ts";
 export type { RenderedAsset, RenderOptions } from "./render/rendering.ts";
 export { safeHref } from "./render/safe.ts";
 

@@ -2,7 +2,9 @@
  * What the console's API answers, for its description (describe.ts). Answers may have more keys, and gain some. One that
  * `satisfies` a type of server/contracts has all of its keys; of settings and fonts they are in files beside this one.
  */
+
 import { z } from "zod";
+import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import type { AccessView, ConsoleLinkView, LoginWays, PasswordView } from "../contracts/access-api.ts";
 import { DELIVERY_STATES } from "../contracts/delivery-states.ts";
 import type { AuditRow } from "../contracts/logs-api.ts";
@@ -27,7 +29,12 @@ export const Project = z
     secret_hint: z.string(),
     allowed_hosts: z.array(z.string()),
     enabled: z.boolean(),
-    settings: z.looseObject({ answer_timeout_s: z.number(), resize_mode: z.string().nullable() }),
+    settings: z.looseObject({
+      answer_timeout_s: z.number(),
+      resize_mode: z.string().nullable(),
+      embed_loading: z.enum(EMBED_LOADING),
+      embed_hosts: z.array(z.string()),
+    }),
     created_at: time,
   })
   .meta({ id: "Project" });

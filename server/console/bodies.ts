@@ -1,5 +1,6 @@
 /** What the console's API accepts in bodies and queries, with its limits. */
 import { z } from "zod";
+import { EMBED_LOADING, MAX_EMBED_HOST_LENGTH, MAX_EMBED_HOSTS, parseEmbedHost } from "../article/embeds/settings.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../fonts/font-values.ts";
 import { EventIdSchema } from "../http/event-stream.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../logins/console-password.ts";
@@ -48,6 +49,20 @@ export const ProjectPatchSchema = z.object({
           "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …); a private key does not belong here",
         )
         .nullable()
+        .optional(),
+      embed_loading: z.enum(EMBED_LOADING).optional(),
+      embed_hosts: z
+        .array(
+          z
+            .string()
+            .trim()
+            .max(MAX_EMBED_HOST_LENGTH, `String should have at most ${MAX_EMBED_HOST_LENGTH} characters`)
+            .refine(
+              (entry) => parseEmbedHost(entry) !== null,
+              "A host for embeds is a name, perhaps with a path and a height or ratio after it, such as charts.example.org/embed 420px",
+            ),
+        )
+        .max(MAX_EMBED_HOSTS, `At most ${MAX_EMBED_HOSTS} hosts`)
         .optional(),
     })
     .optional(),

@@ -6,6 +6,7 @@
  * a save is a `SaveConflict`, a 401 means that the login has expired or the key was disabled.
  */
 
+import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { PictureWidth, VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
@@ -71,6 +72,8 @@ export interface EditorSession {
   font_families: string[];
   /** Usable items of `metadata.customContainers`, as the site wrote them. */
   custom_containers: Record<string, unknown>[];
+  /** What of other sites the project lets stand in a frame. */
+  embeds: EmbedSettings;
   /** A state that the site sent at a later opening and that equals no version here (contract 10); null where none is. */
   site_copy: SiteCopyView | null;
   /**

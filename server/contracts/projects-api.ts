@@ -1,4 +1,5 @@
 /** What the console and the appliance say to each other of projects and what helps who integrates a site. Types only. */
+import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { Environment } from "./console-api.ts";
 
 /** A project as lists show it: never with its secret. */
@@ -27,6 +28,10 @@ export interface ProjectSettings {
   resize_mode: string | null;
   /** PEM of authorities that the site's certificate may come from beside the usual ones, null for none. */
   ca_certificate: string | null;
+  /** Whether frames of other sites load with the page or when a reader clicks. */
+  embed_loading: EmbedSettings["loading"];
+  /** Hosts of the project's own that may be framed: `charts.example.org/embed 420px`, path and height left out perhaps. */
+  embed_hosts: string[];
 }
 
 /** Body of `POST /projects`. Answer 201: `ProjectWithSecret`. */

@@ -6,6 +6,7 @@
 import express, { type Request, type Response, type Router } from "express";
 import { dummyReference, isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/document.ts";
+import { withoutFrames } from "../article/render.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -22,6 +23,9 @@ const STYLE =
   "body{margin:0 auto;padding:2rem 1rem;max-width:68ch;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
   // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
   "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip}" +
+  // What stands in the place of a frame (render/embed.ts).
+  ".galley-still{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;margin:0 auto;" +
+  "padding:1em;overflow:hidden;text-align:center;border:1px dashed rgba(128,128,128,.7);background:rgba(128,128,128,.12)}" +
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
 
 interface PreviewedArticle {
@@ -136,7 +140,10 @@ function draftOf({ drafts, versions }: Services, session: Session, clientId: str
 /** Addresses are relative, so that the page works under any public address. */
 function articlePage({ title, html, fileNames, hasFonts, up }: PreviewedArticle): string {
   // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
-  const body = fileNames.reduce((text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`), html);
+  const body = fileNames.reduce(
+    (text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`),
+    withoutFrames(html),
+  );
   return page(title, body, hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "");
 }
 

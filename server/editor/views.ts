@@ -1,6 +1,7 @@
 /** What the editor tab is shown of the domain (see editor-api.ts). */
 import { readContainers } from "../article/containers.ts";
 import { isBlankState, isReadableState } from "../article/document.ts";
+import { embedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import type { Thread } from "../comments/comment-store.ts";
 import type { CommentThread } from "../contracts/comments-api.ts";
@@ -103,6 +104,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         fonts: fontTree,
         font_families: fontTree?.list.map(({ family }) => family) ?? [],
         custom_containers: readContainers(seal.open(session.id, session.metadata).member("customContainers")?.parse()),
+        embeds: embedSettings(project.settings.embed_loading, project.settings.embed_hosts),
         site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
         preview_path: logins.previewPath(session.id),
         ...people(session.id),

@@ -38,7 +38,13 @@ export interface Project {
   settings: ProjectSettings;
 }
 
-const DEFAULT_SETTINGS: ProjectSettings = { answer_timeout_s: 180, resize_mode: null, ca_certificate: null };
+const DEFAULT_SETTINGS: ProjectSettings = {
+  embed_loading: "on_click",
+  embed_hosts: [],
+  answer_timeout_s: 180,
+  resize_mode: null,
+  ca_certificate: null,
+};
 /** The list is not paged, so it ends here: more projects than a newsroom has. */
 const MAX_PROJECTS = 500;
 /** Former secrets that are kept, the newest ones: more than anybody replaces before the first overlap ends. */

@@ -49,6 +49,8 @@ export function articlePolicy(siteUrl: string): string {
     `img-src 'self' ${siteUrl} data:`,
     `media-src 'self' ${siteUrl}`,
     `font-src 'self' ${siteUrl}`,
+    // Embeds: which sites may be framed, the project's settings say.
+    "frame-src https:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

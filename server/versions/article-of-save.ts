@@ -2,6 +2,7 @@
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
 import { filesOf, readState } from "../article/document.ts";
+import type { EmbedSettings } from "../article/embeds/settings.ts";
 import { firstHeading } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../article/vms-json.ts";
@@ -28,6 +29,7 @@ export interface Article {
  * @param known the session's assets by file name
  * @param widths the smaller files of its pictures
  * @param before the state that this one was made from; asked for only where it is needed
+ * @param embeds as the project has them now
  * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
  *   HTML
  */
@@ -36,6 +38,7 @@ export function readArticle(
   known: Map<string, Asset>,
   widths: ReadonlyMap<string, PictureWidth[]>,
   before: () => JsonText | null,
+  embeds: EmbedSettings,
 ): { state: GalleyState; article: Article } {
   const read = readState(vmsJson);
   if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
@@ -69,6 +72,7 @@ export function readArticle(
           : { ...asset, widths: widthsOf(asset) },
       ]),
     ),
+    embeds,
   );
   const base = hasForeignParts(state) ? before() : null;
   const text = base === null ? JsonText.of(state) : keepLetters(state, base);
@@ -108,9 +112,9 @@ function isToBeHad(asset: Asset | undefined): boolean {
   return asset !== undefined && !isGone(asset);
 }
 
-function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>): string {
+function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>, embeds: EmbedSettings): string {
   try {
-    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer() });
+    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), embeds });
   } catch (error) {
     if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
     throw error;

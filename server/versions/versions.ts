@@ -8,6 +8,7 @@
  */
 import { fileEntries } from "../article/assets.ts";
 import { filesNamedIn, isBlankState, isReadableState } from "../article/document.ts";
+import { embedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
@@ -16,6 +17,7 @@ import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Sender } from "../deliveries/sender.ts";
 import type { Asset, AssetStore } from "../media/asset-store.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
@@ -67,6 +69,7 @@ export function createVersions({
   events,
   settings,
   store,
+  projects,
   sessions,
   drafts,
   assets,
@@ -78,6 +81,7 @@ export function createVersions({
   events: EventHub;
   settings: SettingsStore;
   store: VersionStore;
+  projects: Projects;
   sessions: SessionStore;
   drafts: DraftStore;
   assets: AssetStore;
@@ -91,6 +95,11 @@ export function createVersions({
     const session = sessions.byId(id);
     if (session === null) throw new AppError("not_found", `There is no session ${id}.`);
     return session;
+  };
+
+  const embedsOf = ({ projectId }: Session) => {
+    const { embed_loading, embed_hosts } = projects.byId(projectId).settings;
+    return embedSettings(embed_loading, embed_hosts);
   };
 
   const clientUrls = (known: Map<string, Asset>) =>
@@ -207,6 +216,9 @@ export function createVersions({
     return saved;
   };
 
+  const articleOf = (session: Session, vmsJson: VmsJson, before: () => JsonText | null) =>
+    readArticle(vmsJson, knownFiles(session.id, vmsJson), assets.widths(session.id), before, embedsOf(session));
+
   const save = async (
     sessionId: string,
     { vmsJson, ...details }: SaveRequest,
@@ -215,11 +227,7 @@ export function createVersions({
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, details.saveId);
     if (first !== null) return savedBefore(first);
-    return write(
-      session,
-      details,
-      readArticle(vmsJson, knownFiles(sessionId, vmsJson), assets.widths(sessionId), before).article,
-    );
+    return write(session, details, articleOf(session, vmsJson, before).article);
   };
 
   const known = <T>(version: T | null, name: string): T => {
@@ -254,12 +262,7 @@ export function createVersions({
     },
     /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
     render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] } {
-      const { article, state } = readArticle(
-        vmsJson,
-        knownFiles(sessionId, vmsJson),
-        assets.widths(sessionId),
-        () => null,
-      );
+      const { article, state } = articleOf(sessionById(sessionId), vmsJson, () => null);
       return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
     /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */

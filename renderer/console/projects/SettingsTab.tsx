@@ -1,5 +1,6 @@
-import { Button, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/settings.ts";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
@@ -26,17 +27,27 @@ function SettingsForm({ project }: { project: ProjectView }) {
     wait: project.settings.answer_timeout_s,
     resizeMode: project.settings.resize_mode ?? "",
     pem: project.settings.ca_certificate ?? "",
+    loading: project.settings.embed_loading,
+    hosts: project.settings.embed_hosts.join("\n"),
   };
   const [name, setName] = useState(kept.name);
   const [wait, setWait] = useState<number | null>(kept.wait);
   const [resizeMode, setResizeMode] = useState(kept.resizeMode);
   const [pem, setPem] = useState(kept.pem);
+  const [loading, setLoading] = useState(kept.loading);
+  const [hosts, setHosts] = useState(kept.hosts);
   const save = useChangeProject(project.id);
   const t = messages.projects;
 
   const changed =
-    name.trim() !== kept.name || wait !== kept.wait || resizeMode.trim() !== kept.resizeMode || pem.trim() !== kept.pem;
-  const complete = name.trim() !== "" && wait !== null;
+    name.trim() !== kept.name ||
+    wait !== kept.wait ||
+    resizeMode.trim() !== kept.resizeMode ||
+    pem.trim() !== kept.pem ||
+    loading !== kept.loading ||
+    linesOf(hosts).join("\n") !== kept.hosts;
+  const wrongHost = linesOf(hosts).findIndex((line) => parseEmbedHost(line) === null);
+  const complete = name.trim() !== "" && wait !== null && wrongHost < 0;
   useUnsavedChanges(changed);
 
   const submit = (event: FormEvent) => {
@@ -44,7 +55,13 @@ function SettingsForm({ project }: { project: ProjectView }) {
     if (wait === null) return;
     save.mutate({
       name: name.trim(),
-      settings: { answer_timeout_s: wait, resize_mode: orNull(resizeMode), ca_certificate: orNull(pem) },
+      settings: {
+        answer_timeout_s: wait,
+        resize_mode: orNull(resizeMode),
+        ca_certificate: orNull(pem),
+        embed_loading: loading,
+        embed_hosts: linesOf(hosts),
+      },
     });
   };
 
@@ -78,6 +95,28 @@ function SettingsForm({ project }: { project: ProjectView }) {
             maxLength={100}
           />
         </div>
+        <NativeSelect
+          label={t.settings.embeds}
+          description={t.settings.embedsWhy}
+          value={loading}
+          onChange={(event) =>
+            setLoading(EMBED_LOADING.find((each) => each === event.currentTarget.value) ?? kept.loading)
+          }
+          data={EMBED_LOADING.map((value) => ({ value, label: t.settings.embedLoading[value] }))}
+        />
+        <Textarea
+          label={t.settings.embedHosts}
+          description={t.settings.embedHostsWhy}
+          placeholder="charts.example.org/embed 16:9"
+          autosize
+          minRows={2}
+          maxRows={12}
+          value={hosts}
+          onChange={(event) => setHosts(event.currentTarget.value)}
+          error={wrongHost < 0 ? null : t.settings.embedHostsWrong(wrongHost + 1, linesOf(hosts)[wrongHost] ?? "")}
+          classNames={{ input: "mono-input" }}
+          spellCheck={false}
+        />
         <Textarea
           label={t.settings.ca}
           description={t.settings.caWhy}
@@ -102,6 +141,13 @@ function SettingsForm({ project }: { project: ProjectView }) {
       </form>
     </section>
   );
+}
+
+function linesOf(typed: string): string[] {
+  return typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 function orNull(typed: string): string | null {

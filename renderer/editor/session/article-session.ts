@@ -3,7 +3,6 @@
  * React here; the components read its stores and call its methods.
  */
 import type { Node } from "@tiptap/pm/model";
-import { DEFAULT_EMBEDS } from "../../../server/article/embeds/settings.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";
 import { createArticleEditor } from "../article/article-editor.ts";
@@ -83,7 +82,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     const filled = fillSource(editor.state, source, media);
     if (filled !== null) editor.view.dispatch(evenWhileReading(filled));
   });
-  const parts = { files, queue: uploads, imports, embeds: DEFAULT_EMBEDS };
+  const parts = { files, queue: uploads, imports, embeds: session.embeds };
   const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, parts, [
     Slash,
     ArticleLanguageKeeper,

@@ -1,4 +1,5 @@
 /** What a project says of its embeds. */
+import { isEmbedShape } from "./shapes.ts";
 
 /** Own hosts of one project. */
 export const MAX_EMBED_HOSTS = 100;
@@ -22,3 +23,27 @@ export interface EmbedSettings {
 }
 
 export const DEFAULT_EMBEDS: EmbedSettings = { loading: "on_click", hosts: [] };
+
+/** Longest text of an own host. */
+export const MAX_EMBED_HOST_LENGTH = 300;
+
+/**
+ * An own host as an admin writes it: `charts.example.org`, `charts.example.org/embed`, each with a shape after it perhaps, as in
+ * `charts.example.org/embed 420px`.
+ * @returns null where it is none
+ */
+export function parseEmbedHost(text: string): EmbedHost | null {
+  const [place = "", shape = "", ...more] = text.trim().split(/\s+/);
+  const address = `https://${place.replace(/^https:\/\//i, "")}`;
+  if (text.length > MAX_EMBED_HOST_LENGTH || more.length > 0 || !isEmbedShape(shape) || !URL.canParse(address))
+    return null;
+  const { host, hostname, pathname, username, password, search, hash } = new URL(address);
+  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(hostname) || [username, password, search, hash].some((part) => part !== ""))
+    return null;
+  return { host, path: pathname.replace(/\/+$/, ""), shape };
+}
+
+/** @param hosts as an admin wrote them; one that cannot be read allows nothing */
+export function embedSettings(loading: EmbedSettings["loading"], hosts: readonly string[]): EmbedSettings {
+  return { loading, hosts: hosts.map(parseEmbedHost).filter((host) => host !== null) };
+}

@@ -40,7 +40,7 @@ function figureOf(classes: string, media: string, caption: string, rendering: Re
   return `<figure class="galley-figure${classes}">${media}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-/** Begins like this, has no other `>`, and is empty: `withoutFrames` relies on it. */
+/** Begins like this, has no other `>`, and is empty: `withoutFrames` reads it so. */
 function frameOf(embed: Embed, label: string, shape: string, { embeds, lang }: Rendering): string {
   const source =
     embeds.loading === "at_once"
@@ -92,4 +92,19 @@ function loadsFrom(host: string, lang: string): string {
   const [language] = lang.toLowerCase().split("-");
   if (language === "ru") return `Нажмите, чтобы загрузить с ${host}`;
   return language === "en" || language === "" ? `Click to load from ${host}` : host;
+}
+
+/**
+ * For a page that loads nothing from elsewhere: each frame of a rendered article as a card that says where it loads.
+ * Nothing but `frameOf` makes such an element: words are escaped, and free HTML has no frames.
+ */
+export function withoutFrames(html: string): string {
+  const note = /^<div class="galley-article" lang="ru/.test(html)
+    ? "Загрузится на сайте, здесь — нет"
+    : "Loads on the site, not in this preview";
+  return html.replaceAll(
+    /<iframe class="galley-frame" title="([^"]*)" style="([^"]*)"[^>]*><\/iframe>/g,
+    (_frame, title: string, style: string) =>
+      `<div class="galley-still" style="${style}"><strong>${title}</strong><small>${note}</small></div>`,
+  );
 }

@@ -190,6 +190,13 @@ export const projects = {
     waitWhy: "Seconds, 1 to 600. Sites download the whole article inside the callback.",
     resize: "Picture mode",
     resizeWhy: "Handed to the site's client as resizeMode. Leave it empty for none.",
+    embeds: "Embeds on the page",
+    embedsWhy: "Films, maps, charts and posts of other sites.",
+    embedLoading: { on_click: "Load when a reader clicks", at_once: "Load with the page" },
+    embedHosts: "Own hosts for embeds",
+    embedHostsWhy:
+      "One a line, with a path and a height or ratio after it if you like: charts.example.org/embed 420px. What they show runs in readers' browsers, over https alone. A change counts from the next save of an article on.",
+    embedHostsWrong: (line: number, text: string) => `Line ${line} is no host, path and height: ${text}`,
     ca: "CA certificate",
     caWhy:
       "Only for a site whose certificate no known authority signed: the root certificate of your own authority, or the site's own, as PEM. It is believed beside the known ones, for this project alone; host name and dates are checked all the same.",

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
 import type { ElsewhereDraft } from "../../../../renderer/editor/drafts/offers.ts";
 import { ownDraft, unsavedWords, wordsToOffer } from "../../../../renderer/editor/drafts/offers.ts";
+import { DEFAULT_EMBEDS } from "../../../../server/article/embeds/settings.ts";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import { stateOf, versionView } from "../support.ts";
 
@@ -21,6 +22,7 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   fonts: null,
   font_families: [],
   custom_containers: [],
+  embeds: DEFAULT_EMBEDS,
   site_copy: null,
   preview_path: "preview/s/t/",
   open_comments: 0,
