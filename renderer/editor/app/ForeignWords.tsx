@@ -24,7 +24,7 @@ export function ForeignWords({ state, start }: ForeignWordsProps) {
   if (html === null || excerpt === "") return <p>{t.noText}</p>;
   const startFromText = () => {
     const articleSession = start();
-    articleSession.startFrom(documentFromHtml(html, articleSession.editor.schema));
+    articleSession.startFrom(documentFromHtml(html, articleSession.editor.schema, articleSession.session.embeds.hosts));
   };
   return (
     <>

@@ -3,8 +3,9 @@ import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
 import { scrollProps } from "../ui/in-sight.ts";
+import type { ArticleParts } from "../uploads/media-parts.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
-import { type ArticleParts, articleExtensions } from "./article-extensions.ts";
+import { articleExtensions } from "./article-extensions.ts";
 
 /**
  * The editor itself, not yet on the page (`mount`). Its schema is articleSchema and nothing else.

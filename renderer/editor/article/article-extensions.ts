@@ -5,10 +5,9 @@
 import type { Extensions } from "@tiptap/core";
 import { Placeholder } from "@tiptap/extensions";
 import StarterKit from "@tiptap/starter-kit";
-import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
-import type { MediaParts } from "../uploads/media-parts.ts";
+import type { ArticleParts } from "../uploads/media-parts.ts";
 import { isEmptyParagraph } from "./commands/block-places.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
 import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
@@ -30,14 +29,9 @@ import { MediaKeys } from "./nodes/media/media-keys.ts";
 import { MediaPlace } from "./nodes/media/media-place.ts";
 import { Audio, Video } from "./nodes/media/players.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
+import { PasteCode } from "./paste/paste-code.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
-
-/** What the blocks of an article work with. */
-export interface ArticleParts extends MediaParts {
-  /** As the project has them. */
-  embeds: EmbedSettings;
-}
 
 /** @param features what the features around the article add; their plugins stand before the one of the paste */
 export function articleExtensions(media: ArticleParts, features: Extensions): Extensions {
@@ -92,6 +86,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     TableHeader,
     MediaKeys,
     ...features,
+    PasteCode.configure({ settings: media.embeds }),
     PasteInput.configure(media),
     Placeholder.configure({
       placeholder: ({ editor, node }) => {

@@ -1,4 +1,5 @@
 /** What the blocks that show files work with, and how they recognise their own from a clipboard. */
+import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import type { Assets } from "./assets.ts";
 import type { Imports } from "./imports.ts";
 import type { UploadQueue } from "./upload-queue.ts";
@@ -7,6 +8,12 @@ export interface MediaParts {
   files: Assets;
   queue: UploadQueue;
   imports: Imports;
+}
+
+/** What all blocks of an article work with. */
+export interface ArticleParts extends MediaParts {
+  /** As the project has them. */
+  embeds: EmbedSettings;
 }
 
 /** The file that a copied block names, as `dataAttributes` writes it; undefined where it is none of this session. */

@@ -1,10 +1,10 @@
 /** An editor with its plugins but without a page: what commands, undo and positions need. */
 import type { Editor, JSONContent } from "@tiptap/core";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
-import type { ArticleParts } from "../../../renderer/editor/article/article-extensions.ts";
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
 import { createAssets } from "../../../renderer/editor/uploads/assets.ts";
 import { createImports } from "../../../renderer/editor/uploads/imports.ts";
+import type { ArticleParts } from "../../../renderer/editor/uploads/media-parts.ts";
 import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../../../renderer/editor/writing/language/article-language.ts";
 import { Slash } from "../../../renderer/editor/writing/slash/slash-trigger.ts";

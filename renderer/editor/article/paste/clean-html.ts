@@ -3,7 +3,9 @@
  * code, tables, dividers, details, asides, and in them strong, em, s, sup, sub, code and links. It is written anew rather than mended,
  * so what is not known here cannot come through; words always do, unless they were hidden.
  */
+import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { BlockWriter, Budget } from "./block-writer.ts";
+import { readCode } from "./embed-code.ts";
 import {
   type Formatting,
   formattingInside,
@@ -27,6 +29,8 @@ interface Place {
   heading: boolean;
   /** Takes note of a picture. @returns the mark that stands for it */
   picture: (img: Element) => string;
+  /** The project's own. */
+  hosts: readonly EmbedHost[];
 }
 
 /** Nothing in them is part of what one reads. */
@@ -53,13 +57,18 @@ const SIGN_SIZE = 40;
 /**
  * @param source an element of a page that is not shown
  * @param picture takes note of a picture and gives the mark that stands in its place
+ * @param hosts of the project, which may be embedded
  * @returns a fragment of its own page
  * @throws TooMuch where it is larger or deeper than an article can be
  */
-export function cleanHtml(source: Element, picture: (img: Element) => string): HTMLElement {
+export function cleanHtml(
+  source: Element,
+  picture: (img: Element) => string,
+  hosts: readonly EmbedHost[],
+): HTMLElement {
   const page = source.ownerDocument.implementation.createHTMLDocument();
   const writer = new BlockWriter(page.body, new Budget());
-  writeChildren(source, { writer, formatting: PLAIN, plain: false, cell: false, heading: false, picture });
+  writeChildren(source, { writer, formatting: PLAIN, plain: false, cell: false, heading: false, picture, hosts });
   writer.close();
   return page.body;
 }
@@ -84,6 +93,7 @@ function wordsOf(text: Node): string {
 function write(element: Element, place: Place): void {
   const tag = element.localName;
   const style = inlineStyle(element);
+  if (!isHidden(element, style) && writeEmbed(element, place)) return;
   if (DROPPED.has(tag) || isHidden(element, style) || isOfficeExtra(element, tag, style)) return;
   const formatting = formattingInside(place.formatting, tag, element, style);
   const inner = { ...place, formatting: place.heading ? { ...formatting, strong: false } : formatting };
@@ -102,6 +112,19 @@ function write(element: Element, place: Place): void {
   else if (tag === "table" && !place.cell && !isLayout(element)) writeTable(element, inner);
   else if (BLOCKS.has(tag)) writeBlock(element, tag, inner);
   else writeChildren(element, inner);
+}
+
+/** A frame of a host that may be embedded, or the code of one. Where no block begins, its address stands as words. */
+function writeEmbed(element: Element, { writer, formatting, cell, heading, hosts }: Place): boolean {
+  const code = readCode(element, hosts);
+  if (code?.kind !== "embed") return false;
+  if (cell || heading) writer.text(code.attrs.href, formatting);
+  else {
+    const attributes = Object.entries(code.attrs).map(([name, value]) => [`data-${name}`, JSON.stringify(value)]);
+    const figure = writer.add("figure", { "data-block": "embed", ...Object.fromEntries(attributes) });
+    writer.inside(figure).add("figcaption");
+  }
+  return true;
 }
 
 /** Comments, deletions that were tracked, bullets that are written out, headers and footers of the pages. */

@@ -6,7 +6,7 @@ import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { createStore, type Store } from "../../lib/store.ts";
 import { messages } from "../../messages/index.ts";
-import { knownFile, type MediaParts } from "../../uploads/media-parts.ts";
+import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
 import { type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";
 import { type PasteContext, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
@@ -26,7 +26,7 @@ declare module "@tiptap/core" {
   }
 }
 
-export const PasteInput = Extension.create<MediaParts, PasteStorage>({
+export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
   name: "pasteInput",
   addStorage: () => ({ said: createStore(""), offered: createStore<readonly string[]>([]) }),
 
@@ -37,7 +37,11 @@ export const PasteInput = Extension.create<MediaParts, PasteStorage>({
     /** The paste that waited and comes in at this very moment; null for any other. */
     let late: LatePaste | null = null;
     const read = (html: string) =>
-      readOnce(html, { isKnown: (block) => knownFile(block, files) !== undefined, disk: late?.disk ?? [] });
+      readOnce(html, {
+        isKnown: (block) => knownFile(block, files) !== undefined,
+        disk: late?.disk ?? [],
+        hosts: parts.embeds.hosts,
+      });
     /** Of what is being pasted this very moment. */
     let pictures: readonly PastedPicture[] = [];
     return [

@@ -3,6 +3,7 @@
  * so nothing in it is loaded or run.
  */
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
+import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
 import { MAX_HTML, withoutPictures } from "../../lib/clipboard-html.ts";
 import { TooMuch } from "./block-writer.ts";
@@ -32,6 +33,8 @@ export interface PasteContext {
   isKnown(block: Element): boolean;
   /** The bytes of pictures that the HTML only points to on the other program's disk, in their order; [] for none. */
   disk: readonly (File | null)[];
+  /** Of the project: what of other sites may be embedded beside what everybody may. */
+  hosts: readonly EmbedHost[];
 }
 
 /** Pictures in the folder of the program that they were copied in. */
@@ -41,7 +44,7 @@ export const PICTURES_ON_DISK = 'img[src^="file:" i]';
 const MAX_SLICE_DEPTH = 64;
 
 /** @returns null where it is too large or too deeply nested: then its words alone are taken */
-export function readPastedHtml(html: string, { isKnown, disk }: PasteContext): PastedHtml | null {
+export function readPastedHtml(html: string, { isKnown, disk, hosts }: PasteContext): PastedHtml | null {
   const { text, urls } = withoutPictures(html);
   if (text.length > MAX_HTML) return null;
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -61,7 +64,7 @@ export function readPastedHtml(html: string, { isKnown, disk }: PasteContext): P
     return slice === null ? null : { html: slice, pictures };
   }
   try {
-    return { html: cleanHtml(page.body, picture).innerHTML, pictures };
+    return { html: cleanHtml(page.body, picture, hosts).innerHTML, pictures };
   } catch (error) {
     if (error instanceof TooMuch) return null;
     throw error;
@@ -169,10 +172,11 @@ function fileOfDataUrl(url: string, number: number): File | null {
 /**
  * A document out of HTML that another editor has made, with the same cleaning as for what is pasted. Pictures are left out, for their files are elsewhere; their captions are kept. What is too large or too deeply nested
  * comes as paragraphs of its words.
+ * @param hosts of the project, which may be embedded
  * @param schema of an editor: the article schema with its ways to read HTML
  */
-export function documentFromHtml(html: string, schema: Schema): DocumentNode {
-  const read = readPastedHtml(html, { isKnown: () => false, disk: [] });
+export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
+  const read = readPastedHtml(html, { isKnown: () => false, disk: [], hosts });
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
   if (read === null) appendWords(page, wordsOfHtml(html));
   return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;

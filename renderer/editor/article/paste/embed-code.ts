@@ -1,0 +1,88 @@
+/**
+ * The code that sites give people to embed something: a frame, or what a script of theirs makes into one. Of it the address
+ * is taken, nothing else: what may be shown for that address, the article decides.
+ */
+import { readEmbed } from "../../../../server/article/embeds/embed.ts";
+import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
+import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
+
+/** What a piece of code becomes: an embed, or a link card with the reason where its host may not be shown. */
+export type FromCode =
+  | { kind: "embed"; attrs: { href: string; title: string; shape: string } }
+  | { kind: "card"; attrs: { href: string; title: string }; read: ReturnType<typeof readEmbed> };
+
+/** Elements that such code consists of. */
+const CODE = "iframe, blockquote, div, script[data-telegram-post]";
+/** UTF-16 units of a text that is looked at as code. */
+const MAX_CODE = 20_000;
+
+/** @returns null for an element that is none, or leads nowhere */
+export function readCode(element: Element, hosts: readonly EmbedHost[]): FromCode | null {
+  const address = addressIn(element);
+  if (address === null) return null;
+  const read = readEmbed(address, hosts);
+  const title = titleOf(element);
+  if (read.ok) {
+    const { address: href, shape } = read.embed;
+    return {
+      kind: "embed",
+      attrs: { href, title, shape: shape.endsWith("px") && !read.embed.isPost ? heightOf(element) : "" },
+    };
+  }
+  if (read.reason === "not_an_address") return null;
+  return { kind: "card", attrs: { href: address.startsWith("//") ? `https:${address}` : address, title }, read };
+}
+
+/** What a text that is code and nothing else becomes, in its order; null for any other text. */
+export function readCodeText(text: string, hosts: readonly EmbedHost[]): FromCode[] | null {
+  const code = text.trim();
+  if (!code.startsWith("<") || code.length > MAX_CODE) return null;
+  const { body } = new DOMParser().parseFromString(`<body>${code}`, "text/html");
+  const found: FromCode[] = [];
+  for (const element of body.querySelectorAll(CODE)) {
+    const read = body.contains(element) ? readCode(element, hosts) : null;
+    if (read === null) continue;
+    found.push(read);
+    element.remove();
+  }
+  for (const script of body.querySelectorAll("script, style")) script.remove();
+  return found.length === 0 || (body.textContent ?? "").trim() !== "" ? null : found;
+}
+
+function addressIn(element: Element): string | null {
+  const attribute = (name: string) => element.getAttribute(name)?.trim() || null;
+  const hasClass = (name: string) => element.classList.contains(name);
+  switch (element.localName) {
+    case "iframe":
+      return [attribute("src"), attribute("data-src")].find((src) => src !== null && src !== "about:blank") ?? null;
+    case "script":
+      return attribute("data-telegram-post") === null ? null : `https://t.me/${attribute("data-telegram-post")}`;
+    case "blockquote":
+      if (hasClass("instagram-media")) return attribute("data-instgrm-permalink");
+      if (hasClass("tiktok-embed")) return attribute("cite");
+      if (hasClass("twitter-tweet") || hasClass("twitter-video"))
+        return [...element.querySelectorAll("a")].at(-1)?.getAttribute("href") ?? null;
+      return null;
+    case "div":
+      if (hasClass("fb-post") || hasClass("fb-video")) return attribute("data-href");
+      if (hasClass("flourish-embed") && attribute("data-src") !== null)
+        return `https://flo.uri.sh/${attribute("data-src")}`;
+      return null;
+    default:
+      return null;
+  }
+}
+
+/** Titles that name the player and not what it plays. */
+const NO_TITLE =
+  /^(?:youtube|vimeo|spotify|soundcloud|embed|iframe|video)?\s*(?:video|embed|spotify)?\s*(?:player)?:?\s*$/i;
+
+function titleOf(element: Element): string {
+  const title = (element.getAttribute("title") ?? element.getAttribute("aria-label") ?? "").replace(/\s+/g, " ").trim();
+  return NO_TITLE.test(title) ? "" : title.slice(0, 300);
+}
+
+function heightOf(element: Element): string {
+  const [, height] = /^(\d{2,4})(?:px)?$/.exec(element.getAttribute("height")?.trim() ?? "") ?? [];
+  return isEmbedShape(`${height}px`) ? `${height}px` : "";
+}
