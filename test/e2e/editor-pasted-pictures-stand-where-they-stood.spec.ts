@@ -95,12 +95,12 @@ test("pictures that did not come leave their places, with description and captio
   const boats = page.getByRole("group", { name: "Picture from elsewhere.example" });
   await dropPictures(page, lost.locator(".media-place-box"), "lower", [await png(page, "harbour.png", "teal", 64)]);
   await expect(article(page).locator("figure img")).toHaveAttribute("alt", "The harbour");
-  // By keyboard: from the caption to the buttons.
+  // By keyboard: from the caption to the buttons. Whoever waits for the dialog only now may miss it.
+  const chooser = page.waitForEvent("filechooser");
   await boats.locator("figcaption").click();
   await page.keyboard.press("Tab");
   await expect(boats.getByRole("button", { name: "Fetch" })).toBeFocused();
   await page.keyboard.press("Tab");
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   const { name, type, bytes } = await png(page, "boats.png", "navy", 64);
   await (await chooser).setFiles([{ name, mimeType: type, buffer: bytes }]);
