@@ -97,6 +97,23 @@ test("what grows over the cursor, or pushes it down, makes the page follow", asy
   await expect(article(page).locator("figure img")).toBeVisible();
   await expect.poll(() => room(page)).toBeGreaterThanOrEqual(0);
 
+  // The settings of a picture at the bottom, which open below it.
+  await page.keyboard.press("ControlOrMeta+End");
+  await choosePictures(page, [await png(page, "small.png", "#654321", 64)]);
+  const small = article(page).locator("figure").last();
+  await expect(article(page).locator("figure img")).toHaveCount(2);
+  await page.keyboard.press("ControlOrMeta+End");
+  await small.locator("img").click();
+  const settings = small.locator(".block-fields");
+  await expect(settings).toBeVisible();
+  const foot = (await page.locator(".writing-foot").boundingBox())?.y ?? 0;
+  await expect
+    .poll(async () => {
+      const box = await settings.boundingBox();
+      return box === null ? Number.NaN : box.y + box.height - foot;
+    })
+    .toBeLessThanOrEqual(0);
+
   // A notice over the foot.
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" goes on");

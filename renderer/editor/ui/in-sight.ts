@@ -54,6 +54,14 @@ export function showBlock(view: EditorView, position: number): boolean {
   return true;
 }
 
+/** The block that shows its settings, while the cursor is in it or it is selected; they open below it. */
+function openBlock(view: EditorView): HTMLElement | null {
+  const { selection } = view.state;
+  const node = selection instanceof NodeSelection ? view.nodeDOM(selection.from) : view.domAtPos(selection.head).node;
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest<HTMLElement>(".is-active") ?? null;
+}
+
 /** Keeps the cursor of a mounted editor in sight. @returns ends that */
 export function keepInSight(editor: Editor): () => void {
   const { view } = editor;
@@ -62,10 +70,16 @@ export function keepInSight(editor: Editor): () => void {
   let following = true;
   let frame = 0;
 
-  const isInSight = () => {
+  const isInSight = (at: { top: number; bottom: number }) => {
     const { top, bottom } = clearView();
-    const cursor = view.coordsAtPos(view.state.selection.head, 1);
-    return cursor.top >= top && cursor.bottom <= bottom;
+    return at.top >= top && at.bottom <= bottom;
+  };
+  const cursor = () => view.coordsAtPos(view.state.selection.head, 1);
+  const follow = () => {
+    const block = openBlock(view);
+    if (block !== null && !isInSight(block.getBoundingClientRect()))
+      block.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (!isInSight(cursor())) view.dispatch(view.state.tr.scrollIntoView());
   };
 
   // For all that the browser scrolls by itself: letters, arrow keys, focus, the page's find.
@@ -77,16 +91,17 @@ export function keepInSight(editor: Editor): () => void {
   };
   const onResize = () => {
     setPadding();
-    if (following && view.hasFocus() && !isInSight()) view.dispatch(view.state.tr.scrollIntoView());
+    if (following && view.hasFocus()) follow();
   };
   const onScroll = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      following = isInSight();
+      following = isInSight(cursor());
     });
   };
-  const onTransaction = ({ transaction }: { transaction: { scrolledIntoView: boolean } }) => {
-    if (transaction.scrolledIntoView) following = true;
+  // What somebody clicks on is in sight; the settings of a picture open below it only then.
+  const onTransaction = ({ transaction }: { transaction: { scrolledIntoView: boolean; selectionSet: boolean } }) => {
+    if (transaction.scrolledIntoView || transaction.selectionSet) following = true;
   };
 
   const observer = new ResizeObserver(onResize);
