@@ -27,6 +27,7 @@ import "./writing/toolbar.css";
 import "./writing/format/link.css";
 import "./writing/writing.css";
 import "./writing/format/format.css";
+import "./writing/offers/offers.css";
 import "./writing/handle/handle.css";
 import "./writing/find/find.css";
 import "./writing/foot/foot.css";

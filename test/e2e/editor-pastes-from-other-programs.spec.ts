@@ -89,9 +89,9 @@ test("what word processors and pages put on the clipboard becomes an article, as
   await close();
 
   await article(page).press("ControlOrMeta+a");
-  await paste(page, { text: "**not bold** <b>nor this</b>, https://example.org/\n# no heading" });
+  await paste(page, { text: "*slanted?* <b>nor this</b>, https://example.org/\n#no heading" });
   expect(await outlineOf(page)).toBe(
-    "p: **not bold** <b>nor this</b>, [https://example.org/](https://example.org/)\np: # no heading\n",
+    "p: *slanted?* <b>nor this</b>, [https://example.org/](https://example.org/)\np: #no heading\n",
   );
 
   await article(page).press("ControlOrMeta+a");

@@ -31,6 +31,7 @@ import { Audio, Video } from "./nodes/media/players.ts";
 import { PullQuote } from "./nodes/pull-quote.ts";
 import { PasteCode } from "./paste/paste-code.ts";
 import { PasteInput } from "./paste/paste-input.ts";
+import { PasteOffers } from "./paste/paste-offers.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
 
 /** @param features what the features around the article add; their plugins stand before the one of the paste */
@@ -88,6 +89,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     ...features,
     PasteCode.configure({ settings: media.embeds }),
     PasteInput.configure(media),
+    PasteOffers.configure({ embeds: media.embeds }),
     Placeholder.configure({
       placeholder: ({ editor, node }) => {
         if (editor.isEmpty) return messages.article.placeholder;

@@ -16,6 +16,7 @@ const loadLink = () => import("./format/LinkForm.tsx");
 const loadBar = () => import("./format/FormatBar.tsx");
 const loadFind = () => import("./find/FindPanel.tsx");
 const loadShortcuts = () => import("./shortcuts/ShortcutSheet.tsx");
+const loadOffers = () => import("./offers/PasteBar.tsx");
 const loadHandle = () => import("./handle/BlockHandle.tsx");
 
 const nothing = () => {};
@@ -40,6 +41,8 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const link = useOnDemand(loadLink, open === "link", tools.failed);
   const more = useOnDemand(loadBar, open === "more", tools.failed);
   const bar = useOnDemand(loadBar, words !== null, tools.failed);
+  const offer = useStore(editor.storage.pasteOffers.offer);
+  const offers = useOnDemand(loadOffers, offer !== null, editor.storage.pasteOffers.dismiss);
   const finding = useStore(tools.finding);
   const find = useOnDemand(loadFind, finding !== null, tools.failed);
   const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
@@ -115,6 +118,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
       {words !== null && open === null && bar !== null && (
         <bar.FormatBar tools={tools} words={words} entered={entered} onDismiss={dismiss} />
       )}
+      {offer !== null && open === null && offers !== null && <offers.PasteBar tools={tools} offer={offer} />}
       {finding !== null && find !== null && <find.FindPanel tools={tools} request={finding} />}
       {open === "shortcuts" && shortcuts !== null && (
         <shortcuts.ShortcutSheet context={tools.context} onClose={close} />

@@ -1,4 +1,6 @@
 /** The formatting of pasted words, as far as an article can have it, and whether they were seen where they were copied. */
+import { unwrapped } from "../../lib/wrapped-links.ts";
+
 export interface Formatting {
   strong: boolean;
   em: boolean;
@@ -66,7 +68,7 @@ function formattingOfStyle(style: InlineStyle): Partial<Formatting> {
 function linkOf(element: Element): Partial<Formatting> {
   const href = element.getAttribute("href")?.trim() ?? "";
   if (/^#(_ftn|_edn|sdfootnote|sdendnote)/i.test(href)) return { sup: true, sub: false, href: null };
-  return { href: href === "" || href.startsWith("#") ? null : href };
+  return { href: href === "" || href.startsWith("#") ? null : unwrapped(href) };
 }
 
 /** Wraps words in the elements of their formatting, the link outermost. */

@@ -90,11 +90,21 @@ export const writing = {
     words: "Words",
     blocks: "Blocks",
     article: "Article",
-    plainPaste: "Paste as plain text",
+    plainPaste: "Paste as plain text, Markdown as it was typed",
     lineBreak: "New line in the same paragraph",
     blockMenu: "What can be done to the block",
     indent: "List item one level in, next column or cell; in the last cell a new row",
     outdent: "List item one level out, previous column or cell",
+  },
+
+  /** Beside what was just pasted. */
+  offers: {
+    label: "What was pasted",
+    formatted: "Pasted as formatted text",
+    keepAsTyped: "Keep as typed",
+    linked: "Pasted as a link",
+    card: "Make it a card",
+    embed: "Show it here",
   },
 
   paste: {

@@ -1,0 +1,81 @@
+import { undo } from "@tiptap/pm/history";
+import type { KeyboardEvent } from "react";
+import { useEffect, useRef } from "react";
+import { embedOf } from "../../../../server/article/embeds/embed.ts";
+import type { PasteOffer } from "../../article/paste/paste-offers.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { messages } from "../../messages/index.ts";
+import { keyName } from "../../ui/keys.ts";
+import { Popup } from "../../ui/Popup.tsx";
+import { moveFocus } from "../../ui/Tool.tsx";
+import { boxOfWords } from "../format/words-box.ts";
+import type { WritingTools } from "../writing-tools.ts";
+import { addressInto } from "./address-into.ts";
+
+/** What can be done with what was just pasted, beside it. It takes no focus by itself: Tab goes into it, Escape closes it. */
+export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOffer }) {
+  const { editor } = tools.context;
+  const bar = useRef<HTMLDivElement>(null);
+  const entered = useStore(editor.storage.pasteOffers.entered);
+  const before = useRef(entered);
+  const t = messages.writing.offers;
+  const { href } = offer;
+
+  useEffect(() => {
+    if (entered !== before.current) bar.current?.querySelector("button")?.focus();
+    before.current = entered;
+  }, [entered]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    moveFocus(event);
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    leave();
+  }
+
+  function leave(): void {
+    editor.view.focus();
+    editor.storage.pasteOffers.dismiss();
+  }
+
+  function keepAsTyped(): void {
+    editor.view.focus();
+    undo(editor.state, editor.view.dispatch);
+  }
+
+  const action = (label: string, onPress: () => void) => (
+    <button
+      type="button"
+      className="paste-bar-action"
+      data-tool={`offer-${label}`}
+      // The focus stays in the text.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <Popup
+      ref={bar}
+      className="paste-bar"
+      role="toolbar"
+      aria-label={t.label}
+      anchor={() => boxOfWords(editor.view, { from: href === null ? offer.to : offer.from, to: offer.to })}
+      onKeyDown={onKeyDown}
+    >
+      <span role="status">{href === null ? t.formatted : t.linked}</span>
+      {href === null ? (
+        action(t.keepAsTyped, keepAsTyped)
+      ) : (
+        <>
+          {embedOf(href, editor.storage.pasteOffers.hosts) !== null &&
+            action(t.embed, () => addressInto(editor, offer, "embed"))}
+          {action(t.card, () => addressInto(editor, offer, "linkEmbed"))}
+        </>
+      )}
+      <kbd aria-hidden>{keyName("Tab")}</kbd>
+    </Popup>
+  );
+}

@@ -1,0 +1,125 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { article, openEditor, outline, paste } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+const MARKDOWN = `# The bridge
+
+It **opens** on [Monday](https://www.google.com/url?q=https://example.org/a), they say. <b onclick="x()">Not this</b>
+
+- one
+- two
+
+| Year | Ships |
+|------|------:|
+| 2025 | 7 |
+
+\`\`\`
+let a = 1;
+\`\`\``;
+
+test("pasted Markdown comes formatted, one key leaves it as typed, and so does the bar beside it", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.keyboard.type("Above\n");
+  await paste(page, { text: MARKDOWN });
+  const bar = page.getByRole("toolbar", { name: "What was pasted" });
+  await expect(bar).toContainText("Pasted as formatted text");
+  await expect(article(page)).toBeFocused();
+  const text = article(page);
+  await expect(text.locator("h2")).toHaveText("The bridge");
+  await expect(text.locator("strong")).toHaveText("opens");
+  await expect(text.locator("a")).toHaveAttribute("href", "https://example.org/a");
+  await expect(text).toContainText('<b onclick="x()">Not this</b>');
+  await expect(text.locator("ul li")).toHaveText(["one", "two"]);
+  await expect(text.locator("table td").last()).toHaveText("7");
+  await expect(text.locator("pre")).toHaveText("let a = 1;");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`)).toEqual([]);
+
+  const typed = ["p: Above", ...MARKDOWN.split(/\n+/).map((line) => `p: ${line}`)];
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await outline(page)).toEqual(typed);
+  await expect(bar).toBeHidden();
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await outline(page)).toEqual(["p: Above", "p: "]);
+
+  // By the bar, which the key of the tools leads into; who goes on writing sees it go.
+  await paste(page, { text: "Some **words** here" });
+  await expect(text.locator("strong")).toHaveText("words");
+  await expect(bar).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(bar.getByRole("button", { name: "Keep as typed" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(article(page)).toBeFocused();
+  expect(await outline(page)).toEqual(["p: Above", "p: Some **words** here"]);
+  await page.keyboard.press("Enter");
+  await paste(page, { text: "More **words**" });
+  await expect(bar).toBeVisible();
+  await page.keyboard.type("!");
+  await expect(bar).toBeHidden();
+  await expect(text.locator("p").last()).toHaveText("More words!");
+
+  // With everything selected it takes everything's place; in code, and with Shift, it stays as it is.
+  await page.keyboard.press("ControlOrMeta+a");
+  await paste(page, { text: "## New\n\n1. *first*\n2. second" });
+  await expect.poll(() => outline(page)).toEqual(["h2: New", "ol: firstsecond"]);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.down("Shift");
+  await paste(page, { text: "## Plain **words**" });
+  await page.keyboard.up("Shift");
+  expect(await outline(page)).toEqual(["p: ## Plain **words**"]);
+});
+
+test("a pasted address is a link, and may become a card or what it shows, by keyboard", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.keyboard.type("Above\n");
+  await paste(page, { text: "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fbridge&sa=D" });
+  const link = article(page).locator("a");
+  await expect(link).toHaveText("https://example.org/bridge");
+  await expect(link).toHaveAttribute("href", "https://example.org/bridge");
+  const bar = page.getByRole("toolbar", { name: "What was pasted" });
+  await expect(bar).toContainText("Pasted as a link");
+  await expect(bar.getByRole("button")).toHaveText(["Make it a card"]);
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+  await page.keyboard.type(" and on");
+  await expect(link).toHaveText("https://example.org/bridge");
+  expect(await outline(page)).toEqual(["p: Above", "p: https://example.org/bridge and on"]);
+
+  await page.keyboard.press("Enter");
+  await paste(page, { text: "https://example.org/bridge\n" });
+  await expect(bar).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(article(page).locator(".card")).toContainText("example.org");
+  await page.keyboard.type("Below");
+  expect((await outline(page)).at(-1)).toBe("p: Below");
+  for (let step = 0; step < 2; step++) await page.keyboard.press("ControlOrMeta+z");
+  await expect(article(page).locator(".card")).toHaveCount(0);
+  await expect(link.last()).toHaveText("https://example.org/bridge");
+
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await paste(page, { text: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" });
+  await expect(bar.getByRole("button")).toHaveText(["Show it here", "Make it a card"]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(bar.getByRole("button", { name: "Make it a card" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(article(page)).toContainText("YouTube");
+  await expect(article(page).locator("a")).toHaveCount(0);
+
+  // Over words, it is their link, and nothing is offered.
+  await page.keyboard.type("words");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  await paste(page, { text: "https://example.org/" });
+  await expect(article(page).locator("a")).toHaveText("words");
+  await expect(bar).toBeHidden();
+});
