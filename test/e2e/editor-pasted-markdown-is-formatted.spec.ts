@@ -70,6 +70,11 @@ test("pasted Markdown comes formatted, one key leaves it as typed, and so does t
   await paste(page, { text: "## Plain **words**" });
   await page.keyboard.up("Shift");
   expect(await outline(page)).toEqual(["p: ## Plain **words**"]);
+
+  // A picture of another site has its place, as in every paste.
+  await page.keyboard.press("ControlOrMeta+a");
+  await paste(page, { text: "**Before**\n\n![A boat](https://elsewhere.example/boat.png)\n\nAfter" });
+  await expect(page.getByRole("button", { name: "Fetch 1 picture from elsewhere.example" })).toBeVisible();
 });
 
 test("a pasted address is a link, and may become a card or what it shows, by keyboard", async ({

@@ -47,7 +47,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
   const action = (label: string, onPress: () => void) => (
     <button
       type="button"
-      className="paste-bar-action"
+      className="writing-offers-action"
       data-tool={`offer-${label}`}
       // The focus stays in the text.
       onMouseDown={(event) => event.preventDefault()}
@@ -59,7 +59,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
   return (
     <Popup
       ref={bar}
-      className="paste-bar"
+      className="writing-offers"
       role="toolbar"
       aria-label={t.label}
       anchor={() => boxOfWords(editor.view, { from: href === null ? offer.to : offer.from, to: offer.to })}
