@@ -8,7 +8,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readState } from "../../../server/article/document.ts";
 import { renderArticle } from "../../../server/article/render.ts";
-import { nodeSpecs } from "../../../server/article/schema.ts";
 import { freeHtmlSanitizer } from "../../../server/versions/free-html.ts";
 
 const FOLDER = path.resolve("resources/sandbox");
@@ -37,12 +36,4 @@ test("its files are there, and named after what is in them", async () => {
     expect(bytes.length).toBe(assets[name]?.size);
     expect(name).toContain(`-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}.`);
   }
-});
-
-test("it shows a reader every block but those that need a film, another site or a site's own wrapper", async () => {
-  const { doc } = await sample();
-  const shown = new Set<string>();
-  doc.descendants(({ type }) => void shown.add(type.name));
-  const absent = Object.keys(nodeSpecs).filter((name) => !shown.has(name));
-  expect(absent).toEqual(["doc", "video", "embed", "freeHtml", "customContainer", "hardBreak"]);
 });
