@@ -20,10 +20,10 @@ import { numberOf, tabOf } from "./requests.ts";
 import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
 const STYLE =
-  "body{margin:0 auto;padding:2rem 1rem;max-width:68ch;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
+  "body{margin:0 auto;padding:2rem 1rem;max-width:38rem;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
   // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
   "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip;" +
-  "--galley-measure:min(68ch,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
+  "--galley-measure:min(38rem,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
   "h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
   "a{text-decoration-thickness:1px;text-underline-offset:.2em}" +
   // What stands in the place of a frame (render/embed.ts).
