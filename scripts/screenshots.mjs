@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the console and of the desktop app's window that README.md and
- * docs/operating.md show, anew, into docs/images.
+ * `npm run screenshots`: takes the pictures of the console, of the desktop app's window and of a published fragment that
+ * README.md and docs/ show, anew, into docs/images.
  */
 import path from "node:path";
 import { ensureBrowser } from "./lib/browser.mjs";
@@ -19,7 +19,11 @@ runMain(async () => {
   });
   const playwright = path.join("node_modules", "@playwright", "test", "cli.js");
   const env = { ...projectEnv(), CHROMIUM_PATH: chromium, GALLEY_SCREENSHOTS: path.join(root, "docs", "images") };
-  const console = await follow(projectNode(), [playwright, "test", "console-screens", "--reporter=list"], env);
+  const console = await follow(
+    projectNode(),
+    [playwright, "test", "console-screens", "variables-set-its-look", "--reporter=list"],
+    env,
+  );
   const window = ["test", "-c", "test/desktop", "window-pictures", "--reporter=list"];
   return console === 0 ? follow(projectNode(), [playwright, ...window], env) : console;
 });

@@ -120,8 +120,11 @@ const RHYTHM =
 
 const BASE = `@{overflow-wrap:break-word}@ :is(${HEADINGS}){break-after:avoid}${RHYTHM}`;
 
+/** All parts, in the order of their rules. */
+export const STYLE_PARTS = Object.keys(RULES) as StylePart[];
+
 /** The rules for these parts, always in the same order. */
 export function articleStyle(parts: ReadonlySet<StylePart>): string {
-  const rules = (Object.keys(RULES) as StylePart[]).filter((part) => parts.has(part)).map((part) => RULES[part]);
+  const rules = STYLE_PARTS.filter((part) => parts.has(part)).map((part) => RULES[part]);
   return [BASE, ...rules].join("").replace(/@(?!media)/g, ".galley-article");
 }
