@@ -107,9 +107,9 @@ test("two people talk about words, and the words keep their comment whatever bec
     await expect(cards(page)).toHaveCount(2);
     await page.keyboard.press("Escape");
     await article(page).press("ControlOrMeta+Home");
-    await page.keyboard.press("F8");
+    await page.keyboard.press("F9");
     await expect(cards(page).first()).toBeFocused();
-    await page.keyboard.press("F8");
+    await page.keyboard.press("F9");
     await expect(cards(page).nth(1)).toBeFocused();
     await expect(cards(ben).nth(1)).toContainText("Waits for you");
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();

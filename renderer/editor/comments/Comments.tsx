@@ -16,7 +16,15 @@ export function Comments({ articleSession, onFailed }: { articleSession: Article
   useEffect(() => {
     const look = () => comments.isWanted() && setWanted(true);
     afterPaint(look);
-    const ends = [comments.wish, comments.heard, comments.count].map((store) => store.subscribe(look));
+    // Until the field is there, a key must not replace the very words that the comment is about.
+    const letGo = () => {
+      const held = document.activeElement;
+      if (comments.wish.get()?.kind === "begin" && held instanceof HTMLElement) held.blur();
+    };
+    const ends = [
+      comments.wish.subscribe(letGo),
+      ...[comments.wish, comments.heard, comments.count].map((store) => store.subscribe(look)),
+    ];
     const timer = setTimeout(() => loadLayer().catch(() => undefined), AT_REST_MS);
     const onKey = (event: KeyboardEvent) => {
       const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
@@ -33,7 +41,9 @@ export function Comments({ articleSession, onFailed }: { articleSession: Article
   }, [comments]);
   const layer = useOnDemand(loadLayer, wanted, () => {
     setWanted(false);
-    if (comments.wish.get() !== null) onFailed();
+    if (comments.wish.get() === null) return;
+    articleSession.editor.view.focus();
+    onFailed();
   });
   return layer === null ? null : <layer.CommentLayer articleSession={articleSession} />;
 }

@@ -43,7 +43,7 @@ export const BLOCK_MENU_KEY = "Alt+Enter";
 export const FORMAT_BAR_KEY = "Alt+F10";
 export const SHORTCUTS_KEY = "Mod+/";
 export const PLAIN_PASTE_KEY = "Mod+Shift+V";
-export const COMMENT_KEYS = { begin: "Mod+Alt+M", next: "F8", previous: "Shift+F8" } as const;
+export const COMMENT_KEYS = { begin: "Mod+Alt+M", next: "F9", previous: "Shift+F9" } as const;
 export const FIND_KEYS = {
   open: ["Mod+F"],
   replace: ["Mod+H", "Mod+Alt+F"],
