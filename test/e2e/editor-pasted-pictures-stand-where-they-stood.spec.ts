@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { AxeBuilder } from "@axe-core/playwright";
 import { openSession } from "../support/site.ts";
 import {
   article,
@@ -91,8 +92,8 @@ test("pictures that did not come leave their places, with description and captio
   await page.reload();
   await expect.poll(() => outline(page)).toEqual(blocks);
 
-  const lost = page.getByRole("group", { name: "A picture did not come along" });
-  const boats = page.getByRole("group", { name: "Picture from elsewhere.example" });
+  const lost = page.getByRole("figure", { name: "A picture did not come along" });
+  const boats = page.getByRole("figure", { name: "Picture from elsewhere.example" });
   await dropPictures(page, lost.locator(".media-place-box"), "lower", [await png(page, "harbour.png", "teal", 64)]);
   await expect(article(page).locator("figure img")).toHaveAttribute("alt", "The harbour");
   // By keyboard: from the caption to the buttons. Whoever waits for the dialog only now may miss it.
@@ -131,7 +132,7 @@ test("pictures of other sites are fetched when asked; one that is refused says w
   await page.getByRole("button", { name: `Fetch 3 pictures from ${host}` }).click();
   await expect(article(page).locator("figure img")).toHaveCount(2);
   expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: Between", "figure: Late", "figure: ", "p: After"]);
-  const late = page.getByRole("group", { name: `Picture from ${host}` });
+  const late = page.getByRole("figure", { name: `Picture from ${host}` });
   await expect(late).toContainText("answered with status 403");
   isOpen = true;
   await late.getByRole("button", { name: "Try again" }).click();
@@ -198,5 +199,23 @@ test("half an article pasted in another of the project brings its files along; i
   await paste(page, { html: copied });
   await expect(page.getByText("belongs to another site")).toBeVisible();
   expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);
-  await expect(page.getByRole("group", { name: "A picture did not come along" })).toHaveCount(2);
+  await expect(page.getByRole("figure", { name: "A picture did not come along" })).toHaveCount(2);
+});
+
+test("a fetched picture that is larger than a page needs is made fit like a dropped one", async ({
+  page,
+  openArticle,
+}) => {
+  const { bytes } = await png(page, "x.png", "teal", 3_000);
+  const elsewhere = http.createServer((_req, res) => void res.end(bytes));
+  await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  await openEditor(page, (await openArticle("large")).url);
+  await paste(page, { html: `<p>Before</p><img src="http://${host}/large.png" alt="Large"><p>After</p>` });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await page.getByRole("button", { name: `Fetch 1 picture from ${host}` }).click();
+  await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
+  expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: After"]);
+  elsewhere.close();
 });

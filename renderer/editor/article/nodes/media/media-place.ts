@@ -44,7 +44,7 @@ function createPlaceView({ node: initial, view, getPos }: NodeViewRendererProps,
   const row = element("div", { class: "media-place-buttons" }, ...buttons);
   const box = element("div", { class: "media-place-box", contenteditable: "false" }, words, about, problem, row);
   const caption = createCaption();
-  const dom = element("figure", { class: "figure media-place", role: "group" }, box, caption);
+  const dom = element("figure", { class: "figure media-place" }, box, caption);
 
   function showState(): void {
     const state = source === "" ? undefined : imports.states.get().get(source);
