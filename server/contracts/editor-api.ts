@@ -90,6 +90,8 @@ export interface EditorSession {
    * the site's state names no address for them.
    */
   restoring: { file_name: string; state: "pending" | "failed" | "gone"; problem: string }[];
+  /** Whether the project publishes pictures as they came (`resizeMode` is `original`), and not made fit for readers. */
+  publish_originals: boolean;
   limits: { media_bytes: number; accepted_extensions: string[] };
   /** The newest event that this answer knows of: `GET /events?after=` goes on from there. */
   event_id: string;

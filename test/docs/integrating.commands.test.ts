@@ -111,9 +111,10 @@ onBash(
 
 test("the bodies shown as JSON are JSON", () => {
   const shown = blocks("json");
-  expect(shown).toHaveLength(2);
+  expect(shown).toHaveLength(3);
   expect(JSON.parse(shown[0] ?? "")).toMatchObject({ event: "article_saved", debug: true });
   expect(JSON.parse(shown[1] ?? "")).toMatchObject({ rc: 1, data: { vms_json: {} } });
+  expect(Object.values(JSON.parse(shown[2] ?? ""))).toMatchObject([{ widths: [{ width: 640 }, { width: 1280 }] }]);
 });
 
 test("every code of a failed delivery and every warning is in its table, and no other", () => {

@@ -87,12 +87,12 @@ function SettingsForm({ project }: { project: ProjectView }) {
             value={wait ?? ""}
             onChange={(value) => setWait(typeof value === "number" ? value : null)}
           />
-          <TextInput
+          <NativeSelect
             label={t.settings.resize}
             description={t.settings.resizeWhy}
             value={resizeMode}
             onChange={(event) => setResizeMode(event.currentTarget.value)}
-            maxLength={100}
+            data={resizeModes(kept.resizeMode)}
           />
         </div>
         <NativeSelect
@@ -148,6 +148,13 @@ function linesOf(typed: string): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
+}
+
+/** What else was set by the API stays a choice. */
+function resizeModes(kept: string): { value: string; label: string }[] {
+  const { fit, original } = messages.projects.settings;
+  const own = kept === "" || kept === "original" ? [] : [{ value: kept, label: kept }];
+  return [{ value: "", label: fit }, { value: "original", label: original }, ...own];
 }
 
 function orNull(typed: string): string | null {

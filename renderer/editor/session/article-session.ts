@@ -67,7 +67,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const prepare: Prepare = async (picture, isOriginal) =>
     (await import("../uploads/fit/fit-picture.ts")).fitPicture(picture, isOriginal);
   const uploads = createUploadQueue(
-    { api, connection, prepare },
+    { api, connection, prepare, originals: session.publish_originals },
     {
       done(upload, media, narrower) {
         for (const each of [media, ...narrower]) files.add(each);

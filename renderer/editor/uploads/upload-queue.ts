@@ -55,6 +55,8 @@ interface Entry extends Upload {
 interface UploadTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "upload">;
   prepare: Prepare;
+  /** Whether pictures are published as they are unless somebody says otherwise. */
+  originals: boolean;
 }
 
 /** What becomes of an upload in the article. */
@@ -67,7 +69,7 @@ interface UploadTarget {
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-export function createUploadQueue({ api, connection, prepare }: UploadTab, target: UploadTarget) {
+export function createUploadQueue({ api, connection, prepare, originals: usually }: UploadTab, target: UploadTarget) {
   const entries = new Map<string, Entry>();
   /** Pictures that were made smaller, by the name of what came of them. */
   const originals = new Map<string, File>();
@@ -157,7 +159,7 @@ export function createUploadQueue({ api, connection, prepare }: UploadTab, targe
     /** How many are neither in the article nor refused nor cancelled. */
     underWay: underWay as Readable<number>,
     /** @param isOriginal a picture is published as it is, and not made smaller */
-    add(file: File, isOriginal = false): Upload {
+    add(file: File, isOriginal = usually): Upload {
       const entry: Entry = {
         id: randomId(),
         file,

@@ -37,7 +37,7 @@ export function mediaParts(): ArticleParts {
   return {
     files: createAssets(String),
     queue: createUploadQueue(
-      { connection, api: { upload: nothing }, prepare: nothing },
+      { connection, api: { upload: nothing }, prepare: nothing, originals: false },
       { done: () => {}, cancelled: () => {} },
     ),
     imports: createImports(

@@ -128,3 +128,13 @@ it("takes the widths that a site hands back, and names them again at its own add
   const html = String((await article.save(vms_json as object)).get("vms_html.html"));
   expect(html).toContain(`${url("sea-640.jpg")} 640w`);
 });
+
+it("tells the editor and the site where a project publishes its pictures as they came", async () => {
+  const told = async () => {
+    const { opened, editor } = await open("mode");
+    return [opened.resizeMode, ((await (await editor("GET", "")).json()) as EditorSession).publish_originals];
+  };
+  expect(await told()).toEqual([null, false]);
+  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "original" } });
+  expect(await told()).toEqual(["original", true]);
+});
