@@ -110,7 +110,7 @@ function newArticleForm(): Html {
   return html`<form method="post" action="/articles" target="_blank" class="new">
 <label for="title">Title of a new article</label>
 <input id="title" name="title" required maxlength="${MAX_TITLE_LENGTH}" autocomplete="off">
-<button class="primary">Write</button>
+<button class="primary">New article</button>
 </form>`;
 }
 

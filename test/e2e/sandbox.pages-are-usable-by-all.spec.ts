@@ -28,7 +28,7 @@ test("from the empty desk to the editor in a new tab, and back to a list that sh
   await page.getByLabel("Title of a new article").fill("A tab of its own");
   const [editor] = await Promise.all([
     page.waitForEvent("popup"),
-    page.getByRole("button", { name: "Write", exact: true }).click(),
+    page.getByRole("button", { name: "New article", exact: true }).click(),
   ]);
   await editor.waitForURL(/\/editor\/1#t=token$/);
   await editor.close();

@@ -16,7 +16,7 @@ async function writeNew(page: Page, sandboxUrl: string, title: string): Promise<
   await page.goto(sandboxUrl);
   await page.getByLabel("Title of a new article").fill(title);
   const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Write", exact: true }).click();
+  await page.getByRole("button", { name: "New article", exact: true }).click();
   const editor = await opened;
   await editor.getByRole("textbox", { name: "Article text" }).click();
   return editor;
