@@ -107,7 +107,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     ).split(" "),
   );
   const ATTRIBUTES =
-    /^(?:class|lang|dir|title|role|tabindex|rel|href|src|alt|width|height|loading|controls|preload|poster|download|open|scope|colspan|rowspan|span|start|style|cite|datetime|value|type|kind|srclang|label|default|headers|abbr|loop|muted|playsinline|reversed|aria-label|aria-hidden|data-[a-z0-9._-]+)$/;
+    /^(?:class|lang|dir|title|role|tabindex|rel|href|src|srcset|sizes|decoding|alt|width|height|loading|controls|preload|poster|download|open|scope|colspan|rowspan|span|start|style|cite|datetime|value|type|kind|srclang|label|default|headers|abbr|loop|muted|playsinline|reversed|aria-label|aria-hidden|data-[a-z0-9._-]+)$/;
   const STYLES =
     /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px|(?:--galley-ratio|flex):\d{1,4}(?:\.\d{1,6})?)$/u;
   const FRAME_ATTRIBUTES = /^(?:class|title|style|srcdoc|sandbox|allow|referrerpolicy|loading)$/;
