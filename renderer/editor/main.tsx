@@ -40,6 +40,7 @@ import "./drafts/drafts.css";
 import "./history/history.css";
 import "./compare/compare.css";
 import "./preview/preview.css";
+import "./article/nodes/crop/crop.css";
 import "./checks/checks.css";
 import "./comments/comments.css";
 

@@ -4,8 +4,8 @@
  */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { asMap, isAssetName, readAssets } from "./assets.ts";
-import { articleSchema, markSpecs, nodeSpecs } from "./schema.ts";
-import type { GalleyState, VmsJson } from "./vms-json.ts";
+import { articleSchema, type Crop, markSpecs, nodeSpecs } from "./schema.ts";
+import type { DocumentNode, GalleyState, VmsJson } from "./vms-json.ts";
 import { isWithinDepth } from "./vms-json.ts";
 
 /** Bytes of a draft or a save: a book's worth of text, and what is rendered and stored in one go. */
@@ -200,6 +200,30 @@ export function filesOf(doc: Node): string[] {
       if (typeof file === "string" && file !== "") files.add(file);
   });
   return [...files];
+}
+
+/** The files that a document's pictures were cropped from, each once. They are kept with it, and never published. */
+export function sourcesOf(doc: Node): string[] {
+  const files = new Set<string>();
+  doc.descendants((node) => {
+    const crop = node.attrs.crop as Crop | null | undefined;
+    if (crop != null) files.add(crop.file);
+  });
+  return [...files];
+}
+
+/**
+ * The document as it is written down. Of a picture that is whole nothing is said of cropping, as in documents of before
+ * there was any: who opens and saves one changes no byte of it.
+ */
+export function documentJson(doc: Node): DocumentNode {
+  const written = (node: DocumentNode): DocumentNode => {
+    const { attrs, content } = node;
+    const { crop, ...others } = attrs ?? {};
+    const isChanged = crop === null && attrs !== undefined && "crop" in attrs;
+    return { ...node, ...(isChanged && { attrs: others }), ...(content && { content: content.map(written) }) };
+  };
+  return written(doc.toJSON() as DocumentNode);
 }
 
 /** Names of files that a document may refer to, read from its JSON before anything of it is checked. Iterative. */

@@ -9,6 +9,7 @@
  * wrapper that the site defined in `metadata.customContainers` (contract 2.5).
  */
 import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
+import { isAssetName } from "./assets.ts";
 import { definitionFault } from "./containers.ts";
 import { isEmbedShape } from "./embeds/shapes.ts";
 
@@ -92,6 +93,46 @@ const containerDefinition: AttributeSpec = {
   },
 };
 
+/**
+ * What a picture was cut from: the file, quarter turns clockwise in degrees, and the part that is kept, in pixels of the
+ * turned picture. Null for a picture that is whole. The file is kept beside the version and never published.
+ */
+export interface Crop {
+  file: string;
+  turn: 0 | 90 | 180 | 270;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const CROP_KEYS = ["file", "turn", "x", "y", "width", "height"];
+/** Pixels of a side. */
+const LARGEST_SIDE = 100_000;
+
+const crop: AttributeSpec = {
+  default: null,
+  validate(value) {
+    if (value === null) return;
+    const { file, turn, ...pixels } = (typeof value === "object" ? value : {}) as Record<string, unknown>;
+    const isWhole =
+      Object.keys(value as object).length === CROP_KEYS.length && CROP_KEYS.every((key) => key in (value as object));
+    const isPixels = ([name, each]: [string, unknown]) =>
+      Number.isInteger(each) &&
+      (each as number) >= (name === "x" || name === "y" ? 0 : 1) &&
+      (each as number) <= LARGEST_SIDE;
+    const isTurn = ([0, 90, 180, 270] as unknown[]).includes(turn);
+    if (
+      !isWhole ||
+      !isTurn ||
+      typeof file !== "string" ||
+      !isAssetName(file) ||
+      !Object.entries(pixels).every(isPixels)
+    )
+      throw new RangeError("must be null or a file, a turn and a part of it in pixels");
+  },
+};
+
 const cell = { content: "(paragraph | bulletList | orderedList)+", isolating: true } satisfies NodeSpec;
 const cellAttributes = () => ({
   colspan: integer(1, 1, 100),
@@ -114,7 +155,7 @@ export const nodeSpecs = {
   /**
    * `file` names an asset of the session; `alt` is what a screen reader says, "" for a decorative picture. `credit`:
    * who made it. `href`: where the picture leads, "" for nowhere. Focus: the point, in percent of width and height, that
-   * stays in sight where the picture is cut.
+   * stays in sight where the picture is cut. `crop`: the file that the picture was cropped from, and how.
    */
   figure: {
     group: "block",
@@ -129,6 +170,7 @@ export const nodeSpecs = {
       focusX: integer(50, 0, 100),
       focusY: integer(50, 0, 100),
       width: oneOf(FIGURE_WIDTHS, "text"),
+      crop,
     },
   },
   /** `columns`: pictures in a row, at most; how many there are of each row follows from their shapes (gallery-rows.ts). */

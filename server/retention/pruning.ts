@@ -47,7 +47,10 @@ export function createPruning(database: Database) {
   const releaseAssets = database.prepare(
     `UPDATE assets SET in_version = 0 WHERE session_id = ? AND in_version = 1 AND NOT EXISTS
        (SELECT 1 FROM version_files f JOIN versions v ON v.id = f.version_id
-        WHERE v.session_id = assets.session_id AND f.file_name = assets.file_name)`,
+        WHERE v.session_id = assets.session_id AND f.file_name = assets.file_name)
+      AND NOT EXISTS
+       (SELECT 1 FROM version_sources s JOIN versions v ON v.id = s.version_id
+        WHERE v.session_id = assets.session_id AND s.file_name = assets.file_name)`,
   );
   const settle = database.prepare<[string]>("UPDATE sessions SET prunable = 0 WHERE id = ?");
   const uploads = database.prepare<

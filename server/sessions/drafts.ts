@@ -6,7 +6,7 @@
  * are discarded, those of tabs that are gone first. The row of such a draft stays, so that its writer is told and looks
  * for the words on the computer that they were typed on.
  */
-import { DOCUMENT_BYTES, filesOf, readState } from "../article/document.ts";
+import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../article/document.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ValidationFailed } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
@@ -78,7 +78,14 @@ export function createDrafts({
     const size = Buffer.byteLength(words);
     if (size > DOCUMENT_BYTES)
       throw new AppError("too_large", `The draft is larger than the limit of ${DOCUMENT_BYTES} bytes.`);
-    return { clientId, baseVersion, updatedAt: runtime.clock.now(), size, files: filesOf(read.doc), words };
+    return {
+      clientId,
+      baseVersion,
+      updatedAt: runtime.clock.now(),
+      size,
+      files: [...filesOf(read.doc), ...sourcesOf(read.doc)],
+      words,
+    };
   };
 
   return {

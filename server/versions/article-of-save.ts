@@ -1,8 +1,8 @@
 /** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
-import { filesOf, readState } from "../article/document.ts";
 import type { EmbedSettings } from "../article/embeds/settings.ts";
+import { filesOf, readState, sourcesOf } from "../article/document.ts";
 import { firstHeading } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../article/vms-json.ts";
@@ -12,6 +12,7 @@ import { type Asset, isGone } from "../media/asset-store.ts";
 import { stateHash } from "../sessions/session-store.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { hasForeignParts, keepLetters } from "./letters.ts";
+import type { KeptFile } from "./version-store.ts";
 
 /** The article of a save, as it is written. */
 export interface Article {
@@ -21,7 +22,9 @@ export interface Article {
   html: string;
   /** Its first heading, null without one. */
   heading: string | null;
-  files: { fileName: string; blob: string }[];
+  files: KeptFile[];
+  /** What its pictures were cropped from, where it is here and not published itself. */
+  sources: KeptFile[];
   size: number;
 }
 
@@ -82,6 +85,10 @@ export function readArticle(
     html,
     heading: firstHeading(read.doc),
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
+    sources: sourcesOf(read.doc).flatMap((fileName): KeptFile[] => {
+      const blob = known.get(fileName)?.blob ?? null;
+      return blob === null || stored.some((asset) => asset.fileName === fileName) ? [] : [{ fileName, blob }];
+    }),
     size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
   };
   return { state, article };

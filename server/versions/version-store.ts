@@ -36,6 +36,12 @@ export interface Version extends VersionHead {
   html: string;
 }
 
+/** A file of a version. `blob`: sha-256. */
+export interface KeptFile {
+  fileName: string;
+  blob: string;
+}
+
 interface HeadRow {
   id: string;
   session_id: string;
@@ -92,6 +98,9 @@ export function createVersionStore(database: Database) {
   const insertFile = database.prepare<[string, string, string]>(
     "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
   );
+  const insertSource = database.prepare<[string, string, string]>(
+    "INSERT INTO version_sources (version_id, file_name, blob) VALUES (?, ?, ?)",
+  );
   const markAsset = database.prepare<[string, string]>(
     "UPDATE assets SET in_version = 1 WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
@@ -118,11 +127,16 @@ export function createVersionStore(database: Database) {
   const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
   const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
   return {
-    insert(version: Version, files: { fileName: string; blob: string }[]) {
+    /** @param sources what its pictures were cropped from: kept with it, and published nowhere */
+    insert(version: Version, files: KeptFile[], sources: KeptFile[]) {
       insert.run({ ...version, metadata: version.metadata.stored, vmsJson: version.vmsJson.text });
       for (const file of files) {
         insertFile.run(version.id, file.fileName, file.blob);
         markAsset.run(version.sessionId, file.fileName);
+      }
+      for (const source of sources) {
+        insertSource.run(version.id, source.fileName, source.blob);
+        markAsset.run(version.sessionId, source.fileName);
       }
     },
     /** Makes the session's opening state its original, byte for byte. */

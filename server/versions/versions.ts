@@ -170,7 +170,7 @@ export function createVersions({
       vmsJson: article.text,
       html: article.html,
     };
-    store.insert(version, article.files);
+    store.insert(version, article.files, article.sources);
     sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
     if (request.clientId !== null) drafts.remove(session.id, request.clientId);
     const deliveryId = runtime.random.uuid();

@@ -4,7 +4,7 @@ import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { useAction } from "../ui/use-action.ts";
-import { shrinkPicture } from "../uploads/large-pictures.ts";
+import { shrinkAll } from "../uploads/large-pictures.ts";
 import type { FindingGroup } from "./check-list.ts";
 import { findingAt, goOn, goTo } from "./go-to-finding.ts";
 
@@ -82,10 +82,6 @@ function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps
   const t = messages.around.checks;
   useEffect(() => onProblem(action.problem), [action.problem, onProblem]);
   if (reading) return null;
-  const shrinkAll = async () => {
-    // A copy takes the place of its picture, so all places stay where they are.
-    for (const { from } of group.findings) await shrinkPicture(editor.view, { files, queue: uploads }, from);
-  };
   const words = group.findings.length === 1 ? t.shrink : t.shrinkAll;
   return (
     <Button
@@ -93,7 +89,7 @@ function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps
       variant="light"
       loading={action.busy}
       aria-label={group.findings.length === 1 ? `${words}: ${group.findings[0]?.about}` : words}
-      onClick={() => action.run(shrinkAll)}
+      onClick={() => action.run(() => shrinkAll(editor.view, { files, queue: uploads }))}
     >
       {words}
     </Button>

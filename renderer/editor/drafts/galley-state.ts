@@ -1,7 +1,7 @@
 /** Between the `vms_json` that is loaded and saved and the document on the screen (contract 2.4, `galley/1`). */
 import type { Node } from "@tiptap/pm/model";
 import { asMap, dummyReference, fileEntries, otherEntries, readWidths } from "../../../server/article/assets.ts";
-import { filesOf, readState } from "../../../server/article/document.ts";
+import { documentJson, filesOf, readState } from "../../../server/article/document.ts";
 import type { AssetEntry, DocumentNode, GalleyState, VmsJson } from "../../../server/article/vms-json.ts";
 
 export const EMPTY_DOC: DocumentNode = { type: "doc", content: [{ type: "paragraph" }] };
@@ -41,7 +41,7 @@ export function buildState(
   return {
     ...loaded,
     format: "galley/1",
-    doc: doc.toJSON() as DocumentNode,
+    doc: documentJson(doc),
     assets: Object.fromEntries([...others, ...files]),
   };
 }

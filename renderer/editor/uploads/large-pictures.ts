@@ -78,7 +78,7 @@ function pictureOf(node: Node): string {
 export async function shrinkPicture(view: EditorView, { files, queue }: FileParts, position: number): Promise<void> {
   const file = pictureAt(view, position);
   if (file === "") return;
-  const bytes = await read(file, files);
+  const bytes = await readFile(file, files);
   const media = await uploaded(queue, new File([bytes], nameOf(file), { type: bytes.type }), false);
   if (media.file_name === file && (media.widths ?? []).length === 0) throw new Error(messages.media.size.noGain(file));
   replacePicture(view, file, media.file_name);
@@ -131,18 +131,19 @@ function replacePicture(view: EditorView, file: string, by: string): void {
 }
 
 /** `bridge-1a2b3c4d.jpg` → `bridge.jpg`: the appliance adds the hash of the new file. */
-function nameOf(file: string): string {
+export function nameOf(file: string): string {
   return file.replace(/-[0-9a-f]{8,}(\.[^.]*)$/, "$1");
 }
 
-async function read(file: string, files: Assets): Promise<Blob> {
+/** The bytes of a file of the session. @throws Error with a sentence for people */
+export async function readFile(file: string, files: Assets): Promise<Blob> {
   const answer = await fetch(files.url(file)).catch(() => null);
   if (answer?.ok !== true) throw new Error(messages.figure.notHere(file));
   return answer.blob();
 }
 
 /** Resolves when the appliance has the file; it is in no place of the article. */
-function uploaded(uploads: UploadQueue, file: File, isOriginal: boolean): Promise<UploadedMedia> {
+export function uploaded(uploads: UploadQueue, file: File, isOriginal: boolean): Promise<UploadedMedia> {
   const upload = uploads.add(file, isOriginal);
   return new Promise((resolve, reject) => {
     const stop = upload.state.subscribe(() => {

@@ -1,11 +1,16 @@
 /** The fields of a figure beside caption and description: credit, link, width, focus point; in a gallery, its place. */
-import { FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
+import { useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
 import { announce } from "../../../lib/dom.ts";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { takeOut } from "../block-moves.ts";
+import type { CropDialog } from "../crop/CropDialog.tsx";
+import type * as CropTools from "../crop/crop-picture.ts";
+import type { Cropping } from "../crop/crop-picture.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
 import { moveInGallery } from "../media/media-keys.ts";
 import { FocusPoint } from "./FocusPoint.tsx";
@@ -59,8 +64,64 @@ export function FigurePanel({ block, node, frame, isInGallery, files, queue }: F
         />
       )}
       {isPicture && <FocusPoint block={block} node={node} frame={frame} />}
+      {isPicture && <CropRow block={block} node={node} files={files} queue={queue} />}
       {isPicture && <SizeRow block={block} node={node} files={files} queue={queue} />}
     </>
+  );
+}
+
+/** The button that crops and turns the picture; its dialog comes when it is asked for. */
+function CropRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
+  const [open, setOpen] = useState<{
+    Dialog: typeof CropDialog;
+    cropping: Cropping;
+    tools: typeof CropTools;
+    end: AbortController;
+  } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { view, getPos } = block;
+  const parts = { files, queue };
+
+  async function start(): Promise<void> {
+    setProblem(null);
+    try {
+      const [{ CropDialog: Dialog }, tools] = await Promise.all([
+        import("../crop/CropDialog.tsx"),
+        import("../crop/crop-picture.ts"),
+      ]);
+      const { file, crop } = node.attrs as { file: string; crop: Crop | null };
+      const cropping = await tools.openCropping(file, crop, parts);
+      setOpen({ Dialog, tools, cropping, end: new AbortController() });
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  }
+
+  function close(): void {
+    open?.end.abort();
+    open?.cropping.bitmap.close();
+    setOpen(null);
+    if (button.current?.isConnected) button.current.focus();
+    else view.focus();
+  }
+
+  return (
+    <PanelRow>
+      <PanelButton ref={button} data-control="crop" onClick={() => void start()}>
+        {messages.media.crop.open}
+      </PanelButton>
+      {problem !== null && <span role="alert">{problem}</span>}
+      {open !== null &&
+        createPortal(
+          <open.Dialog
+            cropping={open.cropping}
+            onApply={(after) => open.tools.applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
+            onClose={close}
+          />,
+          document.body,
+        )}
+    </PanelRow>
   );
 }
 

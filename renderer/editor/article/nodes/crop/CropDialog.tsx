@@ -1,0 +1,204 @@
+/** Crops and turns a picture: a frame with handles over it, by mouse, finger and arrow keys. */
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { messages } from "../../../messages/index.ts";
+import { type Cropping, drawPart } from "./crop-picture.ts";
+import { dragged, type Grip, ofRatio, type Part, type Turn, turnedPart, turnedSize, wholeOf } from "./geometry.ts";
+
+export interface CropDialogProps {
+  cropping: Cropping;
+  /** Rejects with a sentence for people. */
+  onApply(after: { turn: Turn; part: Part }): Promise<void>;
+  onClose(): void;
+}
+
+const RATIOS = { "16:9": 16 / 9, "4:3": 4 / 3, "1:1": 1, "3:4": 3 / 4 } as const;
+type Shape = "free" | "original" | keyof typeof RATIOS;
+const SHAPES: readonly Shape[] = ["free", "original", "16:9", "4:3", "1:1", "3:4"];
+
+const GRIPS: readonly Grip[] = ([-1, 0, 1] as const)
+  .flatMap((y) => ([-1, 0, 1] as const).map((x) => ({ x, y })))
+  .filter(({ x, y }) => x !== 0 || y !== 0);
+const MOVE: Grip = { x: 0, y: 0 };
+/** Where the keys with Shift pull: the lower right corner. */
+const CORNER: Grip = { x: 1, y: 1 };
+const KEYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** CSS pixels that the dialog needs around the picture. */
+const AROUND = { width: 72, height: 260 };
+
+export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
+  const { bitmap } = cropping;
+  const t = messages.media.crop;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drag = useRef<{ grip: Grip; x: number; y: number; part: Part } | null>(null);
+  const [turn, setTurn] = useState<Turn>(cropping.turn);
+  const [part, setPart] = useState<Part>(cropping.part);
+  const [shape, setShape] = useState<Shape>("free");
+  const [state, setState] = useState<"open" | "working" | { problem: string }>("open");
+  const size = turnedSize(bitmap, turn);
+  const ratio = shape === "free" ? null : shape === "original" ? size.width / size.height : RATIOS[shape];
+  const scale = Math.min(
+    1,
+    (Math.min(window.innerWidth, 1_100) - AROUND.width) / size.width,
+    (window.innerHeight - AROUND.height) / size.height,
+  );
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    frame.current?.focus();
+  }, []);
+  useLayoutEffect(() => {
+    if (canvas.current !== null) drawPart(canvas.current, bitmap, turn, wholeOf(turnedSize(bitmap, turn)), scale);
+  }, [bitmap, turn, scale]);
+
+  function choose(next: Shape): void {
+    setShape(next);
+    setPart(
+      ofRatio(part, next === "free" ? null : next === "original" ? size.width / size.height : RATIOS[next], size),
+    );
+  }
+
+  function turnBy(quarters: 1 | 3): void {
+    let next = { turn, part };
+    for (let quarter = 0; quarter < quarters; quarter++)
+      next = { turn: ((next.turn + 90) % 360) as Turn, part: turnedPart(next.part, turnedSize(bitmap, next.turn)) };
+    setTurn(next.turn);
+    setPart(next.part);
+    // A part of 16:9 is one of 9:16 now.
+    if (shape !== "free" && shape !== "original" && shape !== "1:1") setShape("free");
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = KEYS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const stride = Math.max(1, Math.round(Math.max(size.width, size.height) / 100));
+    const by = { x: step[0] * stride, y: step[1] * stride };
+    // With a ratio, up and down make the part lower and higher.
+    const grip: Grip = !event.shiftKey ? MOVE : ratio === null || step[0] !== 0 ? CORNER : { x: 0, y: 1 };
+    setPart(dragged(part, grip, by, size, ratio));
+  }
+
+  function begin(event: PointerEvent<HTMLElement>, grip: Grip): void {
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { grip, x: event.clientX, y: event.clientY, part };
+    frame.current?.focus();
+  }
+
+  function follow(event: PointerEvent<HTMLElement>): void {
+    if (drag.current === null || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    event.stopPropagation();
+    const { grip, x, y, part: from } = drag.current;
+    setPart(dragged(from, grip, { x: (event.clientX - x) / scale, y: (event.clientY - y) / scale }, size, ratio));
+  }
+
+  async function apply(): Promise<void> {
+    setState("working");
+    try {
+      await onApply({ turn, part });
+      onClose();
+    } catch (error) {
+      setState({ problem: (error as Error).message });
+    }
+  }
+
+  const pixels = t.size(part.width, part.height);
+  const place = Object.fromEntries(
+    (["x", "y", "width", "height"] as const).map((key) => [key, `${part[key] * scale}px`]),
+  ) as Record<"x" | "y" | "width" | "height", string>;
+  return (
+    <dialog
+      ref={dialog}
+      className="crop"
+      aria-label={t.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="crop-stage">
+        <div className="crop-picture" style={{ width: size.width * scale, height: size.height * scale }}>
+          <canvas ref={canvas} />
+          <div
+            ref={frame}
+            className="crop-frame"
+            role="application"
+            aria-label={t.frame}
+            aria-describedby="crop-hint crop-size"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move and resize it
+            tabIndex={0}
+            style={{ left: place.x, top: place.y, width: place.width, height: place.height }}
+            onKeyDown={onKeyDown}
+            onPointerDown={(event) => begin(event, MOVE)}
+            onPointerMove={follow}
+            onPointerUp={() => {
+              drag.current = null;
+            }}
+          >
+            {GRIPS.map((grip) => (
+              <span
+                key={`${grip.x} ${grip.y}`}
+                className="crop-grip"
+                data-x={grip.x}
+                data-y={grip.y}
+                onPointerDown={(event) => begin(event, grip)}
+                onPointerMove={follow}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="crop-tools">
+        <fieldset className="crop-row" aria-label={t.shape}>
+          {SHAPES.map((each) => (
+            <button key={each} type="button" aria-pressed={shape === each} onClick={() => choose(each)}>
+              {each === "free" ? t.free : each === "original" ? t.original : each}
+            </button>
+          ))}
+        </fieldset>
+        <div className="crop-row">
+          <button type="button" onClick={() => turnBy(3)}>
+            {t.turnLeft}
+          </button>
+          <button type="button" onClick={() => turnBy(1)}>
+            {t.turnRight}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              setTurn(0);
+              setShape("free");
+              setPart(wholeOf(bitmap));
+            }}
+          >
+            {t.reset}
+          </button>
+        </div>
+      </div>
+      <p className="crop-words" id="crop-hint">
+        {t.hint}
+      </p>
+      <div className="crop-row crop-end">
+        <span id="crop-size" role="status">
+          {pixels}
+        </span>
+        {typeof state === "object" && <span role="alert">{state.problem}</span>}
+        <button type="button" onClick={onClose}>
+          {t.cancel}
+        </button>
+        <button type="button" className="crop-apply" disabled={state === "working"} onClick={() => void apply()}>
+          {state === "working" ? t.working : t.apply}
+        </button>
+      </div>
+    </dialog>
+  );
+}

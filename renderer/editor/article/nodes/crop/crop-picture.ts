@@ -1,0 +1,108 @@
+/**
+ * A picture cropped and turned: a new file takes its place, the uncropped one stays in the session, so that one may crop anew.
+ */
+import type { EditorView } from "@tiptap/pm/view";
+import type { Crop } from "../../../../../server/article/schema.ts";
+import { messages } from "../../../messages/index.ts";
+import { isAnimated } from "../../../uploads/fit/animated.ts";
+import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
+
+/** What a browser draws as it is: no drawing, nothing that moves. */
+export const CROPPABLE = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
+
+/** A picture as the dialog has it. */
+export interface Cropping {
+  /** The uncropped picture, turned as its EXIF says. */
+  bitmap: ImageBitmap;
+  source: string;
+  type: string;
+  turn: Turn;
+  part: Part;
+}
+
+/**
+ * Reads what a figure was cropped from, and how; where that is not here, as in a state that came back from a site, the picture
+ * that it shows.
+ * @throws Error with a sentence for people
+ */
+export async function openCropping(file: string, crop: Crop | null, { files }: MediaParts): Promise<Cropping> {
+  const uncropped = crop === null ? null : await readFile(crop.file, files).catch(() => null);
+  const bytes = uncropped ?? (await readFile(file, files));
+  if (!CROPPABLE.test(bytes.type) || (await isAnimated(bytes))) throw new Error(messages.media.crop.moves);
+  const bitmap = await createImageBitmap(bytes, { imageOrientation: "from-image" }).catch(() => {
+    throw new Error(messages.media.crop.unreadable(file));
+  });
+  const turn = uncropped === null || crop === null ? 0 : crop.turn;
+  const size = turnedSize(bitmap, turn);
+  const known = uncropped === null || crop === null ? null : fitting(crop, size);
+  const { x, y, width, height } = known ?? wholeOf(size);
+  return {
+    bitmap,
+    source: uncropped === null || crop === null ? file : crop.file,
+    type: bytes.type,
+    turn,
+    part: { x, y, width, height },
+  };
+}
+
+/** Draws a part of a picture. @param scale pixels of the canvas for one of the picture */
+export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: Turn, part: Part, scale = 1): void {
+  canvas.width = Math.max(1, Math.round(part.width * scale));
+  canvas.height = Math.max(1, Math.round(part.height * scale));
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error(messages.media.crop.failed);
+  const size: Size = turnedSize(bitmap, turn);
+  context.imageSmoothingQuality = "high";
+  context.scale(scale, scale);
+  context.translate(size.width / 2 - part.x, size.height / 2 - part.y);
+  context.rotate((turn * Math.PI) / 180);
+  context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
+}
+
+/**
+ * Puts the part in the place of the picture; one step to undo. The whole picture is the uncropped file itself.
+ * @param before how the picture stood when the dialog opened
+ * @param signal whether somebody thought better of it while the file was on its way
+ * @throws Error with a sentence for people, where it cannot be drawn, is refused or given up
+ */
+export async function applyCrop(
+  view: EditorView,
+  getPos: () => number | undefined,
+  parts: MediaParts,
+  before: Cropping,
+  after: { turn: Turn; part: Part },
+  signal: AbortSignal,
+): Promise<void> {
+  const { bitmap, source } = before;
+  const isUncropped = after.turn === 0 && isWhole(after.part, bitmap);
+  const file = isUncropped ? source : await upload(parts, before, after);
+  if (signal.aborted) return;
+  const position = getPos();
+  const node = position === undefined ? null : view.state.doc.nodeAt(position);
+  if (position === undefined || node?.type.name !== "figure") return;
+  const { focusX, focusY } = node.attrs as { focusX: number; focusY: number };
+  const focus = focusAfter({ x: focusX, y: focusY }, bitmap, before, after);
+  const { x, y, width, height } = after.part;
+  const crop: Crop | null = isUncropped ? null : { file: source, turn: after.turn, x, y, width, height };
+  const tr = view.state.tr.setNodeAttribute(position, "file", file).setNodeAttribute(position, "crop", crop);
+  view.dispatch(tr.setNodeAttribute(position, "focusX", focus.x).setNodeAttribute(position, "focusY", focus.y));
+}
+
+async function upload(
+  { queue }: MediaParts,
+  { bitmap, source, type }: Cropping,
+  { turn, part }: { turn: Turn; part: Part },
+): Promise<string> {
+  const canvas = document.createElement("canvas");
+  drawPart(canvas, bitmap, turn, part);
+  // What is published is made fit for readers on its way; here nothing more is lost than has to be.
+  const as = type === "image/jpeg" ? type : "image/webp";
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.95));
+  if (blob === null) throw new Error(messages.media.crop.failed);
+  const extension = blob.type === "image/jpeg" ? "jpg" : blob.type.slice("image/".length);
+  const name = nameOf(source).replace(/\.[^.]*$/, `.${extension}`);
+  const media = await uploaded(queue, new File([blob], name, { type: blob.type }), false);
+  return media.file_name;
+}

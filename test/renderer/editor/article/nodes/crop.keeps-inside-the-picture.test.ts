@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import {
+  dragged,
+  focusAfter,
+  type Grip,
+  ofRatio,
+  type Part,
+  turnedPart,
+  turnedSize,
+  wholeOf,
+} from "../../../../../renderer/editor/article/nodes/crop/geometry.ts";
+
+const SIZE = { width: 800, height: 400 };
+const WHOLE = wholeOf(SIZE);
+const GRIPS = ([-1, 0, 1] as const).flatMap((x) => ([-1, 0, 1] as const).map((y): Grip => ({ x, y })));
+
+describe("a crop", () => {
+  it("stays inside of the picture, in whole pixels and its ratio, however it is dragged", () => {
+    const part: Part = { x: 100, y: 100, width: 320, height: 180 };
+    for (const grip of GRIPS)
+      for (const ratio of [null, 16 / 9])
+        for (const [x, y] of [
+          [-5_000, -5_000],
+          [5_000, 5_000],
+          [-5_000, 5_000],
+          [33, -21],
+        ] as const) {
+          const next = dragged(part, grip, { x, y }, SIZE, ratio);
+          expect(Object.values(next).every(Number.isInteger)).toBe(true);
+          expect(Math.min(next.x, next.y)).toBeGreaterThanOrEqual(0);
+          expect(next.x + next.width).toBeLessThanOrEqual(SIZE.width);
+          expect(next.y + next.height).toBeLessThanOrEqual(SIZE.height);
+          if (ratio !== null && next.height > 20) expect(next.width / next.height).toBeCloseTo(ratio, 1);
+        }
+  });
+
+  it("keeps the side that is not dragged where it is", () => {
+    const part: Part = { x: 100, y: 100, width: 200, height: 100 };
+    expect(dragged(part, { x: 1, y: 0 }, { x: 50, y: 70 }, SIZE, null)).toEqual({ ...part, width: 250 });
+    expect(dragged(part, { x: -1, y: -1 }, { x: 20, y: 10 }, SIZE, null)).toEqual({
+      x: 120,
+      y: 110,
+      width: 180,
+      height: 90,
+    });
+    expect(dragged(part, { x: 0, y: 0 }, { x: -500, y: 30 }, SIZE, null)).toEqual({ ...part, x: 0, y: 130 });
+  });
+
+  it("takes a ratio around its middle, and turns with the picture, four times back to itself", () => {
+    expect(ofRatio(WHOLE, 1, SIZE)).toEqual({ x: 200, y: 0, width: 400, height: 400 });
+    expect(ofRatio(WHOLE, null, SIZE)).toEqual(WHOLE);
+    let part: Part = { x: 10, y: 20, width: 300, height: 100 };
+    let size = SIZE;
+    for (let turn = 0; turn < 4; turn++) {
+      part = turnedPart(part, size);
+      size = turnedSize(size, 90);
+    }
+    expect(part).toEqual({ x: 10, y: 20, width: 300, height: 100 });
+  });
+
+  it("keeps the focal point on what it was on", () => {
+    const before = { turn: 0, part: WHOLE } as const;
+    const right = { x: 400, y: 0, width: 400, height: 400 };
+    expect(focusAfter({ x: 75, y: 25 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });
+    // What was cut away is as near as can be.
+    expect(focusAfter({ x: 10, y: 25 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 0, y: 25 });
+    expect(focusAfter({ x: 75, y: 25 }, SIZE, before, { turn: 90, part: wholeOf(turnedSize(SIZE, 90)) })).toEqual({
+      x: 75,
+      y: 75,
+    });
+    expect(focusAfter({ x: 50, y: 50 }, SIZE, before, { turn: 0, part: right })).toEqual({ x: 50, y: 50 });
+  });
+});
