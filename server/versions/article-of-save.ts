@@ -1,8 +1,8 @@
 /** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
-import type { EmbedSettings } from "../article/embeds/settings.ts";
 import { filesOf, readState, sourcesOf } from "../article/document.ts";
+import type { EmbedSettings } from "../article/embeds/settings.ts";
 import { firstHeading } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../article/vms-json.ts";

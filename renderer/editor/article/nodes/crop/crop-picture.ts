@@ -9,6 +9,8 @@ import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
 
+type CropParts = Pick<MediaParts, "files" | "queue">;
+
 /** What a browser draws as it is: no drawing, nothing that moves. */
 export const CROPPABLE = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
 
@@ -27,7 +29,11 @@ export interface Cropping {
  * that it shows.
  * @throws Error with a sentence for people
  */
-export async function openCropping(file: string, crop: Crop | null, { files }: MediaParts): Promise<Cropping> {
+export async function openCropping(
+  file: string,
+  crop: Crop | null,
+  { files }: Pick<CropParts, "files">,
+): Promise<Cropping> {
   const uncropped = crop === null ? null : await readFile(crop.file, files).catch(() => null);
   const bytes = uncropped ?? (await readFile(file, files));
   if (!CROPPABLE.test(bytes.type) || (await isAnimated(bytes))) throw new Error(messages.media.crop.moves);
@@ -70,7 +76,7 @@ export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: T
 export async function applyCrop(
   view: EditorView,
   getPos: () => number | undefined,
-  parts: MediaParts,
+  parts: CropParts,
   before: Cropping,
   after: { turn: Turn; part: Part },
   signal: AbortSignal,
@@ -91,7 +97,7 @@ export async function applyCrop(
 }
 
 async function upload(
-  { queue }: MediaParts,
+  { queue }: Pick<CropParts, "queue">,
   { bitmap, source, type }: Cropping,
   { turn, part }: { turn: Turn; part: Part },
 ): Promise<string> {
