@@ -34,9 +34,9 @@ test("what is missing is counted, found with one click, and never keeps anybody 
   await expect(field.nth(1)).toBeFocused();
   await expect(list.getByText("2 of 3")).toBeVisible();
   await page.keyboard.type("The harbour at noon");
-  await page.keyboard.press("F9");
+  await page.keyboard.press("F8");
   await expect(field.nth(2)).toBeFocused();
-  await page.keyboard.press("F9");
+  await page.keyboard.press("F8");
   await expect(field.nth(0)).toBeFocused();
   await expect(list.getByRole("button", { name: "2 pictures lack a description", exact: true })).toBeVisible();
 

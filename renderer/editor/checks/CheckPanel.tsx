@@ -9,7 +9,7 @@ import { groupFindings } from "./check-list.ts";
 import { goOn } from "./go-to-finding.ts";
 
 /** Goes to the next finding of the kind that was gone to last, also while the cursor is in the article. */
-const NEXT_KEY = "F9";
+const NEXT_KEY = "F8";
 
 /** What there is to look at, each kind once, beside the article: it stays open while things are put right. */
 export function CheckPanel({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
