@@ -38,7 +38,7 @@ test.describe("a save over what somebody else saved after taking over", () => {
 
   test("mine can become the next version, with blocks of theirs copied over", async ({ page }) => {
     const changed = dialog(page).getByRole("region", { name: "1 of 2: Paragraph" });
-    await expect(changed.locator("ins")).toHaveText("Ben: ");
+    await expect(changed.locator("mark")).toHaveText("Ben: ");
     await expect(dialog(page).getByText("2 differences")).toBeVisible();
     await expectEveryLookIsRight(page, "conflict");
     await page.keyboard.press("Alt+ArrowDown");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { save as saveVersion } from "./console-page.ts";
-import { article, openEditor, save, status, write } from "./editor-page.ts";
+import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -31,9 +31,10 @@ test("an old version is looked at, compared, and made the newest again, and the 
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
   await history.getByRole("button", { name: "Compare with Version 1" }).click();
-  await expect(history.getByRole("region", { name: "1 of 1: Paragraph" }).locator("del")).toHaveText(
+  await expect(history.getByRole("region", { name: "1 of 1: Paragraph" }).locator("ins")).toHaveText(
     "and second and unsaved",
   );
+  await expect(history.locator("del")).toHaveCount(0);
   await expectEveryLookIsRight(page, "comparison");
   await history.getByRole("radio", { name: "Preview" }).check();
   await expect(history.frameLocator("iframe").getByText("First", { exact: true })).toBeVisible();
@@ -47,6 +48,34 @@ test("an old version is looked at, compared, and made the newest again, and the 
   await page.getByRole("button", { name: "History" }).click();
   await history.getByRole("button", { name: "Restore" }).click();
   await expect(article(page)).toHaveText("First and second and unsaved");
+});
+
+test("pictures are compared as pictures, and each says where alone it stands", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "The harbour\n");
+  await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
+  await expect(article(page).locator("figure img")).toHaveCount(1);
+  await save(page);
+  await expect(status(page)).toContainText("Saved — version 1");
+  await article(page).locator("figure").getByRole("button", { name: "Remove" }).click();
+  await choosePictures(page, [await png(page, "dawn.png", "blue", 90)]);
+  await expect(article(page).locator("figure img")).toHaveAttribute("src", /dawn/);
+
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.getByRole("button", { name: "Compare with Version 1" }).click();
+  const changed = history.getByRole("region", { name: "1 of 1: Picture" });
+  await expect(changed.getByRole("figure").first()).toHaveText("only in yours");
+  await expect(changed.getByRole("figure").last()).toHaveText("only in Version 1");
+  await expect(changed).not.toContainText(".png");
+  const [mine, theirs] = [changed.locator("img").first(), changed.locator("img").last()];
+  await expect(mine).toHaveAttribute("src", /dawn/);
+  await expect(theirs).toHaveAttribute("src", /dusk/);
+  for (const image of [mine, theirs])
+    await expect(image)
+      .toHaveJSProperty("complete", true)
+      .then(() => expect(image).toHaveJSProperty("naturalWidth", 90));
+  await expectEveryLookIsRight(page, "comparison of pictures");
 });
 
 test("the site's own copy can be compared and used, as unsaved words", async ({ page, openArticle }) => {
@@ -68,7 +97,9 @@ test("the site's own copy can be compared and used, as unsaved words", async ({ 
   await history.getByRole("button", { name: "Preview of The site’s copy" }).click();
   await expect(history.frameLocator("iframe").getByText("Written at the site")).toBeVisible();
   await history.getByRole("radio", { name: "Compare" }).check();
-  await expect(history.locator("ins")).toHaveText("at the site");
+  const different = history.getByRole("region", { name: "1 of 1: Paragraph" });
+  await expect(different.locator("ins")).toHaveText("here");
+  await expect(different.locator("mark")).toHaveText("at the site");
   await history.getByRole("button", { name: "Use it" }).click();
   await expect(article(page)).toHaveText("Written at the site");
   await expect(status(page)).toContainText("Not saved yet");

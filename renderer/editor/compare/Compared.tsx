@@ -15,7 +15,7 @@ export interface ComparedProps {
 
 /** The article on the screen beside another state; blocks are copied into the article itself, one undo step each. */
 export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
-  const { editor } = articleSession;
+  const { editor, files } = articleSession;
   const [mine, setMine] = useState(() => editor.state.doc);
   const [taken, setTaken] = useState(0);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
@@ -35,11 +35,17 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
     setMine(editor.state.doc);
   }
 
+  /** The narrowest file that the picture has; a tab that does not know them shows the picture itself. */
+  function pictureUrl(file: string): string {
+    return files.url(files.get(file)?.widths?.[0]?.file ?? file);
+  }
+
   return (
     <DifferenceView
       mine={mine}
       theirs={theirs}
       theirName={theirName}
+      pictureUrl={pictureUrl}
       {...(reading ? {} : { onTake: take })}
       {...(taken > 0 ? { onUndo: undo } : {})}
     />

@@ -4,7 +4,8 @@ import type { Node } from "@tiptap/pm/model";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type DifferenceRow, differenceOf } from "../../../server/article/compare/difference.ts";
 import { messages } from "../messages/index.ts";
-import { DifferentBlock, SameBlocks } from "./DifferentBlock.tsx";
+import { DifferentBlock, OnlyMine, OnlyTheirs, SameBlocks } from "./DifferentBlock.tsx";
+import type { PictureUrl } from "./Pictures.tsx";
 
 export interface DifferenceViewProps {
   /** What is on the screen. */
@@ -12,6 +13,7 @@ export interface DifferenceViewProps {
   theirs: Node;
   /** What the other side is called: "Version 3". */
   theirName: string;
+  pictureUrl: PictureUrl;
   /** Copies a block over; absent where nothing may be changed. */
   onTake?: (row: DifferenceRow) => void;
   /** Takes the last copying back; absent where there was none. */
@@ -19,9 +21,9 @@ export interface DifferenceViewProps {
 }
 
 /** Two articles side by side, or one below the other where the screen is narrow. */
-export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: DifferenceViewProps) {
+export function DifferenceView({ mine, theirs, theirName, pictureUrl, onTake, onUndo }: DifferenceViewProps) {
   const t = messages.around.difference;
-  const difference = useMemo(() => differenceOf(mine, theirs, t.attribute), [mine, theirs, t]);
+  const difference = useMemo(() => differenceOf(mine, theirs, nameOfAttribute), [mine, theirs]);
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(-1);
 
@@ -72,7 +74,9 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
             >
               <IconArrowUp size={18} stroke={1.7} />
             </ActionIcon>
-            <span className="compare-legend">{t.legend(theirName)}</span>
+            <span className="compare-legend">
+              <OnlyMine>{t.legendMine}</OnlyMine> · <OnlyTheirs>{t.legendTheirs(theirName)}</OnlyTheirs>
+            </span>
           </>
         )}
         {onUndo !== undefined && (
@@ -88,7 +92,7 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
       <div className="compare-list" ref={list}>
         {groupsOf(difference.rows).map((group) =>
           group.kind === "same" ? (
-            <SameBlocks key={group.key} rows={group.rows} />
+            <SameBlocks key={group.key} rows={group.rows} pictureUrl={pictureUrl} />
           ) : (
             <DifferentBlock
               key={group.key}
@@ -96,6 +100,7 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
               number={group.number}
               count={difference.changes}
               theirName={theirName}
+              pictureUrl={pictureUrl}
               onTake={onTake}
             />
           ),
@@ -103,6 +108,11 @@ export function DifferenceView({ mine, theirs, theirName, onTake, onUndo }: Diff
       </div>
     </div>
   );
+}
+
+/** A picture is shown: the name of its file says nothing more. */
+function nameOfAttribute(attribute: string, block: Node): string | null {
+  return attribute === "file" && block.type.name === "figure" ? null : messages.around.difference.attribute(attribute);
 }
 
 type Group = { key: string } & (

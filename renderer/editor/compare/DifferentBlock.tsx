@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import type { Node } from "@tiptap/pm/model";
 import { useState } from "react";
 import { type DifferenceRow, isOnlyForm } from "../../../server/article/compare/difference.ts";
-import type { WordRun } from "../../../server/article/compare/words.ts";
 import { messages } from "../messages/index.ts";
+import { hasOtherPictures, Pictures, type PictureUrl, picturesOf } from "./Pictures.tsx";
 
 export interface DifferentBlockProps {
   row: DifferenceRow;
@@ -11,12 +11,14 @@ export interface DifferentBlockProps {
   number: number;
   count: number;
   theirName: string;
+  pictureUrl: PictureUrl;
   onTake: ((row: DifferenceRow) => void) | undefined;
 }
 
 /** One block that differs: mine, theirs, and what can be done about it. */
-export function DifferentBlock({ row, number, count, theirName, onTake }: DifferentBlockProps) {
+export function DifferentBlock({ row, number, count, theirName, pictureUrl, onTake }: DifferentBlockProps) {
   const t = messages.around.difference;
+  const otherPictures = row.kind === "changed" && hasOtherPictures(row.mine, row.theirs);
   return (
     <section
       className="compare-row"
@@ -24,10 +26,11 @@ export function DifferentBlock({ row, number, count, theirName, onTake }: Differ
       tabIndex={-1}
       aria-label={t.change(number, count, nameOf(row.mine ?? row.theirs))}
     >
-      <Side label={t.mine} block={row.mine} runs={row.runs} side="mine" />
-      <Side label={theirName} block={row.theirs} runs={row.runs} side="theirs" />
+      <Side label={t.mine} row={row} side="mine" onlyHere={t.legendMine} pictureUrl={pictureUrl} />
+      <Side label={theirName} row={row} side="theirs" onlyHere={t.legendTheirs(theirName)} pictureUrl={pictureUrl} />
       <div className="compare-foot">
-        {isOnlyForm(row) && <span className="hint compare-hint">{t.onlyForm}</span>}
+        {otherPictures && <span className="hint compare-hint">{t.otherPictures}</span>}
+        {isOnlyForm(row) && !otherPictures && <span className="hint compare-hint">{t.onlyForm}</span>}
         {onTake !== undefined && (
           <Button size="compact-xs" variant="light" onClick={() => onTake(row)}>
             {row.theirs === null ? t.takeOut : t.take}
@@ -40,13 +43,16 @@ export function DifferentBlock({ row, number, count, theirName, onTake }: Differ
 
 interface SideProps {
   label: string;
-  block: Node | null;
-  runs: WordRun[];
+  row: DifferenceRow;
   side: "mine" | "theirs";
+  /** What is said of a picture that the other side has not. */
+  onlyHere: string;
+  pictureUrl: PictureUrl;
 }
 
-function Side({ label, block, runs, side }: SideProps) {
+function Side({ label, row, side, onlyHere, pictureUrl }: SideProps) {
   const t = messages.around.difference;
+  const [block, other] = side === "mine" ? [row.mine, row.theirs] : [row.theirs, row.mine];
   if (block === null)
     return (
       <div className="compare-side" data-missing>
@@ -54,34 +60,55 @@ function Side({ label, block, runs, side }: SideProps) {
         {t.nothing}
       </div>
     );
-  const own = runs.filter((run) => run[side] !== "");
+  const own = row.runs.filter((run) => run[side] !== "");
+  const pictures = picturesOf(block);
   return (
     <div className="compare-side">
       <span className="compare-label">{label}: </span>
       <span className="compare-type">{nameOf(block)}</span>
-      <p>
-        {own.length === 0 && <span className="hint">{t.empty}</span>}
-        {own.map((run, index) => {
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name of their own, and never move
-          if (run.kind === "gone") return <del key={index}>{run.mine}</del>;
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          return run.kind === "new" ? <ins key={index}>{run.theirs}</ins> : run[side];
-        })}
-      </p>
+      <Pictures
+        pictures={pictures}
+        pictureUrl={pictureUrl}
+        {...(other === null ? {} : { others: picturesOf(other) })}
+        side={side}
+        onlyHere={onlyHere}
+      />
+      {(own.length > 0 || pictures.length === 0) && (
+        <p>
+          {own.length === 0 && <span className="hint">{t.empty}</span>}
+          {own.map((run, index) => {
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name of their own, and never move
+            if (run.kind === "gone") return <OnlyMine key={index}>{run.mine}</OnlyMine>;
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            return run.kind === "new" ? <OnlyTheirs key={index}>{run.theirs}</OnlyTheirs> : run[side];
+          })}
+        </p>
+      )}
     </div>
   );
 }
 
+/** Words that only the article on the screen has: never struck through, whichever side is the older one. */
+export function OnlyMine({ children }: { children: string }) {
+  return <ins>{children}</ins>;
+}
+
+/** Words that could be taken from the other side. */
+export function OnlyTheirs({ children }: { children: string }) {
+  return <mark>{children}</mark>;
+}
+
 /** Blocks that are the same, folded up to one line each at both ends. */
-export function SameBlocks({ rows }: { rows: DifferenceRow[] }) {
+export function SameBlocks({ rows, pictureUrl }: { rows: DifferenceRow[]; pictureUrl: PictureUrl }) {
   const [open, setOpen] = useState(false);
   const folded = !open && rows.length > 3;
   const shown = folded ? [rows.slice(0, 1), rows.slice(-1)] : [rows, []];
   const lines = (some: DifferenceRow[] | undefined) =>
     some?.map((row) => (
-      <p key={row.mineAt} className="compare-same">
-        {row.runs[0]?.mine || nameOf(row.mine)}
-      </p>
+      <div key={row.mineAt} className="compare-same">
+        <Pictures pictures={picturesOf(row.mine)} pictureUrl={pictureUrl} />
+        <p>{row.runs[0]?.mine || nameOf(row.mine)}</p>
+      </div>
     ));
   return (
     <>

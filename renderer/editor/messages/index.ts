@@ -6,6 +6,7 @@
  * module is loaded: it is set before anything is drawn.
  */
 import { fileSize } from "../../../server/article/file-size.ts";
+import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
 import { en, type Messages } from "./en/index.ts";
 
 /** English, until another language has come. */
@@ -15,16 +16,26 @@ export let messages: Messages = en;
 export let language = "en";
 
 /** The languages of the interface, other than English. Each comes only where it is asked for. */
-const OTHERS: Readonly<Record<string, () => Promise<Messages>>> = {
-  ru: async () => (await import("./ru/index.ts")).ru,
+const OTHERS: Readonly<Record<string, () => Promise<{ words: Messages; shared: SharedWords }>>> = {
+  ru: async () => {
+    const [{ ru }, { RUSSIAN }] = await Promise.all([
+      import("./ru/index.ts"),
+      import("../../shared/language-russian.ts"),
+    ]);
+    return { words: ru, shared: RUSSIAN };
+  },
 };
 
 /** Takes the first language that this page speaks. @param wanted BCP 47 tags, as `navigator.languages` has them */
 export async function chooseLanguage(wanted: readonly string[]): Promise<string> {
   const bases = wanted.map((tag) => tag.split("-")[0]?.toLowerCase() ?? "");
-  const chosen = bases.find((base) => base === "en" || Object.hasOwn(OTHERS, base)) ?? "en";
-  messages = (await OTHERS[chosen]?.()) ?? en;
+  const at = bases.findIndex((base) => base === "en" || Object.hasOwn(OTHERS, base));
+  const chosen = bases[at] ?? "en";
+  const other = await OTHERS[chosen]?.();
+  messages = other?.words ?? en;
   language = chosen;
+  // With its region: "en-GB" writes moments in another way than "en".
+  speak(other?.shared ?? ENGLISH, wanted[at] ?? chosen);
   return chosen;
 }
 

@@ -4,11 +4,13 @@ import type { Mark, Node } from "prosemirror-model";
 /** Attributes whose words a reader of the page meets, in the order in which they are told. */
 const TOLD = ["file", "alt", "title", "description", "credit", "source", "href", "html", "poster", "language"] as const;
 
+/** The name of an attribute in people's words; null where it is told in another way than by words. */
+export type NameOf = (attribute: string, block: Node) => string | null;
+
 /**
- * @param nameOf the name of an attribute in people's words
  * @returns lines; a link's target follows its words in ⟨⟩
  */
-export function blockText(block: Node, nameOf: (attribute: string) => string): string {
+export function blockText(block: Node, nameOf: NameOf): string {
   const lines: string[] = [];
   const visit = (node: Node): void => {
     if (node.isTextblock) {
@@ -17,7 +19,8 @@ export function blockText(block: Node, nameOf: (attribute: string) => string): s
     }
     for (const attribute of TOLD) {
       const value: unknown = node.attrs[attribute];
-      if (typeof value === "string" && value !== "") lines.push(`${nameOf(attribute)}: ${value}`);
+      const name = typeof value === "string" && value !== "" ? nameOf(attribute, node) : null;
+      if (name !== null) lines.push(`${name}: ${value}`);
     }
     if (!node.isTextblock) node.forEach(visit);
   };

@@ -4,7 +4,7 @@
  */
 import type { Node } from "prosemirror-model";
 import { type AlignedPair, align } from "./align.ts";
-import { blockText } from "./block-text.ts";
+import { blockText, type NameOf } from "./block-text.ts";
 import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
 
 export interface DifferenceRow {
@@ -27,11 +27,10 @@ export interface Difference {
 /** Words of changed blocks that are compared in one article; blocks after those are told as a whole. */
 const MAX_COMPARED_WORDS = 30_000;
 
-/** @param nameOf the name of an attribute in people's words */
 export function differenceOf(
   mine: Node,
   theirs: Node,
-  nameOf: (attribute: string) => string,
+  nameOf: NameOf,
   maxComparedWords = MAX_COMPARED_WORDS,
 ): Difference {
   const [ours, others] = [childrenOf(mine), childrenOf(theirs)];

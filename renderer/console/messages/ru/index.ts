@@ -1,3 +1,4 @@
+import { RUSSIAN as shared } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { access } from "./access.ts";
 import { backups } from "./backups.ts";
@@ -15,7 +16,6 @@ import { parts } from "./parts.ts";
 import { projects } from "./projects.ts";
 import { sessions } from "./sessions.ts";
 import { settings } from "./settings.ts";
-import { shared } from "./shared.ts";
 import { shell } from "./shell.ts";
 import { words } from "./words.ts";
 

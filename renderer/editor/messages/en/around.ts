@@ -19,7 +19,11 @@ export const around = {
 
   difference: {
     mine: "Your words",
-    legend: (theirs: string) => `Struck through: only in yours. Underlined: only in ${theirs}.`,
+    legendMine: "only in yours",
+    legendTheirs: (theirs: string) => `only in ${theirs}`,
+    picture: "Picture",
+    morePictures: (count: number) => (count === 1 ? "and 1 more picture" : `and ${count} more pictures`),
+    otherPictures: "The pictures, or their order, differ.",
     changes: (count: number) =>
       count === 0 ? "No differences" : count === 1 ? "1 difference" : `${count} differences`,
     change: (number: number, count: number, block: string) => `${number} of ${count}: ${block}`,

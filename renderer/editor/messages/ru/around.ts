@@ -25,7 +25,11 @@ export const around: typeof english = {
 
   difference: {
     mine: "Ваш текст",
-    legend: (theirs) => `Зачёркнуто: только у вас. Подчёркнуто: только здесь: ${theirs}.`,
+    legendMine: "только у вас",
+    legendTheirs: (theirs) => `только здесь: ${theirs}`,
+    picture: "Изображение",
+    morePictures: (count) => `и ещё ${pictures(count)}`,
+    otherPictures: "Различаются изображения или их порядок.",
     changes: (count) =>
       count === 0 ? "Различий нет" : `${count} ${plural(count, "различие", "различия", "различий")}`,
     change: (number, count, block) => `${number} из ${count}: ${block}`,

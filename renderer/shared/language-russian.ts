@@ -1,6 +1,6 @@
-import type { SharedWords } from "../../../shared/language.ts";
+import type { SharedWords } from "./language.ts";
 
-export const shared: SharedWords = {
+export const RUSSIAN: SharedWords = {
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",
   copyRefused: "Браузер не дал скопировать",
