@@ -3,13 +3,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
+import { CHECK_KEY } from "../ui/keys.ts";
 import { CheckGroup } from "./CheckGroup.tsx";
 import type { FindingKind } from "./check-block.ts";
 import { groupFindings } from "./check-list.ts";
 import { goOn } from "./go-to-finding.ts";
-
-/** Goes to the next finding of the kind that was gone to last, also while the cursor is in the article. */
-const NEXT_KEY = "F8";
 
 /** What there is to look at, each kind once, beside the article: it stays open while things are put right. */
 export function CheckPanel({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
@@ -29,7 +27,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
   const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent): void {
-      if (event.key !== NEXT_KEY || current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key !== CHECK_KEY || current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       choose(current.kind);
       goOn(articleSession.editor, current, event.shiftKey ? -1 : 1);
@@ -53,7 +51,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
         <p role="status">{t.none}</p>
       ) : (
         <p className="hint">
-          {t.hint} {t.keyHint(NEXT_KEY)}
+          {t.hint} {t.keyHint(CHECK_KEY)}
         </p>
       )}
       {problem !== null && (

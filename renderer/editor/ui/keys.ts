@@ -38,6 +38,9 @@ export function isPressed(shortcut: string, event: KeyPress): boolean {
 
 export const SAVE_KEY = keyName("Mod+S");
 
+/** Goes to the next finding of the kind that was gone to last; with Shift to the one before. Not the comments' key. */
+export const CHECK_KEY = "F8";
+
 /** Keys of the writing tools. What is bound and what is shown both read them here. */
 export const BLOCK_MENU_KEY = "Alt+Enter";
 export const FORMAT_BAR_KEY = "Alt+F10";
