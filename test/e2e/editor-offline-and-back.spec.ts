@@ -47,7 +47,7 @@ test("a picture that could not be sent comes in by itself, and Save waits for it
   openArticle,
 }) => {
   await openEditor(page, (await openArticle("bridge")).url);
-  const picture = await png(page, "dawn.png", "teal");
+  const picture = await png(page, "dawn.png", "teal", 3_000);
   await context.setOffline(true);
   await choosePictures(page, [picture]);
   await expect(page.getByRole("group", { name: "dawn.png" })).toContainText("waits for Galley to come back");
@@ -55,5 +55,5 @@ test("a picture that could not be sent comes in by itself, and Save waits for it
   await expect(status(page)).toContainText("Saves as soon as 1 picture has come in");
   await context.setOffline(false);
   await expect(status(page)).toContainText("Site accepted version 1");
-  await expect(article(page).locator("figure img")).toBeVisible();
+  await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
 });

@@ -1,4 +1,7 @@
+import type { UploadedMedia } from "../../server/contracts/editor-api.ts";
+import { drawnPng } from "../support/drawn-png.ts";
 import { MP4 } from "../support/sample-media.ts";
+import { articleOf, editorOf } from "../support/site.ts";
 import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -47,22 +50,26 @@ test("pictures of a gallery and a poster wait for Galley, can be tried again and
   await expect(status(page)).toContainText("Saved — version 1");
 });
 
-test("a picture that is larger than a page needs is made smaller in its place, and undo brings it back", async ({
+test("a picture that is larger than a page needs is made fit in its place, and undo brings it back", async ({
   page,
   openArticle,
 }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
-  await choosePictures(page, [await png(page, "wide.png", "teal", 3000)]);
+  const opened = await openArticle("bridge");
+  const editor = editorOf(opened);
+  const wide = (await (await editor("POST", "/media?name=wide.png", drawnPng(3_000, 1_500))).json()) as UploadedMedia;
+  const vms_json = articleOf("Words", { file: wide.file_name, alt: "Grey" });
+  await editor("POST", "/versions", { save_id: "wide-1", vms_json, base_version: null });
+  await openEditor(page, opened.url);
   const image = article(page).locator("figure img");
   await expect(image).toHaveAttribute("width", "3000");
   await article(page).locator("figcaption").click();
   await page.keyboard.type("Kept");
-  await expect(article(page)).toContainText("3000 × 3000 pixels");
-  await page.getByRole("button", { name: "Make a smaller copy" }).click();
+  await expect(article(page)).toContainText("3000 × 1500 pixels");
+  await page.getByRole("button", { name: "Make it fit for readers" }).click();
   await expect(image).toHaveAttribute("width", "2560");
   await expect(image).toHaveAttribute("src", /\/wide-[0-9a-f]{8}\.webp$/);
   await expect(article(page).locator("figcaption")).toHaveText("Kept");
-  await expect(page.getByRole("button", { name: "Make a smaller copy" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Make it fit for readers" })).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+z");
   await expect(image).toHaveAttribute("width", "3000");
 });

@@ -64,7 +64,8 @@ test("an article with a photograph goes from the editor to the sample site's pub
   expect(size).toBeGreaterThan(2_000_000);
   const picture = editor.locator("figure img");
   await expect(picture).toHaveJSProperty("complete", true);
-  await expect(picture).toHaveJSProperty("naturalWidth", 3000);
+  // As readers get it; a narrower file may be what this window takes of it.
+  await expect(picture).toHaveAttribute("width", "2560");
 
   await editor.keyboard.press("ControlOrMeta+s");
   const status = editor.getByRole("region", { name: "State of the article" });
@@ -80,7 +81,11 @@ test("an article with a photograph goes from the editor to the sample site's pub
     fs.writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
     expect(execFileSync("unzip", ["-t", file]).toString()).toContain("No errors detected");
     const listing = execFileSync("python3", ["-c", LIST_ZIP, file]).toString();
-    expect(listing).toMatch(new RegExp(`^vms_media/konigin-am-hafen-[0-9a-f]{8}\\.jpg ${size}$`, "m"));
+    const sizes = [...listing.matchAll(/^vms_media\/konigin-am-hafen-[0-9a-f]{8}\.jpg (\d+)$/gm)].map(([, bytes]) =>
+      Number(bytes),
+    );
+    expect(sizes).toHaveLength(3);
+    expect(Math.max(...sizes)).toBeLessThan(size);
   });
   await test.step("openssl gives the callback's signature", () => {
     const [, signed] = attempt.request.headers.find(([name]) => name === "x-service-signature") ?? [];
@@ -92,14 +97,15 @@ test("an article with a photograph goes from the editor to the sample site's pub
 
   await editor.reload();
   await expect(editor.getByRole("textbox", { name: "Article text" })).toContainText("She arrived at noon.");
-  await expect(picture).toHaveJSProperty("naturalWidth", 3000);
+  await expect(picture).toHaveAttribute("width", "2560");
 
   await page.goto(appliance.sandboxUrl);
   await page.getByRole("link", { name: /^View/ }).click();
   await expect(page.getByText("She arrived at noon.")).toBeVisible();
   const published = page.locator("figure img");
   await published.scrollIntoViewIfNeeded();
-  await expect(published).toHaveJSProperty("naturalWidth", 3000);
+  await expect(published).toHaveAttribute("width", "2560");
+  await expect.poll(() => published.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(new URL(await published.evaluate((image: HTMLImageElement) => image.src)).origin).toBe(appliance.sandboxUrl);
 });
 

@@ -10,6 +10,7 @@ import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
 import { followView } from "../ui/follow-view.ts";
 import { keepInSight } from "../ui/in-sight.ts";
+import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Foot } from "../writing/foot/Foot.tsx";
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { WritingLayer } from "../writing/WritingLayer.tsx";
@@ -85,7 +86,9 @@ function Sheet({ articleSession }: { articleSession: ArticleSession }) {
     if (place === null) return;
     articleSession.editor.mount(place);
     // A key that leads to a block's fields finds them there. Where Galley cannot be reached, the block tries again.
-    afterPaint(() => void fetchPanels().catch(() => undefined));
+    afterPaint(() => {
+      for (const fetch of [fetchPanels, fetchFit]) fetch().catch(() => undefined);
+    });
     // A click on the empty sheet below the text goes on writing there; the keyboard has the text itself.
     const onMouseDown = (event: MouseEvent) => {
       if (event.target !== place) return;

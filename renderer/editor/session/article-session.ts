@@ -25,11 +25,12 @@ import { evenWhileReading, followWritingLease, ReadingGuard } from "../presence/
 import { createPreviewPages } from "../preview/preview-pages.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
+import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
 import { createImports } from "../uploads/imports.ts";
 import { largePictures, shrinkPicture } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, fillSource, removePlace, type UploadUse } from "../uploads/upload-places.ts";
-import { createUploadQueue, type Prepare } from "../uploads/upload-queue.ts";
+import { createUploadQueue } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
@@ -63,11 +64,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const presence = createPresence(tab, author.get);
   const isReading = () => presence.state.get().mode === "reading";
 
-  // Fetched with the first picture.
-  const prepare: Prepare = async (picture, isOriginal) =>
-    (await import("../uploads/fit/fit-picture.ts")).fitPicture(picture, isOriginal);
   const uploads = createUploadQueue(
-    { api, connection, prepare, originals: session.publish_originals },
+    { api, connection, prepare: prepareWhenLoaded, originals: session.publish_originals },
     {
       done(upload, media, narrower) {
         for (const each of [media, ...narrower]) files.add(each);

@@ -36,7 +36,7 @@ export interface PreparedFile {
 /**
  * Makes a picture fit for readers.
  * @param isOriginal its own bytes are published
- * @throws Error with a sentence for people
+ * @throws Unreachable where what makes it fit cannot be fetched now, Error with a sentence for people otherwise
  */
 export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
 
@@ -50,6 +50,8 @@ interface Entry extends Upload {
   abort: AbortController | null;
   isOriginal: boolean;
   prepared: PreparedFile | null;
+  /** What makes it fit was not to be had once before. */
+  waitedForPrepare: boolean;
 }
 
 interface UploadTab extends Pick<ArticleTab, "connection"> {
@@ -98,13 +100,14 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
     const abort = new AbortController();
     entry.abort = abort;
     try {
-      if (PICTURE.test(entry.file.type) || PICTURE.test(entry.file.name)) {
-        if (entry.prepared === null) set(entry, { kind: "preparing" });
-        entry.prepared ??= await prepare(entry.file, entry.isOriginal);
+      let ready = entry.prepared ?? { file: entry.file, narrower: [] };
+      if (entry.prepared === null && isPicture(entry.file)) {
+        set(entry, { kind: "preparing" });
+        ready = await makeFit(entry);
         if (abort.signal.aborted) return;
       }
       set(entry, { kind: "sending", fraction: 0 });
-      const { media, narrower } = await sendFiles(entry, entry.prepared ?? { file: entry.file, narrower: [] }, abort);
+      const { media, narrower } = await sendFiles(entry, ready, abort);
       if (abort.signal.aborted) return;
       // Into the document first: who waits for an idle queue must find it there.
       target.done(entry, media, narrower);
@@ -126,6 +129,19 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
       }
     } finally {
       startNext();
+    }
+  }
+
+  async function makeFit(entry: Entry): Promise<PreparedFile> {
+    try {
+      entry.prepared = await prepare(entry.file, entry.isOriginal);
+      return entry.prepared;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      // An appliance that was updated has it no longer for this page: better large than not at all.
+      if (entry.waitedForPrepare) return { file: entry.file, narrower: [] };
+      entry.waitedForPrepare = true;
+      throw error;
     }
   }
 
@@ -167,6 +183,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
         abort: null,
         isOriginal,
         prepared: null,
+        waitedForPrepare: false,
       };
       entries.set(entry.id, entry);
       set(entry, { kind: "queued" });
@@ -197,6 +214,10 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
     idle: (): Promise<void> | null =>
       underWay.get() === 0 ? null : new Promise((resolve) => idleWaiters.push(resolve)),
   };
+}
+
+function isPicture({ type, name }: File): boolean {
+  return PICTURE.test(type) || PICTURE.test(name);
 }
 
 function isUnderWay(kind: UploadState["kind"]): boolean {

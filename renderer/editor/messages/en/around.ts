@@ -139,8 +139,8 @@ export const around = {
     large_picture: "Very large picture",
     skipped_level: "Heading that leaves out a level",
     missing_picture: "Picture that has not come yet",
-    shrink: "Make it smaller",
-    shrinkAll: "Make all smaller",
+    shrink: "Make it fit",
+    shrinkAll: "Make all fit",
     /** What several findings of a kind are called. */
     several: {
       undescribed: (count: number) => `${count} pictures lack a description`,

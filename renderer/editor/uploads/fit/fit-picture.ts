@@ -14,7 +14,10 @@ const IDLE_MS = 5_000;
 let worker: Worker | null = null;
 let idle: ReturnType<typeof setTimeout> | undefined;
 let orders = 0;
-const waiting = new Map<number, (widths: Widths | null) => void>();
+const waiting = new Map<
+  number,
+  { order: FitOrder; answer: (widths: Widths | null | Promise<Widths | null>) => void }
+>();
 
 /**
  * The files that are published of a picture. Drawings, what moves, and what is small already stay as they are.
@@ -45,13 +48,16 @@ function named(blob: Blob, name: string): File {
 
 /** Null where the browser cannot read the picture. */
 function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
-  if (typeof OffscreenCanvas === "undefined" || typeof Worker === "undefined")
-    return makeWidths(picture, isOriginal).catch(() => null);
+  if (typeof OffscreenCanvas === "undefined" || typeof Worker === "undefined") return madeHere(picture, isOriginal);
   clearTimeout(idle);
   worker ??= startWorker();
   const order: FitOrder = { id: ++orders, picture, isOriginal };
   worker.postMessage(order);
-  return new Promise((resolve) => waiting.set(order.id, resolve));
+  return new Promise((answer) => waiting.set(order.id, { order, answer }));
+}
+
+function madeHere(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
+  return makeWidths(picture, isOriginal).catch(() => null);
 }
 
 function startWorker(): Worker {
@@ -61,15 +67,17 @@ function startWorker(): Worker {
     worker = null;
   };
   started.addEventListener("message", ({ data }: MessageEvent<FitAnswer>) => {
-    waiting.get(data.id)?.(data.widths);
+    waiting.get(data.id)?.answer(data.widths);
     waiting.delete(data.id);
     if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS);
   });
-  // Out of memory, say: the pictures go as they are.
-  started.addEventListener("error", () => {
+  started.addEventListener("error", (event) => {
     stop();
-    for (const resolve of waiting.values()) resolve(null);
+    const unanswered = [...waiting.values()];
     waiting.clear();
+    // Out of memory, say, and the pictures go as they are. An event that names no error: its script could not be fetched.
+    const isRunning = event instanceof ErrorEvent;
+    for (const { order, answer } of unanswered) answer(isRunning ? null : madeHere(order.picture, order.isOriginal));
   });
   return started;
 }

@@ -152,3 +152,21 @@ it("tells people why a picture cannot be read", async () => {
   await settled();
   expect(a?.state.get()).toMatchObject({ kind: "refused", sentence: "This browser cannot open it." });
 });
+
+it("waits where a picture cannot be made fit now, and sends it as it is rather than never", async () => {
+  prepared = () => {
+    throw new Unreachable("gone");
+  };
+  const [a] = add("a.jpg");
+  await settled();
+  expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
+  expect(sending).toEqual([]);
+  connection.up();
+  await settled();
+  sending[0]?.fail(new Unreachable("gone"));
+  await settled();
+  prepared = () => ({ file: new File(["x"], "fit.jpg"), narrower: [] });
+  connection.up();
+  await settled();
+  expect(sending.map(({ name }) => name)).toEqual(["a.jpg", "fit.jpg"]);
+});
