@@ -2,12 +2,14 @@
  * A paste that has to wait a moment: for files of another article, which the appliance gives this one, or for pictures that a
  * word processor put into the clipboard as RTF. It comes in where it was pasted, also when somebody goes on writing.
  */
-import { Plugin, PluginKey, type SelectionBookmark } from "@tiptap/pm/state";
+import type { Node } from "@tiptap/pm/model";
+import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
+import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { MAX_HTML, withoutPictures } from "../../lib/clipboard-html.ts";
 import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
-import { PICTURES_ON_DISK } from "./pasted-html.ts";
+import { readingNow } from "./load-reading.ts";
 
 /** ms that a paste waits for the appliance; then it comes in with places for its files. */
 const LONGEST_WAIT_MS = 6_000;
@@ -57,8 +59,9 @@ async function withDisk(html: string, rtf: string): Promise<LatePaste> {
 
 function hasPicturesOnDisk(html: string): boolean {
   const { text } = withoutPictures(html);
-  if (!text.includes("file:") || text.length > MAX_HTML) return false;
-  return new DOMParser().parseFromString(text, "text/html").querySelector(PICTURES_ON_DISK) !== null;
+  const reading = readingNow();
+  if (reading === null || !text.includes("file:") || text.length > MAX_HTML) return false;
+  return new DOMParser().parseFromString(text, "text/html").querySelector(reading.PICTURES_ON_DISK) !== null;
 }
 
 /** Undefined where it takes longer. */
@@ -66,39 +69,66 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))]);
 }
 
-const key = new PluginKey<ReadonlyMap<object, SelectionBookmark>>("latePaste");
+/** A place in the article that is kept while the words around it change. */
+interface Place {
+  map(mapping: Mappable): Place;
+  resolve(doc: Node): Selection;
+}
+
+const key = new PluginKey<ReadonlyMap<object, Place>>("latePaste");
 
 /** Remembers where pastes that wait will come in, while the words around them change. */
-export function latePlaces(): Plugin<ReadonlyMap<object, SelectionBookmark>> {
+export function latePlaces(): Plugin<ReadonlyMap<object, Place>> {
   return new Plugin({
     key,
     state: {
       init: () => new Map(),
-      apply(tr, places: ReadonlyMap<object, SelectionBookmark>) {
-        const change = tr.getMeta(key) as { add?: object; remove?: object } | undefined;
+      apply(tr, places: ReadonlyMap<object, Place>) {
+        const change = tr.getMeta(key) as { id: object; place: Place | null } | undefined;
         if (change === undefined && (places.size === 0 || !tr.docChanged)) return places;
         const next = new Map([...places].map(([id, place]) => [id, place.map(tr.mapping)] as const));
-        if (change?.add !== undefined) next.set(change.add, tr.selection.getBookmark());
-        if (change?.remove !== undefined) next.delete(change.remove);
+        if (change?.place != null) next.set(change.id, change.place);
+        else if (change !== undefined) next.delete(change.id);
         return next;
       },
     },
   });
 }
 
-/** Calls back with the selection where the paste was, once it need not wait any more. */
-export async function pasteLater(
+/** What is written at the place meanwhile comes behind it. */
+function placeBefore(position: number): Place {
+  return {
+    map: (mapping) => placeBefore(mapping.map(position, -1)),
+    resolve: (doc) => Selection.near(doc.resolve(position)),
+  };
+}
+
+const placeOf = (selection: Selection): Place =>
+  selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
+
+/**
+ * Calls back with the selection where the paste was, once it need not wait any more. Who has gone on elsewhere or behind it
+ * finds the cursor where it was.
+ * @param at where it comes in; null: at the selection
+ */
+export async function pasteLater<Late>(
   view: EditorView,
-  waiting: Promise<LatePaste>,
-  paste: (late: LatePaste) => void,
+  waiting: Promise<Late>,
+  at: number | null,
+  paste: (late: Late) => void,
 ): Promise<void> {
   const id = {};
-  view.dispatch(view.state.tr.setMeta(key, { add: id }));
+  const place = at === null ? placeOf(view.state.selection) : placeBefore(at);
+  view.dispatch(view.state.tr.setMeta(key, { id, place }));
   const late = await waiting;
   if (view.isDestroyed) return;
-  const place = key.getState(view.state)?.get(id);
-  const { tr } = view.state;
-  if (place !== undefined) tr.setSelection(place.resolve(tr.doc));
-  view.dispatch(tr.setMeta(key, { remove: id }));
+  const { doc, selection } = view.state;
+  const goal = key.getState(view.state)?.get(id)?.resolve(doc) ?? selection;
+  const cursor = at === null && !goal.eq(selection) ? selection.getBookmark() : null;
+  view.dispatch(view.state.tr.setSelection(goal).setMeta(key, { id, place: cursor }));
   paste(late);
+  const left = key.getState(view.state)?.get(id);
+  if (left === undefined) return;
+  const { tr } = view.state;
+  view.dispatch(tr.setSelection(left.resolve(tr.doc)).setMeta(key, { id, place: null }));
 }

@@ -6,7 +6,8 @@ import { NodeSelection, Plugin, type Transaction } from "@tiptap/pm/state";
 import type { EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { nodeType } from "../../lib/node-type.ts";
 import { messages } from "../../messages/index.ts";
-import { type FromCode, readCodeText } from "./embed-code.ts";
+import type { FromCode } from "./embed-code.ts";
+import { readingNow } from "./load-reading.ts";
 
 export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
   name: "pasteCode",
@@ -22,7 +23,8 @@ export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
             const { state } = view;
             // In a listing of code, code is meant.
             if (state.selection.$from.parent.type.spec.code === true) return false;
-            const read = readCodeText(event.clipboardData?.getData("text/plain") ?? "", options.settings.hosts);
+            const text = event.clipboardData?.getData("text/plain") ?? "";
+            const read = readingNow()?.readCodeText(text, options.settings.hosts) ?? null;
             if (read === null) return false;
             view.dispatch(withBlocks(state.tr, read));
             const refused = read.map(whyNot).filter((reason) => reason !== "");

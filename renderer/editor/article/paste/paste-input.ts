@@ -9,9 +9,9 @@ import { messages } from "../../messages/index.ts";
 import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
 import { type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";
-import { type PasteContext, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
+import { readingNow } from "./load-reading.ts";
+import type { PasteContext, PastedHtml, PastedPicture } from "./pasted-html.ts";
 import { appendWords, plainWords, wordsOfHtml } from "./plain-words.ts";
-import { settlePictures } from "./settle-pictures.ts";
 
 export interface PasteStorage {
   /** A sentence about the last paste that did not come whole; "" for none. */
@@ -48,14 +48,16 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
       latePlaces(),
       new Plugin({
         appendTransaction(transactions, _before, state) {
-          if (pictures.length === 0 || !transactions.some(({ docChanged }) => docChanged)) return null;
+          const reading = readingNow();
+          if (reading === null || pictures.length === 0 || !transactions.some(({ docChanged }) => docChanged))
+            return null;
           const came = pictures;
           pictures = [];
           const lost = came.filter(({ file }) => file === null);
           const unknown = lost.filter(({ source }) => source === "").length;
           if (unknown > 0) said.set(messages.writing.paste.lost(unknown));
           offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
-          return settlePictures(state, came, (file) => queue.add(file).id);
+          return reading.settlePictures(state, came, (file) => queue.add(file).id);
         },
         props: {
           clipboardSerializer: clipSerializer(this.editor.schema, imports.clip),
@@ -66,7 +68,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             const rtf = event.clipboardData?.getData("text/rtf") ?? "";
             const waiting = html === "" || !view.editable ? null : latePaste(html, rtf, parts);
             if (waiting !== null) {
-              void pasteLater(view, waiting, (paste) => {
+              void pasteLater(view, waiting, null, (paste) => {
                 late = paste;
                 view.pasteHTML(paste.html);
                 late = null;
@@ -77,7 +79,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             if (html !== "" && read(html) !== null) return false;
             const words = plainWords(text === "" ? wordsOfHtml(html) : text);
             if (html === "" && !words.cut) return false;
-            said.set(words.cut ? messages.writing.paste.cut : messages.writing.paste.tooMuch);
+            said.set(words.cut ? messages.writing.paste.cut : wordsAlone());
             view.pasteText(words.text);
             return true;
           },
@@ -92,7 +94,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               });
               return clean.html;
             }
-            said.set(messages.writing.paste.tooMuch);
+            said.set(wordsAlone());
             const page = view.dom.ownerDocument.implementation.createHTMLDocument();
             appendWords(page, wordsOfHtml(html));
             return page.body.innerHTML;
@@ -103,6 +105,12 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
   },
 });
 
+/** Why only the words of a paste came in. */
+function wordsAlone(): string {
+  const t = messages.writing.paste;
+  return readingNow() === null ? t.unread : t.tooMuch;
+}
+
 /** The HTML of the paste that is going on, as it was read. */
 let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } | null = null;
 
@@ -110,7 +118,7 @@ let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } 
 function readOnce(html: string, context: PasteContext): PastedHtml | null {
   const { disk } = context;
   if (last?.html === html && last.disk.length === disk.length) return last.read;
-  const paste = { html, disk, read: readPastedHtml(html, context) };
+  const paste = { html, disk, read: readingNow()?.readPastedHtml(html, context) ?? null };
   last = paste;
   // Nobody needs it after this paste.
   setTimeout(() => {

@@ -12,6 +12,7 @@ import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds
 import { createStore, type Readable } from "../../lib/store.ts";
 import { addressAlone } from "../../lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
+import { fetchReading } from "./load-reading.ts";
 import { isMarkdown } from "./markdown-signs.ts";
 
 export interface PasteOffer {
@@ -145,8 +146,8 @@ interface Range {
 /** Formats the Markdown that was put in, as soon as what reads it has come. Where it does not come, the text stays as typed. */
 async function format(view: EditorView, text: string, { from, to }: Range): Promise<void> {
   const before = view.state.doc;
-  const html = await import("./markdown.ts").then(
-    ({ htmlOfMarkdown }) => htmlOfMarkdown(text),
+  const html = await Promise.all([import("./markdown.ts"), fetchReading()]).then(
+    ([{ htmlOfMarkdown }]) => htmlOfMarkdown(text),
     () => null,
   );
   // Who has gone on writing meanwhile, or taken it back, is not disturbed.

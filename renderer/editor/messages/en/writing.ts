@@ -109,6 +109,7 @@ export const writing = {
 
   paste: {
     tooMuch: "What was pasted is too large or too deeply nested, so only its words were taken.",
+    unread: "Galley could not be reached to read the formatting of what was pasted, so only its words were taken.",
     lost: (count: number) =>
       `${count === 1 ? "1 picture" : `${count} pictures`} did not come along. Where ${count === 1 ? "it" : "each"} stood there is a place: drop the picture there as a file.`,
     /** @param from the site, where it is one and the same */

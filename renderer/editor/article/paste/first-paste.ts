@@ -1,0 +1,92 @@
+/**
+ * A paste or a drop of formatted words, or of code, that comes before what reads it: it is held, and done again as it was as
+ * soon as that is there, where it was meant, also when somebody goes on writing. Without it, the words alone come in.
+ */
+import { Extension } from "@tiptap/core";
+import { Plugin, Selection } from "@tiptap/pm/state";
+import type { EditorView } from "@tiptap/pm/view";
+import { whenIdle } from "../../lib/later.ts";
+import { pasteLater } from "./late-paste.ts";
+import { fetchReading, readingNow } from "./load-reading.ts";
+
+/** ProseMirror's note of the keys, of which its types say nothing: with Shift, a paste is meant as plain text. */
+interface Keys {
+  input: { shiftKey: boolean; lastKeyCode: number | null };
+}
+
+export const FirstPaste = Extension.create({
+  name: "firstPaste",
+  // Before everything that looks at a paste.
+  priority: 1_000,
+
+  addProseMirrorPlugins() {
+    /** What was held is done again at this very moment. */
+    let again = false;
+    const holds = (view: EditorView, data: DataTransfer | null): data is DataTransfer =>
+      !again && readingNow() === null && view.editable && data !== null && needsReading(data);
+    const whenRead = (view: EditorView, at: number | null, repeat: () => void) => {
+      const come = fetchReading().catch(() => null);
+      void pasteLater(view, come, at, () => {
+        again = true;
+        repeat();
+        again = false;
+      });
+    };
+    return [
+      new Plugin({
+        view: () => ({ destroy: whenIdle(() => void fetchReading().catch(() => null)) }),
+        props: {
+          handleDOMEvents: {
+            paste(view, event) {
+              if (view.composing || !holds(view, event.clipboardData)) return false;
+              event.preventDefault();
+              const clipboardData = copyOf(event.clipboardData);
+              const { input } = view as unknown as Keys;
+              const { shiftKey, lastKeyCode } = input;
+              whenRead(view, null, () => {
+                const now = { shiftKey: input.shiftKey, lastKeyCode: input.lastKeyCode };
+                Object.assign(input, { shiftKey, lastKeyCode });
+                view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+                Object.assign(input, now);
+              });
+              return true;
+            },
+            drop(view, event) {
+              const { clientX: left, clientY: top } = event;
+              const found = view.posAtCoords({ left, top });
+              // What is dragged inside the article is moved, not read.
+              if (found === null || view.dragging !== null || !holds(view, event.dataTransfer)) return false;
+              event.preventDefault();
+              const dataTransfer = copyOf(event.dataTransfer);
+              const { altKey, ctrlKey, metaKey, shiftKey } = event;
+              const at = Selection.near(view.state.doc.resolve(found.pos)).from;
+              const before = view.coordsAtPos(at);
+              whenRead(view, at, () => {
+                // The words at the pointer may have moved meanwhile.
+                const after = view.coordsAtPos(view.state.selection.from);
+                const clientX = left + after.left - before.left;
+                const clientY = top + after.top - before.top;
+                const init = { dataTransfer, clientX, clientY, altKey, ctrlKey, metaKey, shiftKey };
+                view.dom.dispatchEvent(new DragEvent("drop", { ...init, bubbles: true, cancelable: true }));
+              });
+              return true;
+            },
+          },
+        },
+      }),
+    ];
+  },
+});
+
+/** HTML, or a text that may be the code of something to embed. */
+function needsReading(data: DataTransfer): boolean {
+  return data.getData("text/html") !== "" || data.getData("text/plain").trimStart().startsWith("<");
+}
+
+/** The browser empties its own when the event is over. */
+function copyOf(data: DataTransfer): DataTransfer {
+  const copy = new DataTransfer();
+  for (const type of data.types) if (type !== "Files") copy.setData(type, data.getData(type));
+  for (const file of data.files) copy.items.add(file);
+  return copy;
+}
