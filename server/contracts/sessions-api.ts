@@ -144,8 +144,8 @@ export interface ComparedVersion {
 }
 
 export interface ComparedBlock {
-  /** gone: only in the first. new: only in the second. */
-  kind: "same" | "changed" | "gone" | "new";
+  /** gone: only in the first. new: only in the second. moved: in both, at another place; told where the second has it. */
+  kind: "same" | "changed" | "moved" | "gone" | "new";
   /** As the article schema names it. */
   type: string;
   /** Of a heading, else null. */

@@ -75,7 +75,7 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
   };
 }
 
-const KINDS = { same: "same", changed: "changed", mine: "gone", theirs: "new" } as const;
+const KINDS = { same: "same", changed: "changed", moved: "moved", mine: "gone", theirs: "new" } as const;
 
 function blockOf(row: DifferenceRow): ComparedBlock {
   const block = row.theirs ?? row.mine;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { save as saveVersion } from "./console-page.ts";
-import { article, choosePictures, openEditor, png, save, status, write } from "./editor-page.ts";
+import { article, choosePictures, openEditor, outline, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -50,9 +50,12 @@ test("an old version is looked at, compared, and made the newest again, and the 
   await expect(article(page)).toHaveText("First and second and unsaved");
 });
 
-test("pictures are compared as pictures, and each says where alone it stands", async ({ page, openArticle }) => {
+test("a comparison shows pictures as pictures, and a block that moved as moved, which can be moved back", async ({
+  page,
+  openArticle,
+}) => {
   await openEditor(page, (await openArticle("bridge")).url);
-  await write(page, "The harbour\n");
+  await write(page, "The harbour\nThe town\n");
   await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
   await expect(article(page).locator("figure img")).toHaveCount(1);
   await save(page);
@@ -76,6 +79,21 @@ test("pictures are compared as pictures, and each says where alone it stands", a
       .toHaveJSProperty("complete", true)
       .then(() => expect(image).toHaveJSProperty("naturalWidth", 90));
   await expectEveryLookIsRight(page, "comparison of pictures");
+
+  await page.keyboard.press("Escape");
+  await article(page).getByText("The harbour").click();
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await page.getByRole("button", { name: "History" }).click();
+  await history.getByRole("button", { name: "Compare with Version 1" }).click();
+  const moved = history.locator("[data-change=moved]");
+  await expect(moved).toContainText(
+    /Moved: in yours it stands (at the beginning|after “The town”), in Version 1 here\./,
+  );
+  await expect(moved.locator("ins, mark")).toHaveCount(0);
+  await moved.getByRole("button", { name: "Move it here" }).click();
+  await expect(moved).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "figure: ", "p: "]);
 });
 
 test("the site's own copy can be compared and used, as unsaved words", async ({ page, openArticle }) => {

@@ -97,6 +97,7 @@ export function DifferenceView({ mine, theirs, theirName, pictureUrl, onTake, on
             <DifferentBlock
               key={group.key}
               row={group.row}
+              mine={mine}
               number={group.number}
               count={difference.changes}
               theirName={theirName}

@@ -7,6 +7,8 @@ import { hasOtherPictures, Pictures, type PictureUrl, picturesOf } from "./Pictu
 
 export interface DifferentBlockProps {
   row: DifferenceRow;
+  /** The article that the row is of. */
+  mine: Node;
   /** Which of how many, from 1. */
   number: number;
   count: number;
@@ -16,7 +18,7 @@ export interface DifferentBlockProps {
 }
 
 /** One block that differs: mine, theirs, and what can be done about it. */
-export function DifferentBlock({ row, number, count, theirName, pictureUrl, onTake }: DifferentBlockProps) {
+export function DifferentBlock({ row, mine, number, count, theirName, pictureUrl, onTake }: DifferentBlockProps) {
   const t = messages.around.difference;
   const otherPictures = row.kind === "changed" && hasOtherPictures(row.mine, row.theirs);
   return (
@@ -29,11 +31,14 @@ export function DifferentBlock({ row, number, count, theirName, pictureUrl, onTa
       <Side label={t.mine} row={row} side="mine" onlyHere={t.legendMine} pictureUrl={pictureUrl} />
       <Side label={theirName} row={row} side="theirs" onlyHere={t.legendTheirs(theirName)} pictureUrl={pictureUrl} />
       <div className="compare-foot">
+        {row.movedFrom !== null && (
+          <span className="hint compare-hint">{t.moved(theirName, placeOf(mine, row.movedFrom))}</span>
+        )}
         {otherPictures && <span className="hint compare-hint">{t.otherPictures}</span>}
         {isOnlyForm(row) && !otherPictures && <span className="hint compare-hint">{t.onlyForm}</span>}
         {onTake !== undefined && (
           <Button size="compact-xs" variant="light" onClick={() => onTake(row)}>
-            {row.theirs === null ? t.takeOut : t.take}
+            {row.theirs === null ? t.takeOut : row.movedFrom === null ? t.take : t.moveIt}
           </Button>
         )}
       </div>
@@ -121,6 +126,18 @@ export function SameBlocks({ rows, pictureUrl }: { rows: DifferenceRow[]; pictur
       {lines(shown[1])}
     </>
   );
+}
+
+/** Letters of a block that say which one it is. */
+const BEGINNING = 40;
+
+/** The beginning of the block before a place, in words; "" for the beginning of the article. */
+function placeOf(mine: Node, index: number): string {
+  const before = mine.maybeChild(index - 1);
+  if (before === null) return "";
+  const words = before.textContent.trim();
+  if (words === "") return nameOf(before);
+  return words.length <= BEGINNING ? words : `${words.slice(0, BEGINNING).toWellFormed().trimEnd()}…`;
 }
 
 function nameOf(block: Node | null): string {

@@ -4,11 +4,18 @@ import type { Transaction } from "@tiptap/pm/state";
 import type { DifferenceRow } from "../../../server/article/compare/difference.ts";
 
 /**
- * Makes mine say what theirs says in this row: a changed block is replaced, a block of theirs is put in, a block that
- * only mine has is taken out. An article keeps at least one block.
+ * Makes mine say what theirs says in this row: a changed block is replaced, a block of theirs is put in, a moved one goes
+ * to its place there, a block that only mine has is taken out. An article keeps at least one block.
  * @param row of a difference whose `mine` is the transaction's document
  */
-export function takeBlock(tr: Transaction, { mine, theirs, mineAt }: DifferenceRow): Transaction {
+export function takeBlock(tr: Transaction, { mine, theirs, mineAt, movedFrom }: DifferenceRow): Transaction {
+  if (movedFrom !== null) {
+    const block = tr.doc.child(movedFrom);
+    const target = startOf(tr.doc, mineAt);
+    const from = startOf(tr.doc, movedFrom);
+    tr.delete(from, from + block.nodeSize);
+    return tr.insert(target > from ? target - block.nodeSize : target, block);
+  }
   const from = startOf(tr.doc, mineAt);
   const to = from + (mine?.nodeSize ?? 0);
   if (theirs !== null) return tr.replaceWith(from, to, adopted(tr.doc, theirs));

@@ -13,6 +13,8 @@ export interface AlignedPair {
   mine: number | null;
   theirs: number | null;
   equal: boolean;
+  /** A pair of both that stands at another place on each side; the pair stands where theirs has it. */
+  moved: boolean;
 }
 
 /** Blocks that are different on both sides together, beyond which no smallest difference is looked for. */
@@ -24,7 +26,7 @@ const ALIKE = 0.3;
 /** Shared words, of the words of the shorter one, from which on the longer one has grown out of it. */
 const CONTAINED = 0.8;
 
-/** All blocks of both sides, each once, in reading order. */
+/** All blocks of both sides, each once, in reading order; where a block moved, that of theirs. */
 export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPair[] {
   const numbers = new Map<string, number>();
   const number = (block: Node): number => {
@@ -34,17 +36,22 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
     return known;
   };
   const [ours, others] = [mine.map(number), theirs.map(number)];
+  const runs = equalRuns(ours, others);
+  const moves = movesOf(runs, ours, others, (index) => isRecognisable(mine[index]));
   const pairs: AlignedPair[] = [];
   let [i, j] = [0, 0];
   const gap = (toMine: number, toTheirs: number): void => {
-    pairs.push(...pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j));
+    const [mineAt, theirsAt] = [i, j];
+    const stay = (one: number, other: number) =>
+      !moves.theirsOf.has(mineAt + one) && !moves.mineOf.has(theirsAt + other);
+    pairs.push(...pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j, stay));
     [i, j] = [toMine, toTheirs];
   };
   const equal = (count: number): void => {
-    for (let step = 0; step < count; step++) pairs.push({ mine: i++, theirs: j++, equal: true });
+    for (let step = 0; step < count; step++) pairs.push({ mine: i++, theirs: j++, equal: true, moved: false });
   };
   let [nextMine, nextTheirs] = [0, 0];
-  for (const { count, added, removed } of equalRuns(ours, others)) {
+  for (const { count, added, removed } of runs) {
     if (added) nextTheirs += count;
     else if (removed) nextMine += count;
     else {
@@ -54,8 +61,62 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
     }
   }
   gap(mine.length, theirs.length);
-  return pairs;
+  return pairs.flatMap((pair) => {
+    if (pair.theirs === null && moves.theirsOf.has(pair.mine ?? -1)) return [];
+    const from = pair.mine === null ? moves.mineOf.get(pair.theirs ?? -1) : undefined;
+    return [from === undefined ? pair : { ...pair, mine: from, equal: true, moved: true }];
+  });
 }
+
+interface Moves {
+  /** Index in theirs of a block of mine that moved, and the other way round. */
+  theirsOf: ReadonlyMap<number, number>;
+  mineOf: ReadonlyMap<number, number>;
+}
+
+/** The blocks that both sides have, but not in the same order: the first of mine goes with the first of theirs. */
+function movesOf(
+  runs: readonly Run[],
+  ours: readonly number[],
+  others: readonly number[],
+  canMove: (mineIndex: number) => boolean,
+): Moves {
+  const gone = new Map<number, number[]>();
+  const fresh: number[] = [];
+  let [i, j] = [0, 0];
+  for (const { count, added, removed } of runs)
+    for (let step = 0; step < count; step++) {
+      if (added) fresh.push(j++);
+      else if (removed) {
+        const number = ours[i] ?? -1;
+        if (canMove(i)) gone.set(number, [...(gone.get(number) ?? []), i]);
+        i += 1;
+      } else [i, j] = [i + 1, j + 1];
+    }
+  const [theirsOf, mineOf] = [new Map<number, number>(), new Map<number, number>()];
+  for (const index of fresh) {
+    const from = gone.get(others[index] ?? -1)?.shift();
+    if (from === undefined) continue;
+    theirsOf.set(from, index);
+    mineOf.set(index, from);
+  }
+  return { theirsOf, mineOf };
+}
+
+/** Whether a person would say of the block that it is the same one at another place: an empty line is not. */
+function isRecognisable(block: Node | undefined): boolean {
+  if (block === undefined) return false;
+  let found = wordsOf(block).length > 0;
+  const look = ({ attrs }: Node) => {
+    found ||= typeof attrs.file === "string" && attrs.file !== "";
+  };
+  look(block);
+  block.descendants(look);
+  return found;
+}
+
+/** Whether two blocks of a gap, by their indexes in it, may be paired there. */
+type Stay = (mine: number, theirs: number) => boolean;
 
 interface Run {
   count: number;
@@ -81,17 +142,18 @@ function equalRuns(ours: number[], others: number[]): Run[] {
   return [same(head), ...middle, same(tail)].filter(({ count }) => count > 0);
 }
 
-function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number): AlignedPair[] {
-  const matches = mine.length * theirs.length > MAX_COMPARED ? inOrder(mine, theirs) : bestMatches(mine, theirs);
+function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number, stay: Stay): AlignedPair[] {
+  const matches =
+    mine.length * theirs.length > MAX_COMPARED ? inOrder(mine, theirs, stay) : bestMatches(mine, theirs, stay);
   const pairs: AlignedPair[] = [];
   let [i, j] = [0, 0];
   const rest = (toMine: number, toTheirs: number): void => {
-    while (i < toMine) pairs.push({ mine: mineAt + i++, theirs: null, equal: false });
-    while (j < toTheirs) pairs.push({ mine: null, theirs: theirsAt + j++, equal: false });
+    while (i < toMine) pairs.push({ mine: mineAt + i++, theirs: null, equal: false, moved: false });
+    while (j < toTheirs) pairs.push({ mine: null, theirs: theirsAt + j++, equal: false, moved: false });
   };
   for (const [one, other] of matches) {
     rest(one, other);
-    pairs.push({ mine: mineAt + i++, theirs: theirsAt + j++, equal: false });
+    pairs.push({ mine: mineAt + i++, theirs: theirsAt + j++, equal: false, moved: false });
   }
   rest(mine.length, theirs.length);
   return pairs;
@@ -99,19 +161,19 @@ function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number)
 
 type Match = [mine: number, theirs: number];
 
-function inOrder(mine: Node[], theirs: Node[]): Match[] {
+function inOrder(mine: Node[], theirs: Node[], stay: Stay): Match[] {
   const matches: Match[] = [];
   for (let index = 0; index < Math.min(mine.length, theirs.length); index++)
-    if (mine[index]?.type.name === theirs[index]?.type.name) matches.push([index, index]);
+    if (mine[index]?.type.name === theirs[index]?.type.name && stay(index, index)) matches.push([index, index]);
   return matches;
 }
 
 /** The matches without crossings whose likenesses sum up highest. */
-function bestMatches(mine: Node[], theirs: Node[]): Match[] {
+function bestMatches(mine: Node[], theirs: Node[], stay: Stay): Match[] {
   const bags = theirs.map(bagOf);
-  const likeness = mine.map((block) => {
+  const likeness = mine.map((block, at) => {
     const bag = bagOf(block);
-    return theirs.map((other, index) => alike(block, bag, other, bags[index] ?? new Map()));
+    return theirs.map((other, index) => (stay(at, index) ? alike(block, bag, other, bags[index] ?? new Map()) : 0));
   });
   const width = theirs.length + 1;
   const sums = new Float64Array((mine.length + 1) * width);

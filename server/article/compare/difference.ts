@@ -8,12 +8,17 @@ import { blockText, type NameOf } from "./block-text.ts";
 import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
 
 export interface DifferenceRow {
-  /** same: nothing differs. changed: one block, twice. mine, theirs: a block that the other side has not. */
-  kind: "same" | "changed" | "mine" | "theirs";
+  /**
+   * same: nothing differs. changed: one block, twice. mine, theirs: a block that the other side has not. moved: the same
+   * block at another place; the row stands where theirs has it.
+   */
+  kind: "same" | "changed" | "moved" | "mine" | "theirs";
   mine: Node | null;
   theirs: Node | null;
   /** Top-level index in mine where the row's block stands, or where theirs would be put in. */
   mineAt: number;
+  /** Of a moved block: the top-level index in mine from which it would be taken. */
+  movedFrom: number | null;
   /** Both texts. Of a changed block with only `same` runs, formatting or settings differ. */
   runs: WordRun[];
 }
@@ -43,10 +48,17 @@ export function differenceOf(
   const rows = align(ours, others).map((pair: AlignedPair): DifferenceRow => {
     const one = pair.mine === null ? null : (ours[pair.mine] ?? null);
     const other = pair.theirs === null ? null : (others[pair.theirs] ?? null);
-    const row = { mine: one, theirs: other, mineAt };
-    if (one !== null) mineAt += 1;
+    const movedFrom = pair.moved ? pair.mine : null;
+    if (pair.mine !== null && !pair.moved) mineAt = pair.mine;
+    const row = { mine: one, theirs: other, mineAt, movedFrom };
+    if (pair.mine !== null && !pair.moved) mineAt += 1;
     const text = (block: Node | null) => (block === null ? "" : blockText(block, nameOf));
-    if (pair.equal) return { ...row, kind: "same", runs: [{ mine: text(one), theirs: text(one), kind: "same" }] };
+    if (pair.equal)
+      return {
+        ...row,
+        kind: pair.moved ? "moved" : "same",
+        runs: [{ mine: text(one), theirs: text(one), kind: "same" }],
+      };
     if (other === null) return { ...row, kind: "mine", runs: whole(text(one), "") };
     if (one === null) return { ...row, kind: "theirs", runs: whole("", text(other)) };
     return { ...row, kind: "changed", runs: compare(text(one), text(other)) };

@@ -174,7 +174,7 @@ export const sessions = {
   same: (count: number) => (count === 1 ? "1 block is the same" : `${count} blocks are the same`),
   leftOut: (count: number) => `${counted(count, "more block")} at the end ${count === 1 ? "is" : "are"} not shown.`,
   onlyForm: "The words are the same; formatting or a setting differs.",
-  kinds: { changed: "changed", gone: "taken out", new: "new" },
+  kinds: { changed: "changed", moved: "moved here", gone: "taken out", new: "new" },
   emptyBlock: "empty",
   block: (type: string, level: number | null): string =>
     type === "heading"

@@ -171,7 +171,7 @@ export const sessions: Messages["sessions"] = {
   same: (count) => `Без изменений: ${blocks(count)}`,
   leftOut: (count) => `В конце не показано: ${blocks(count)}.`,
   onlyForm: "Слова те же; отличается оформление или настройка.",
-  kinds: { changed: "изменено", gone: "убрано", new: "новое" },
+  kinds: { changed: "изменено", moved: "переставлено сюда", gone: "убрано", new: "новое" },
   emptyBlock: "пусто",
   block: (type, level) =>
     type === "heading"

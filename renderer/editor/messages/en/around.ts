@@ -32,6 +32,10 @@ export const around = {
     same: (count: number) => (count === 1 ? "1 block is the same" : `${count} blocks are the same`),
     take: "Take this block",
     takeOut: "Take it out of yours",
+    moveIt: "Move it here",
+    /** @param before the words of the block before it in one's own, "" for the beginning */
+    moved: (theirs: string, before: string) =>
+      `Moved: in yours it stands ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} here.`,
     onlyForm: "The words are the same; formatting or a setting differs.",
     nothing: "not in this one",
     empty: "empty",

@@ -38,6 +38,9 @@ export const around: typeof english = {
     same: (count) => `${plural(count, "Совпадает", "Совпадают", "Совпадают")} ${blocks(count)}`,
     take: "Взять этот блок",
     takeOut: "Убрать из вашего",
+    moveIt: "Переставить сюда",
+    moved: (theirs, before) =>
+      `Переставлено: у вас этот блок стоит ${before === "" ? "в начале" : `после «${before}»`}, а на этом месте – здесь: ${theirs}.`,
     onlyForm: "Слова те же; различается оформление или настройка.",
     nothing: "здесь этого нет",
     empty: "пусто",

@@ -77,6 +77,26 @@ describe("block by block", () => {
     expect(rows.map(isOnlyForm)).toEqual([true]);
   });
 
+  it("tells a block that stands at another place once, as moved, and pictures that changed places too", () => {
+    const moved = compare(
+      doc(p("First of all"), p("Then the rest"), p("The end of it")),
+      doc(p("Then the rest"), p("The end of it"), p("First of all")),
+    );
+    expect(moved.rows.map(told)).toEqual(["same: Then the rest", "same: The end of it", "moved: First of all"]);
+    expect(moved.changes).toBe(1);
+    expect(moved.rows[2]).toMatchObject({ movedFrom: 0, mineAt: 3 });
+    const swapped = compare(
+      doc(figure("a.jpg"), p("Between them"), figure("b.jpg")),
+      doc(figure("b.jpg"), p("Between them"), figure("a.jpg")),
+    );
+    expect(swapped.rows.map(({ kind }) => kind).toSorted()).toEqual(["moved", "moved", "same"]);
+  });
+
+  it("does not call an empty line moved", () => {
+    const kinds = compare(doc(p(""), p("Words here")), doc(p("Words here"), p(""))).rows.map(({ kind }) => kind);
+    expect(kinds).not.toContain("moved");
+  });
+
   it("finds nothing between equal articles", () => {
     expect(compare(doc(p("a"), p("")), doc(p("a"), p(""))).changes).toBe(0);
   });
@@ -99,6 +119,11 @@ describe("taking over", () => {
     ["put in between", doc(p("a b c"), p("x y z")), doc(p("a b c"), h("Between"), p("x y z"))],
     ["taken out", doc(p("a b c"), figure("a.jpg"), p("x y z")), doc(p("a b c"), p("x y z"))],
     ["moved", doc(p("a b c"), p("d e f"), p("g h i")), doc(p("g h i"), p("a b c"), p("d e f"))],
+    [
+      "moved and changed all over",
+      doc(p("a b c"), figure("a.jpg"), p(""), p("d e f"), p("g h i"), p("k l m")),
+      doc(p("k l m"), p("g h i x"), p(""), p("a b c"), p("new one"), figure("a.jpg"), p("d e f")),
+    ],
     ["nothing alike", doc(p("a"), p("b")), doc(figure("c.jpg", "d", "e"))],
     ["nothing left", doc(figure("a.jpg")), doc(p(""))],
   ])("every block, one by one, makes mine theirs: %s", (_name, mine, theirs) => {
