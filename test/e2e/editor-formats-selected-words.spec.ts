@@ -93,16 +93,23 @@ test("a block's handle moves it with the mouse, its menu opens by key", async ({
   await expect.poll(() => outline(page)).toEqual(["p: three", "p: two!", "p: one"]);
 });
 
-test("a key right after a choice in the toolbar goes into the text", async ({ page }) => {
+test("a key right after a choice in the toolbar or the bar goes into the text", async ({ page }) => {
+  // As fast as keys can be: no frame comes between.
+  const chosen = () =>
+    page.evaluate(() => {
+      (document.activeElement as HTMLElement).click();
+      return document.activeElement?.getAttribute("aria-label");
+    });
   await write(page, "one ");
-  const bold = page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" });
-  await bold.focus();
-  const focused = await page.evaluate(() => {
-    // As fast as keys can be: no frame comes between.
-    (document.activeElement as HTMLElement).click();
-    return document.activeElement?.getAttribute("aria-label");
-  });
-  expect(focused).toBe("Article text");
+  await page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" }).focus();
+  expect(await chosen()).toBe("Article text");
   await page.keyboard.type("two");
   await expect(article(page).locator("strong")).toHaveText("two");
+
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.getByRole("button", { name: "Turn into: Text" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Quote", exact: true }).focus();
+  expect(await chosen()).toBe("Article text");
+  await page.keyboard.type("y");
+  expect(await outline(page)).toEqual(["blockquote: one twy"]);
 });
