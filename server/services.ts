@@ -21,13 +21,8 @@ import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createResending } from "./deliveries/resending.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
-import { createFontInspection } from "./fonts/font-inspection.ts";
-import { createFontSnapshots } from "./fonts/font-snapshots.ts";
-import { createFontStore } from "./fonts/font-store.ts";
-import { createFonts } from "./fonts/fonts.ts";
+import { createFontServices } from "./fonts/font-services.ts";
 import { createFontsUpdated } from "./fonts/fonts-updated.ts";
-import { createFontPublishing } from "./fonts/publishing.ts";
-import { createRecipients } from "./fonts/recipients.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
 import { createConsolePassword } from "./logins/console-password.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
@@ -132,7 +127,6 @@ export function createServices({
   const deliveryStore = createDeliveryStore(database);
   const assets = createAssetStore(database);
   const draftStore = createDraftStore(database);
-  const fontStore = createFontStore(database);
   const snapshotStore = createSnapshotStore(database);
 
   const projects = createProjects({ database, runtime, events, secretBox, audit });
@@ -222,32 +216,18 @@ export function createServices({
   });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
   const comparing = createVersionComparing(versions);
-  const fontInspection = createFontInspection();
-  const fonts = createFonts({
+  const fontServices = createFontServices({
     database,
     runtime,
     events,
     audit,
     projects,
     blobs,
-    store: fontStore,
-    inspection: fontInspection,
-  });
-  const snapshots = createFontSnapshots({ sessions: sessionStore, blobs, store: fontStore, snapshots: snapshotStore });
-  const recipients = createRecipients(database);
-  const publishing = createFontPublishing({
-    database,
-    runtime,
-    events,
-    audit,
-    projects,
     sessions: sessionStore,
-    store: fontStore,
-    snapshots: snapshotStore,
-    recipients,
     deliveries: deliveryStore,
     sender,
     settings,
+    snapshotStore,
   });
   const housekeeper = createHousekeeper({
     runtime,
@@ -263,14 +243,7 @@ export function createServices({
   const projectRemoval = createProjectRemoval({ database, runtime, events, projects, sandboxProject });
   const sealing = createSealing({ database, runtime, seal });
   const titleFilling = createTitleFilling({ database, runtime });
-  const backups = createBackups({
-    runtime,
-    audit,
-    blobs,
-    dataDir: config.dataDir,
-    masterKey,
-    galleyVersion: version,
-  });
+  const backups = createBackups({ runtime, audit, blobs, dataDir: config.dataDir, masterKey, galleyVersion: version });
   const keptBackups = createKeptBackups({
     runtime,
     events,
@@ -287,7 +260,7 @@ export function createServices({
     sessions: sessionStore,
     contentUrls,
     outgoing,
-    publishedFonts: snapshots.published,
+    publishedFonts: fontServices.snapshots.published,
   });
   const wrongSignatures = createWrongSignatures({
     database,
@@ -404,11 +377,7 @@ export function createServices({
     restoring,
     archives,
     comparing,
-    fontInspection,
-    fonts,
-    snapshots,
-    recipients,
-    publishing,
+    ...fontServices,
     sandboxProject,
     housekeeper,
     projectRemoval,
