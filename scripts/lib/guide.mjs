@@ -20,6 +20,10 @@ export function guideAsPage(markdown) {
         if (depth === 2) chapters.push({ id, html });
         return `<h${depth} id="${id}">${html}</h${depth}>\n`;
       },
+      // The pictures of docs/ are not installed with the service.
+      image({ text }) {
+        return `<em>${escaped(text)}.</em>`;
+      },
       // Whoever walks by keyboard has to reach what scrolls.
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;

@@ -114,9 +114,9 @@ const crop: AttributeSpec = {
   default: null,
   validate(value) {
     if (value === null) return;
-    const { file, turn, ...pixels } = (typeof value === "object" ? value : {}) as Record<string, unknown>;
-    const isWhole =
-      Object.keys(value as object).length === CROP_KEYS.length && CROP_KEYS.every((key) => key in (value as object));
+    const given = (typeof value === "object" ? value : {}) as Record<string, unknown>;
+    const { file, turn, ...pixels } = given;
+    const isWhole = Object.keys(given).length === CROP_KEYS.length && CROP_KEYS.every((key) => key in given);
     const isPixels = ([name, each]: [string, unknown]) =>
       Number.isInteger(each) &&
       (each as number) >= (name === "x" || name === "y" ? 0 : 1) &&

@@ -3,7 +3,7 @@
  * after a crash as a tab would, with the same save where its answer was lost.
  */
 import type { EditorSession, SaveConflict, SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
-import { PNG } from "../../support/sample-media.ts";
+import { pngOfNoise } from "../../support/drawn-png.ts";
 import { articleOf, editorOf, type OpenedSession } from "../../support/site.ts";
 import type { Chance } from "./chance.ts";
 import { type AskedSave, type Ledger, sha256 } from "./ledger.ts";
@@ -35,7 +35,7 @@ export function createEditor(
   const draftKey = `${session.session_id}/${clientId}`;
 
   const upload = async () => {
-    const bytes = Buffer.concat([PNG, chance.bytes(1 + chance.below(MOST_BYTES))]);
+    const bytes = pngOfNoise(chance.bytes(1 + chance.below(MOST_BYTES)));
     const response = await call("POST", `/media?name=${materialId}.png`, bytes);
     const answer = (await response.json()) as UploadedMedia;
     if (response.status !== 201) return fault("an upload", response, answer);
