@@ -82,9 +82,9 @@ const CONTROLS: [html: string, way: Way, finding: RegExp][] = [
 ];
 
 for (const [nth, way] of (["served", "innerHTML"] satisfies Way[]).entries())
-  test(`hostile documents do nothing on a page that they come onto as ${way}`, async ({ page }) => {
+  test(`hostile documents do nothing on a page that they come onto as ${way}`, async ({ context }) => {
     test.slow();
-    const tripwire = await layTripwire(page, [MEDIA_HOST]);
+    const tripwire = layTripwire(context, [MEDIA_HOST]);
     await test.step("each wire trips", async () => {
       for (const [html, , finding] of CONTROLS.filter((control) => control[1] === way)) {
         // What a style sheet imports is asked for a moment after the sheet is there.

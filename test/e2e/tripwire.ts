@@ -2,7 +2,7 @@
  * A page that knows nothing of Galley, with a wire in every way in which a fragment could do something on it. The
  * fragments of many documents are put into it at once; what went wrong is told by the number of the document.
  */
-import type { Page, Request } from "@playwright/test";
+import type { BrowserContext, Request } from "@playwright/test";
 
 export interface Fragment {
   number: number;
@@ -27,23 +27,12 @@ const ORIGIN = "https://site.example";
 const ENDED = /tripped\((\d+)\)|tripped\.example\/(\d+)/;
 
 export interface Tripwire {
-  /** Puts the fragments on a fresh page and looks. */
+  /** Puts the fragments on a page of their own and looks: what an earlier one still asks for is not theirs. */
   look(way: Way, fragments: readonly Fragment[]): Promise<Finding[]>;
 }
 
 /** @param mediaHosts from where pictures and players may load */
-export async function layTripwire(page: Page, mediaHosts: readonly string[]): Promise<Tripwire> {
-  let served = "";
-  let requests: Request[] = [];
-  await page.addInitScript(layWires);
-  await page.route("**/*", (route) => {
-    const request = route.request();
-    if (request.isNavigationRequest() && request.url() === `${ORIGIN}/`)
-      return route.fulfill({ contentType: "text/html; charset=utf-8", body: served });
-    requests.push(request);
-    return route.abort();
-  });
-
+export function layTripwire(context: BrowserContext, mediaHosts: readonly string[]): Tripwire {
   const forbidden = (request: Request): Finding[] => {
     const { hostname, origin } = new URL(request.url());
     const isMedia = request.resourceType() === "image" || request.resourceType() === "media";
@@ -54,14 +43,24 @@ export async function layTripwire(page: Page, mediaHosts: readonly string[]): Pr
   return {
     async look(way, fragments) {
       const body = fragments.map(caseHtml).join("");
-      served = `<!doctype html><meta charset="utf-8"><title>Site</title><style>.case{position:absolute;top:99999px;visibility:hidden}</style>${way === "served" ? body : ""}`;
-      requests = [];
+      const served = `<!doctype html><meta charset="utf-8"><title>Site</title><style>.case{position:absolute;top:99999px;visibility:hidden}</style>${way === "served" ? body : ""}`;
+      const requests: Request[] = [];
+      const page = await context.newPage();
+      await page.addInitScript(layWires);
+      await page.route("**/*", (route) => {
+        const request = route.request();
+        if (request.isNavigationRequest() && request.url() === `${ORIGIN}/`)
+          return route.fulfill({ contentType: "text/html; charset=utf-8", body: served });
+        requests.push(request);
+        return route.abort();
+      });
       await page.goto(`${ORIGIN}/`);
       if (way === "innerHTML") await page.evaluate(putIn, body);
       const found = await page.evaluate(
         inspect,
         fragments.map(({ html: _html, ...facts }) => facts),
       );
+      await page.close();
       return [...found, ...requests.flatMap(forbidden)];
     },
   };
