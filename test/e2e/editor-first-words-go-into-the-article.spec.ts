@@ -32,6 +32,18 @@ test("who opens an article and types at once types into it: a new one, and one t
   await expect(article(again)).toBeFocused();
   await again.keyboard.type(" and on");
   expect(await outline(again)).toEqual(["p: The first words", "p: The second line goes on and on", "p: The third"]);
+
+  // Also where a tab was killed before it could say that it goes.
+  await expectOnComputer(again, "and on");
+  const ended = again.waitForEvent("crash");
+  const devTools = await context.newCDPSession(again);
+  void devTools.send("Page.crash").catch(() => undefined);
+  await ended;
+  const third = await context.newPage();
+  await openEditor(third, (await openArticle("first-words")).url);
+  await expect(article(third)).toBeFocused();
+  await third.keyboard.type(" and ends");
+  expect((await outline(third))[1]).toBe("p: The second line goes on and on and ends");
 });
 
 test("another browser begins where the text begins; who only reads keeps the page's focus until he may write", async ({

@@ -34,9 +34,13 @@ export function useWritingAtOnce(articleSession: ArticleSession, reading: boolea
       if (begun.current) caret.remember(doc, selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
+    // With the words that are stored while one writes: a tab that is killed, or is too slow to say that it goes, leaves both.
+    const { state } = articleSession.drafts;
+    const endStored = state.subscribe(() => state.get().unsaved && state.get().onComputer && remember());
     window.addEventListener("pagehide", remember);
     document.addEventListener("visibilitychange", onHidden);
     return () => {
+      endStored();
       window.removeEventListener("pagehide", remember);
       document.removeEventListener("visibilitychange", onHidden);
     };

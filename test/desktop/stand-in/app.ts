@@ -35,6 +35,7 @@ class App extends EventEmitter {
   #ready = Promise.withResolvers<void>();
   #isReady = false;
   #quitting = false;
+  #exiting = false;
   #opensAtLogin = false;
   /** Set by browser-window.ts: closes every window, true when none objected. */
   closeWindows: () => Promise<boolean> = async () => true;
@@ -120,9 +121,15 @@ class App extends EventEmitter {
     this.exit(0);
   }
   exit(code = 0): void {
+    if (this.#exiting) return;
+    this.#exiting = true;
     this.#quitting = true;
     this.emit("quit", {}, code);
     const say = (error: unknown) => void process.stderr.write(`stand-in: ${String(error)}\n`);
+    // Electron runs no more of the app's code from here on: what Playwright throws while its browser ends is not for the
+    // app's own watch over errors, which would write a report of a crash and end with another code.
+    for (const event of ["uncaughtException", "unhandledRejection"] as const)
+      process.removeAllListeners(event).on(event, say);
     // Ctrl-C has ended Chromium already.
     const kept = this.keepSessions().catch(say);
     void kept
