@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of the console, of the desktop app's window and of a published fragment that
+ * `npm run screenshots`: takes the pictures of the editor, the console, the desktop app's window and the public page that
  * README.md and docs/ show, anew, into docs/images.
  */
 import path from "node:path";
@@ -21,7 +21,7 @@ runMain(async () => {
   const env = { ...projectEnv(), CHROMIUM_PATH: chromium, GALLEY_SCREENSHOTS: path.join(root, "docs", "images") };
   const console = await follow(
     projectNode(),
-    [playwright, "test", "console-screens", "variables-set-its-look", "--reporter=list"],
+    [playwright, "test", "console-screens", "editor-screens", "variables-set-its-look", "--reporter=list"],
     env,
   );
   const window = ["test", "-c", "test/desktop", "window-pictures", "--reporter=list"];

@@ -90,6 +90,30 @@ test("cells are merged, saved as one, and split again, without the mouse", async
   await expect(cells).toHaveText(["ab", "", ""]);
 });
 
+test("figures stand below each other as they are typed, as on the page, and words do not", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("passengers")).url);
+  const { keyboard } = page;
+  await keyboard.type("/table");
+  await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+  await keyboard.type("\n");
+  for (const words of ["Season", "Passengers", "Remarks", "2025", "37,540", "warm"]) {
+    await keyboard.type(words);
+    await keyboard.press("Tab");
+  }
+  const cells = article(page).locator("tr").nth(1).locator("td");
+  await expect(cells.nth(0)).toHaveCSS("text-align", "start");
+  await expect(cells.nth(1)).toHaveCSS("text-align", "end");
+  await expect(cells.nth(2)).toHaveCSS("text-align", "start");
+  await expect(article(page).getByRole("columnheader", { name: "Passengers" })).toHaveCSS("text-align", "end");
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Shift+Tab");
+  await keyboard.type(" people");
+  await expect(cells.nth(1)).toHaveCSS("text-align", "start");
+});
+
 const isFocused = (button: Locator): Promise<boolean> => button.evaluate((dom) => dom === document.activeElement);
 
 /** The current version as its preview shows it. */

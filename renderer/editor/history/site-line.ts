@@ -28,7 +28,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
   const line = (tone: Tone, text: string, explanation = ""): SiteLine => ({
     tone,
     text,
-    steps: stepsOf(delivery, site),
+    steps: stepsOf(delivery),
     explanation,
     nextAttemptAt: delivery.state === "pending" ? delivery.next_attempt_at : null,
   });
@@ -61,12 +61,12 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
 }
 
 /** The way of a version so far: sent, and its archive fetched. */
-function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery, site: string): string[] {
+function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery): string[] {
   const t = messages.around.story;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
   const took = downloaded_bytes === null ? [] : [t.took(sizeInWords(downloaded_bytes))];
   // While it is under way, the line itself says that it was sent.
-  return state === "sending" && took.length === 0 ? [] : [t.sent(site), ...took];
+  return state === "sending" && took.length === 0 ? [] : [t.sent, ...took];
 }
 
 /** From the save to the site's answer, as "1.8"; null where the answer came much later, after retries. */

@@ -119,8 +119,8 @@ export const around = {
   },
 
   story: {
-    sent: (site: string) => `Sent to ${site}`,
-    took: (size: string) => `Archive of ${size} fetched`,
+    sent: "Sent",
+    took: (size: string) => `${size} fetched`,
     retry: "Send again",
     download: "Download archive",
     afterRefusal: "Change what it asks for and save, or send the same version again.",

@@ -124,8 +124,8 @@ export const around: typeof english = {
   },
 
   story: {
-    sent: (site) => `Отправлено на ${site}`,
-    took: (size) => `Архив ${size} получен`,
+    sent: "Отправлено",
+    took: (size) => `${size} получено`,
     retry: "Отправить ещё раз",
     download: "Скачать архив",
     afterRefusal: "Исправьте то, о чём он просит, и сохраните — или отправьте ту же версию ещё раз.",

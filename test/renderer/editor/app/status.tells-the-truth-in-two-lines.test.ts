@@ -74,14 +74,10 @@ describe("did the site take it", () => {
     const fetched = { attempts: 1, downloaded_bytes: 12_345_678 };
     expect(way({ state: "pending" })).toEqual(["On its way to example.org…"]);
     expect(way({ state: "sending", attempts: 1 })).toEqual(["Sent to example.org…"]);
-    expect(way({ state: "sending", ...fetched })).toEqual([
-      "Sent to example.org",
-      "Archive of 12 MB fetched",
-      "Waiting for the site’s answer…",
-    ]);
+    expect(way({ state: "sending", ...fetched })).toEqual(["Sent", "12 MB fetched", "Waiting for the site’s answer…"]);
     expect(way({ state: "delivered", ...fetched, finished_at: "2026-11-20T14:02:01.800Z" })).toEqual([
-      "Sent to example.org",
-      "Archive of 12 MB fetched",
+      "Sent",
+      "12 MB fetched",
       "Site accepted version 7 (1.8 s)",
     ]);
     expect(way({ state: "superseded", ...fetched })).toEqual(["Version 7 was overtaken by a newer one"]);
@@ -110,7 +106,7 @@ describe("did the site take it", () => {
     expect(line).toEqual({
       tone: "waiting",
       text: "Not delivered to example.org yet",
-      steps: ["Sent to example.org"],
+      steps: ["Sent"],
       explanation: "Connection refused.",
       nextAttemptAt: "2026-11-20T14:03:00Z",
     });
