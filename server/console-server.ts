@@ -5,6 +5,7 @@ import express, { type Express } from "express";
 import { type Console, createConsole } from "./console/console.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { AppError } from "./core/errors.ts";
+import { previewRoutes } from "./editor/preview.ts";
 import type { BodyBudget } from "./http/body-budget.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { errorMapper } from "./http/error-mapper.ts";
@@ -51,7 +52,10 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
-  app.use(readablePaths(), securityHeaders("page"), logins.guardOrigin);
+  app.use(readablePaths(), securityHeaders("page"), logins.guardHost);
+  // Its pages have an opaque origin, which is what they name when they ask for fonts; they answer to their token alone.
+  app.use("/preview", previewRoutes(services, { enter: surface.previews.enter, kind: "framed" }), notFound());
+  app.use(logins.guardOrigin);
   app.get("/login", (req, res) => {
     // The key reaches the page alone: what stands behind # is sent to no server. A link that was used up leads to the page
     // as well, which says so, and how to get in.

@@ -58,7 +58,8 @@ function createPublicApp(
   editorDir: string,
   isClosing: () => boolean,
 ): Express {
-  const { runtime, readiness } = integration.services;
+  const { services } = integration;
+  const { runtime, readiness } = services;
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
@@ -83,8 +84,8 @@ function createPublicApp(
   const pages = readFolder(editorDir);
   app.use("/editor", securityHeaders("editor"), hashedFiles(pages));
   resource(app, "/editor/:session_id", { get: freshFile(pages.get("index.html")) });
-  app.use("/preview", previewRoutes(editor));
-  app.use(docsRoutes(integration.services));
+  app.use("/preview", previewRoutes(services, { enter: editor.logins.enterPreview, kind: "sandboxed" }));
+  app.use(docsRoutes(services));
   app.use(notFound());
   app.use(errorMapper(runtime.log));
   return app;

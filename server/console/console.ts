@@ -3,6 +3,7 @@ import { createEventStream } from "../http/event-stream.ts";
 import type { Services } from "../services.ts";
 import { createConsoleHosts } from "./console-hosts.ts";
 import { createConsoleLogins } from "./login.ts";
+import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
 /** The one topic of the console's event stream. */
@@ -15,6 +16,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
   const { clock, random } = services.runtime;
   const stream = createEventStream(clock, random.token(6));
   const hosts = createConsoleHosts(services);
+  const previews = createConsolePreviews(services);
   const stopTelling = tellPages(services, stream);
   return {
     services,
@@ -27,7 +29,8 @@ export function createConsole(services: Services, restart: (() => void) | null) 
     },
     hosts,
     logins: createConsoleLogins({ ...services, hosts }),
-    views: createConsoleViews(services, restart !== null),
+    previews,
+    views: createConsoleViews(services, previews, restart !== null),
   };
 }
 

@@ -147,10 +147,14 @@ export function createConsoleLogins({
         stopUse();
       });
     },
-    /** Lets through only requests to a host of ours, not sent by a foreign page. */
-    guardOrigin(req: Request, _res: Response, next: NextFunction): void {
+    /** Lets through only requests to a host of ours. */
+    guardHost(req: Request, _res: Response, next: NextFunction): void {
       const host = req.get("Host");
       if (!hosts.isOwn(host)) throw new AppError("forbidden", hosts.refusal(host));
+      next();
+    },
+    /** Lets through only what was not sent by a foreign page. */
+    guardOrigin(req: Request, _res: Response, next: NextFunction): void {
       const origin = req.get("Origin");
       if (origin !== undefined && !hosts.isOwn(origin.replace(/^https?:\/\//, "")))
         throw new AppError("forbidden", FOREIGN);

@@ -11,6 +11,7 @@ import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionHead } from "../sessions/session-lists.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
+import type { ConsolePreviews } from "./previews.ts";
 
 /** Missing files that are named. */
 const MAX_MISSING = 200;
@@ -20,7 +21,7 @@ const MAX_ADDRESS = 2_000;
 export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 
 /** @param canRestart whether somebody restarts the appliance when it is asked for */
-export function createConsoleViews(services: Services, canRestart: boolean) {
+export function createConsoleViews(services: Services, previews: ConsolePreviews, canRestart: boolean) {
   const { projects, sessionStore, versions, deliveries, drafts, assets, restoring } = services;
   const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
@@ -103,6 +104,7 @@ export function createConsoleViews(services: Services, canRestart: boolean) {
         session_id: session.id,
         material_id: session.materialId,
         html: version.html,
+        preview_path: version.number === ORIGINAL ? null : `${previews.pathOf(session.id)}version/${version.number}/`,
         metadata,
         metadata_text: metadata.indented(),
         media: assets.ofVersion(id).map((asset) => ({

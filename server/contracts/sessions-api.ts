@@ -58,6 +58,8 @@ export interface VersionDetail extends VersionRow {
   session_id: string;
   material_id: string;
   html: string;
+  /** The version as its readers see it: a page on this listener, for an hour or two; null where it is not readable. */
+  preview_path: string | null;
   metadata: Record<string, unknown>;
   /** The same, indented for people: a browser's `JSON.parse` would bend large numbers. */
   metadata_text: string;

@@ -11,11 +11,10 @@ import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { parseJson } from "../http/json-body.ts";
-import { securityHeaders } from "../http/security-headers.ts";
+import { type ContentKind, securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { ORIGINAL } from "../versions/version-store.ts";
-import type { Editor } from "./editor.ts";
 import { numberOf, tabOf } from "./requests.ts";
 import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
@@ -47,16 +46,23 @@ type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 /** Errors that a person who looks at a page is told on a page. */
 const TOLD = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
-/** Mounted at `/preview`. */
-export function previewRoutes({ services, logins }: Editor): Router {
+export interface PreviewDoor {
+  /** The session whose preview a request may read, by its `session_id` and `token`. @throws AppError unauthenticated */
+  enter: (req: Request) => Session;
+  /** Who may show the pages in a frame: anybody, or this listener's own page. */
+  kind: Extract<ContentKind, "sandboxed" | "framed">;
+}
+
+/** Mounted at `/preview`, for readers on the public listener and for the admin on the console's. */
+export function previewRoutes(services: Services, { enter, kind }: PreviewDoor): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(securityHeaders("sandboxed"));
+  router.use(securityHeaders(kind));
   const at = "/:session_id/:token/";
   const pageOf = (up: string, show: (session: Session, req: Request) => Shown) => (req: Request, res: Response) => {
     res.setHeader("Cache-Control", "no-store");
     res.type("html");
     try {
-      const session = logins.enterPreview(req);
+      const session = enter(req);
       const hasFonts = services.snapshots.sheetFor(session.projectId) !== null;
       res.send(articlePage({ ...show(session, req), hasFonts, up }));
     } catch (error) {
@@ -80,16 +86,16 @@ export function previewRoutes({ services, logins }: Editor): Router {
   resource(router, `${at}site-copy/`, { get: pageOf("../", (session) => siteCopyOf(services, session)) });
   resource(router, `${at}media/:file_name`, {
     get: async (req, res) => {
-      const session = logins.enterPreview(req);
+      const session = enter(req);
       await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
     },
   });
   resource(router, `${at}fonts/vms_fonts.css`, {
-    get: (req, res) => serveFontsCss(services, res, logins.enterPreview(req).projectId),
+    get: (req, res) => serveFontsCss(services, res, enter(req).projectId),
   });
   resource(router, `${at}fonts/:file`, {
     get: async (req, res) => {
-      const { projectId } = logins.enterPreview(req);
+      const { projectId } = enter(req);
       // The page's origin is opaque, and fonts are the one thing here that a page may load from its own origin alone.
       res.setHeader("Access-Control-Allow-Origin", "*");
       await serveFontFile(services, req, res, projectId);

@@ -2,36 +2,46 @@
 import type { RequestHandler } from "express";
 
 /**
- * api: JSON and archives. page: an app of ours, its files beside it. editor: such a page that shows previews in a frame. docs: the documentation page, which swagger-ui
- * draws. sandboxed: somebody else's content (uploaded media, the preview): no script ever runs, an opaque origin.
+ * api: JSON and archives. page: the console, its files beside it, previews in frames. editor: the same for the editor.
+ * docs: the documentation page, which swagger-ui draws. sandboxed: somebody else's content (uploaded media, the preview): no
+ * script ever runs, an opaque origin. framed: such content that no page but one of its own origin may frame.
  */
-export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed";
+export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed" | "framed";
 
-const PAGE_SOURCES = ["img-src 'self' data: blob:", "media-src 'self' blob:", "font-src 'self' data:"];
+const PAGE_SOURCES = [
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "frame-src 'self'",
+];
 
-/** Style alone may be inline: an article shown in a frame without an address has the policy of the page around it. */
+const INLINE_STYLE = "style-src 'self' 'unsafe-inline'";
+
+const SANDBOXED = [
+  "sandbox",
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "font-src 'self' data:",
+  INLINE_STYLE,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
 const POLICIES: Record<ContentKind, string> = {
   api: "default-src 'none'; frame-ancestors 'none'",
-  page: policy(...PAGE_SOURCES),
-  editor: policy(...PAGE_SOURCES, "frame-src 'self'"),
-  docs: policy("img-src 'self' data:"),
-  sandboxed: [
-    "sandbox",
-    "default-src 'none'",
-    "img-src 'self' data:",
-    "media-src 'self'",
-    "font-src 'self' data:",
-    "style-src 'self' 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; "),
+  page: policy("style-src 'self'", ...PAGE_SOURCES),
+  // A block of free HTML is shown as it is typed, in a frame without an address, which has the policy of the page around it.
+  editor: policy(INLINE_STYLE, ...PAGE_SOURCES),
+  docs: policy(INLINE_STYLE, "img-src 'self' data:"),
+  sandboxed: SANDBOXED,
+  framed: `${SANDBOXED}; frame-ancestors 'self'`,
 };
 
 function policy(...more: string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
     "connect-src 'self'",
     ...more,
     "base-uri 'none'",
@@ -55,6 +65,8 @@ const NO_DEVICES = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
+const FRAMING: Partial<Record<ContentKind, string | null>> = { sandboxed: null, framed: "SAMEORIGIN" };
+
 /** Sets the headers; a later one for a narrower path replaces them. Sandboxed content may be framed, nothing else. */
 export function securityHeaders(kind: ContentKind): RequestHandler {
   return (_req, res, next) => {
@@ -63,8 +75,9 @@ export function securityHeaders(kind: ContentKind): RequestHandler {
     res.setHeader("Permissions-Policy", NO_DEVICES);
     res.setHeader("X-Content-Type-Options", "nosniff");
     res.setHeader("Referrer-Policy", "no-referrer");
-    if (kind === "sandboxed") res.removeHeader("X-Frame-Options");
-    else res.setHeader("X-Frame-Options", "DENY");
+    const framing = FRAMING[kind];
+    if (framing === null) res.removeHeader("X-Frame-Options");
+    else res.setHeader("X-Frame-Options", framing ?? "DENY");
     next();
   };
 }

@@ -5,8 +5,11 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../core/runtime.ts";
 
-/** clip: what was copied in the session may be pasted in another of its project. */
-export type TokenPurpose = "edit" | "preview" | "clip";
+/**
+ * preview: looking at the article on the public listener. look: the same for an admin, on the console's. clip: what was
+ * copied in the session may be pasted in another of its project.
+ */
+export type TokenPurpose = "edit" | "preview" | "look" | "clip";
 
 export type Tokens = ReturnType<typeof createTokens>;
 

@@ -33,6 +33,14 @@ const SCHEMES = ["light", "dark"] as const;
 test.use({ ownAppliance: true, viewport: { width: 1280, height: 800 } });
 test.describe.configure({ retries: 0 });
 
+/** What the pages' policy stopped: nothing may need style inside a page. */
+const stopped: string[] = [];
+test.beforeEach(({ page }) => {
+  stopped.length = 0;
+  page.on("console", (message) => message.text().includes("Content Security Policy") && stopped.push(message.text()));
+});
+test.afterEach(() => expect(stopped).toEqual([]));
+
 test("every page, empty and failing", async ({ page, appliance }) => {
   test.setTimeout(120_000);
   await logIn(page, appliance);
@@ -47,7 +55,7 @@ test("every page, empty and failing", async ({ page, appliance }) => {
 
 test("every page, filled", async ({ page, appliance, receiver }) => {
   test.setTimeout(120_000);
-  const { project, refused } = await fill(appliance, receiver);
+  const { project, refused, version_id } = await fill(appliance, receiver);
   await appliance.console("POST", "/backups", {});
   await logIn(page, appliance);
   await takeAll(page, appliance, "filled", {
@@ -60,6 +68,7 @@ test("every page, filled", async ({ page, appliance, receiver }) => {
     appearance: "/settings/appearance",
     audit: "/settings/audit",
     session: `/sessions/${refused.session_id}`,
+    version: `/sessions/${refused.session_id}/versions/${version_id}`,
   });
   await page.goto(`${appliance.consoleUrl}/deliveries`);
   await row(page, "rent-cap-vote").first().click();
@@ -93,9 +102,9 @@ async function fill(appliance: RunningAppliance, receiver: Site) {
   await save(await open("front-page-trial", "Front page, a trial", staging), "A page to try things out.", null);
   await save(await open("bridge-closed", "Bridge shut until Friday"), "The bridge is closed until Friday.", null);
   const refused = await open("rent-cap-vote", "Council votes on rent cap");
-  await save(refused, "The council votes on the rent cap.", null);
+  const { version_id } = await save(refused, "The council votes on the rent cap.", null);
   await receiver.received(8);
-  return { project, refused };
+  return { project, refused, version_id };
 }
 
 async function takeAll(page: Page, appliance: RunningAppliance, state: string, pages: Record<string, string>) {

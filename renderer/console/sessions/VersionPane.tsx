@@ -17,6 +17,7 @@ import { DeliveryMark } from "../parts/StateMark.tsx";
 import type { PathOf } from "./SessionsScreen.tsx";
 import { VersionDifference } from "./VersionDifference.tsx";
 import { VersionFiles } from "./VersionFiles.tsx";
+import { VersionPreview } from "./VersionPreview.tsx";
 
 export interface VersionPaneProps {
   id: string;
@@ -109,13 +110,8 @@ function VersionView({
         </Button>
       </div>
 
-      {side === "preview" && (
-        <iframe
-          className="session-preview"
-          title={t.previewOf(version.number)}
-          sandbox=""
-          srcDoc={previewDocument(version.html, version.media)}
-        />
+      {side === "preview" && version.preview_path !== null && (
+        <VersionPreview number={version.number} url={version.preview_path} />
       )}
       {side === "difference" && (
         <VersionDifference
@@ -129,34 +125,4 @@ function VersionView({
       {side === "metadata" && <Source text={version.metadata_text} what={t.metadataOf} />}
     </>
   );
-}
-
-type Media = VersionDetail["media"];
-
-const PAGE_STYLE = `
-  :root { color-scheme: light; }
-  body { margin: 0; padding: 24px; background: #fffefb; color: #1d1b18; font: 17px/1.55 Georgia, serif; }
-  img, video { max-width: 100%; height: auto; }
-`;
-
-/**
- * The page that the sandboxed preview shows. Nothing is loaded for it: where a file stands, a frame of its size with its
- * name does.
- * @param html the version's HTML, with `dummy-<file_name>` where a file stands
- */
-function previewDocument(html: string, media: Media): string {
-  let body = html;
-  for (const file of media) body = body.replaceAll(`dummy-${file.file_name}`, standIn(file));
-  return `<!doctype html><meta charset="utf-8"><style>${PAGE_STYLE}</style>${body}`;
-}
-
-function standIn(file: Media[number]): string {
-  const width = file.width ?? 640;
-  const height = file.height ?? 80;
-  const size = Math.max(12, Math.round(Math.min(width, height * 4) / 24));
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
-    `<rect width="100%" height="100%" fill="#ece7db"/>` +
-    `<text x="50%" y="50%" font-family="monospace" font-size="${size}" fill="#5c574e" text-anchor="middle">${file.file_name}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("'", "%27")}`;
 }

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { useEffect, useState } from "react";
+import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import { Compared } from "../compare/Compared.tsx";
 import { useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
-import { Frame } from "../preview/PreviewDialog.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { useAction } from "../ui/use-action.ts";
@@ -80,7 +80,7 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
         </p>
       )}
       {viewed.as === "preview" ? (
-        <Frame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
+        <PreviewFrame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
       ) : (
         <Fetched articleSession={articleSession} viewed={viewed} name={name} />
       )}

@@ -1,14 +1,11 @@
 import { Button } from "@mantine/core";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
 import { Unreachable } from "../client/api.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { RadioRow } from "../ui/RadioRow.tsx";
-
-/** CSS pixels of the screens that sites are made for. */
-const WIDTHS = { desktop: 1280, tablet: 768, phone: 390 } as const;
-type Width = keyof typeof WIDTHS;
 
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 
@@ -16,7 +13,7 @@ type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "fa
 export function PreviewDialog({ articleSession, onClose }: { articleSession: ArticleSession; onClose: () => void }) {
   const [page, setPage] = useState<Page>({ kind: "preparing" });
   const [attempt, setAttempt] = useState(0);
-  const [width, setWidth] = useState<Width>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
+  const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
   const t = messages.around.preview;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt prepares once
@@ -40,7 +37,7 @@ export function PreviewDialog({ articleSession, onClose }: { articleSession: Art
     <div className="preview-tools">
       <RadioRow
         label={t.width}
-        options={(Object.keys(WIDTHS) as Width[]).map((each) => [each, t[each], `${WIDTHS[each]} px`])}
+        options={(Object.keys(SCREENS) as Screen[]).map((each) => [each, t[each], `${SCREENS[each]} px`])}
         value={width}
         onChange={setWidth}
       />
@@ -62,37 +59,7 @@ export function PreviewDialog({ articleSession, onClose }: { articleSession: Art
           </Button>
         </div>
       )}
-      {page.kind === "ready" && <Frame url={page.url} width={WIDTHS[width]} title={t.frame} />}
+      {page.kind === "ready" && <PreviewFrame url={page.url} width={SCREENS[width]} title={t.frame} />}
     </Dialog>
-  );
-}
-
-/** A page of a given width, made smaller where there is less room. */
-export function Frame({ url, width, title }: { url: string; width: number; title: string }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState({ width, height: 600 });
-  useLayoutEffect(() => {
-    const place = box.current;
-    if (place === null) return;
-    const watch = new ResizeObserver(() => setRoom({ width: place.clientWidth, height: place.clientHeight }));
-    watch.observe(place);
-    return () => watch.disconnect();
-  }, []);
-  const scale = Math.min(1, room.width / width);
-  return (
-    <div className="preview-box" ref={box}>
-      <iframe
-        className="preview-frame"
-        src={url}
-        title={title}
-        sandbox=""
-        style={{
-          width,
-          height: room.height / scale,
-          transform: `scale(${scale})`,
-          marginInlineStart: Math.max(0, (room.width - width * scale) / 2),
-        }}
-      />
-    </div>
   );
 }

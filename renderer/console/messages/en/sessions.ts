@@ -147,6 +147,7 @@ export const sessions = {
     metadata: "Metadata",
   },
   archive: "Archive",
+  screens: { label: "Width of the page", desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
   previewOf: (number: number) => `Preview of version ${number}`,
   sourceOf: "HTML of the version",
   metadataOf: "metadata of the version",

@@ -141,6 +141,7 @@ export const sessions: Messages["sessions"] = {
     metadata: "Метаданные",
   },
   archive: "Архив",
+  screens: { label: "Ширина страницы", desktop: "Компьютер", tablet: "Планшет", phone: "Телефон" },
   previewOf: (number) => `Просмотр версии ${number}`,
   sourceOf: "HTML версии",
   metadataOf: "метаданные версии",

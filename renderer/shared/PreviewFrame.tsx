@@ -1,0 +1,44 @@
+/** Somebody else's page, as a screen of a given width shows it: nothing runs in it, and it has no origin. */
+import { useLayoutEffect, useRef, useState } from "react";
+import "./preview-frame.css";
+
+/** CSS pixels of the screens that sites are made for. */
+export const SCREENS = { desktop: 1280, tablet: 768, phone: 390 } as const;
+export type Screen = keyof typeof SCREENS;
+
+export interface PreviewFrameProps {
+  url: string;
+  /** CSS pixels that the page has; it is made smaller where there is less room. */
+  width: number;
+  title: string;
+}
+
+/** Fills the height of the flex column that it stands in. */
+export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState({ width, height: 600 });
+  useLayoutEffect(() => {
+    const place = box.current;
+    if (place === null) return;
+    const watch = new ResizeObserver(() => setRoom({ width: place.clientWidth, height: place.clientHeight }));
+    watch.observe(place);
+    return () => watch.disconnect();
+  }, []);
+  const scale = Math.min(1, room.width / width);
+  return (
+    <div className="preview-box" ref={box}>
+      <iframe
+        className="preview-frame"
+        src={url}
+        title={title}
+        sandbox=""
+        style={{
+          width,
+          height: room.height / scale,
+          transform: `scale(${scale})`,
+          marginInlineStart: Math.max(0, (room.width - width * scale) / 2),
+        }}
+      />
+    </div>
+  );
+}
