@@ -50,7 +50,21 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
 }) => {
   const opened = await openArticle("harbour");
   await openEditor(page, opened.url);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/media?name=*", async (route) => {
+    await held;
+    await route.continue();
+  });
   await choosePictures(page, [withExif(await photo(page, "Harbour.jpg", 3_000, 2_000))]);
+  // On its way a small picture stands for it: the file itself would take a browser a second to draw.
+  const preview = page.getByRole("group", { name: "Harbour.jpg" }).locator("img");
+  await expect(preview).toHaveJSProperty("complete", true);
+  const shape = await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  expect(shape).toEqual([267, 400]);
+  letGo();
   const figure = article(page).locator("figure");
   await expect(figure.locator("img")).toHaveAttribute("width", "1707");
   await save(page);
@@ -67,6 +81,9 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   const first = await state();
   expect(first.own).toMatchObject({ type: "image/jpeg", width: 1707, height: 2560 });
   expect(first.own?.widths?.map(({ width }) => width)).toEqual([640, 1280]);
+  // The editor draws what its column needs of it.
+  const drawn = await figure.locator("img").evaluate((image: HTMLImageElement) => image.currentSrc);
+  expect(drawn).toContain(first.own?.widths?.[1]?.file);
   for (const { file } of first.own?.widths ?? []) expect(first.assets[file]?.size).toBeLessThan(first.own?.size ?? 0);
   for (const name of Object.keys(first.assets)) {
     const bytes = Buffer.from(await (await editorOf(opened)("GET", `/media/${name}`)).arrayBuffer());

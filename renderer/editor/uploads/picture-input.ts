@@ -9,7 +9,7 @@ import { messages } from "../messages/index.ts";
 import { dropLine } from "./drop-line.ts";
 import { galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
-import type { Upload, UploadQueue, UploadState } from "./upload-queue.ts";
+import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
 export interface PictureInputOptions {
   queue: UploadQueue;
@@ -110,7 +110,6 @@ interface UploadCard {
 
 function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): void }): UploadCard {
   const { name } = upload.file;
-  const preview = upload.file.type.startsWith("image/") ? URL.createObjectURL(upload.file) : null;
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
   const words = element("span", { class: "uploads-words", role: "status" });
   const retry = element("button", { type: "button", class: "text-button" }, messages.upload.retry);
@@ -125,27 +124,39 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
     "aria-label": name,
     "data-upload": upload.id,
   });
-  if (preview !== null) dom.append(element("img", { src: preview, alt: "", class: "uploads-preview" }));
+  // Its place is kept from the beginning, so that nothing below it moves when it comes.
+  const preview = element("div", { class: "uploads-preview" });
+  if (isPicture(upload.file)) dom.append(preview);
   dom.append(progress, line);
+  let address = "";
+
+  function showPreview(): void {
+    const picture = upload.preview.get();
+    URL.revokeObjectURL(address);
+    address = picture === null ? "" : URL.createObjectURL(picture);
+    preview.replaceChildren(...(address === "" ? [] : [element("img", { src: address, alt: "", decoding: "async" })]));
+  }
 
   function show(state: UploadState): void {
     words.textContent = messages.upload.state(name, state.kind === "refused" ? state.sentence : null, state.kind);
     if (state.kind === "sending" && state.fraction > 0) progress.value = state.fraction;
     else progress.removeAttribute("value");
     progress.hidden = state.kind === "refused";
+    preview.hidden = state.kind === "refused" && address === "";
     retry.hidden = state.kind !== "waiting_for_server" && !(state.kind === "refused" && !state.final);
     dom.classList.toggle("is-refused", state.kind === "refused");
   }
 
   retry.addEventListener("click", actions.retry);
   cancel.addEventListener("click", actions.cancel);
+  showPreview();
   show(upload.state.get());
-  const unsubscribe = upload.state.subscribe(() => show(upload.state.get()));
+  const unsubscribe = [upload.preview.subscribe(showPreview), upload.state.subscribe(() => show(upload.state.get()))];
   return {
     dom,
     destroy() {
-      unsubscribe();
-      if (preview !== null) URL.revokeObjectURL(preview);
+      for (const stop of unsubscribe) stop();
+      URL.revokeObjectURL(address);
     },
   };
 }

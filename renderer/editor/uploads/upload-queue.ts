@@ -24,6 +24,8 @@ export interface Upload {
   id: string;
   file: File;
   state: Readable<UploadState>;
+  /** The picture, small: the file itself may take a browser a second to draw. Null until it is made, and of other files. */
+  preview: Readable<Blob | null>;
 }
 
 /** What of a file goes to the appliance. */
@@ -31,6 +33,8 @@ export interface PreparedFile {
   file: File;
   /** The same picture with fewer pixels. */
   narrower: File[];
+  /** The same once more, to be shown until they are there; null where this browser cannot make one. */
+  preview: Blob | null;
 }
 
 /**
@@ -47,6 +51,7 @@ const UNSUPPORTED_TYPE = 415;
 
 interface Entry extends Upload {
   state: Store<UploadState>;
+  preview: Store<Blob | null>;
   abort: AbortController | null;
   isOriginal: boolean;
   prepared: PreparedFile | null;
@@ -100,7 +105,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
     const abort = new AbortController();
     entry.abort = abort;
     try {
-      let ready = entry.prepared ?? { file: entry.file, narrower: [] };
+      let ready = entry.prepared ?? unprepared(entry.file);
       if (entry.prepared === null && isPicture(entry.file)) {
         set(entry, { kind: "preparing" });
         ready = await makeFit(entry);
@@ -135,11 +140,12 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
   async function makeFit(entry: Entry): Promise<PreparedFile> {
     try {
       entry.prepared = await prepare(entry.file, entry.isOriginal);
+      entry.preview.set(entry.prepared.preview);
       return entry.prepared;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       // An appliance that was updated has it no longer for this page: better large than not at all.
-      if (entry.waitedForPrepare) return { file: entry.file, narrower: [] };
+      if (entry.waitedForPrepare) return unprepared(entry.file);
       entry.waitedForPrepare = true;
       throw error;
     }
@@ -180,6 +186,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
         id: randomId(),
         file,
         state: createStore<UploadState>({ kind: "queued" }),
+        preview: createStore<Blob | null>(null),
         abort: null,
         isOriginal,
         prepared: null,
@@ -216,7 +223,12 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
   };
 }
 
-function isPicture({ type, name }: File): boolean {
+function unprepared(file: File): PreparedFile {
+  return { file, narrower: [], preview: null };
+}
+
+/** Whether a file is a picture that is made fit for readers: no drawing, no GIF. */
+export function isPicture({ type, name }: File): boolean {
   return PICTURE.test(type) || PICTURE.test(name);
 }
 

@@ -32,6 +32,7 @@ export async function fitPicture(file: File, isOriginal: boolean): Promise<Prepa
   return {
     file: widths?.main == null ? file : named(widths.main, file.name),
     narrower: (widths?.narrower ?? []).map((each) => named(each, file.name)),
+    preview: widths?.preview ?? null,
   };
 }
 

@@ -14,12 +14,16 @@ const SMALL_FILE = 60_000;
 /** A file that is hardly narrower, or hardly smaller, than another is not worth its place. */
 const FEWER_PIXELS = 0.8;
 const FEWER_BYTES = 0.8;
+/** What stands in the article while the files are on their way, in pixels. */
+const PREVIEW = { width: 640, height: 400 };
 
 export interface Widths {
   /** In the place of the picture; null where that stays as it is. */
   main: Blob | null;
   /** Narrower ones, widest first. */
   narrower: Blob[];
+  /** A small one, to be shown while the others are on their way. */
+  preview: Blob;
 }
 
 /**
@@ -44,7 +48,13 @@ export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Wi
     const blob = await write(source, picture.type);
     if (blob.size < (narrower.at(-1)?.size ?? size) * FEWER_BYTES) narrower.push(blob);
   }
-  return { main, narrower };
+  return { main, narrower, preview: await previewOf(source, picture.type) };
+}
+
+function previewOf(source: Canvas, type: string): Promise<Blob> {
+  const { width, height } = source;
+  const scale = Math.min(1, PREVIEW.width / width, PREVIEW.height / height);
+  return write(draw(source, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))), type);
 }
 
 async function mainOf(picture: Blob, fit: Canvas, isNarrower: boolean): Promise<Blob | null> {

@@ -24,7 +24,7 @@ beforeEach(() => {
   connection = createConnection(manualSchedule().schedule);
   sending = [];
   log = [];
-  prepared = (file) => ({ file, narrower: [] });
+  prepared = (file) => ({ file, narrower: [], preview: null });
   const upload = (file: File, options: SendFileOptions) =>
     new Promise<UploadedMedia>((resolve, reject) => {
       const finish = () => resolve({ file_name: file.name, size: 1, type: "image/png", width: 1, height: 1 });
@@ -40,7 +40,7 @@ beforeEach(() => {
   );
 });
 
-let prepared: (file: File) => PreparedFile;
+let prepared: (file: File) => PreparedFile | Promise<PreparedFile>;
 
 const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
 
@@ -116,9 +116,12 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
   prepared = () => ({
     file: new File(["1234"], "fit.jpg"),
     narrower: [new File(["12"], "half.jpg"), new File(["1"], "odd.jpg")],
+    preview: new Blob(["small"]),
   });
   const [a] = add("a.jpg");
+  expect(a?.preview.get()).toBeNull();
   await settled();
+  expect(a?.preview.get()?.size).toBe(5);
   sending[0]?.onProgress(1);
   expect(a?.state.get()).toEqual({ kind: "sending", fraction: 4 / 7 });
   sending[0]?.finish();
@@ -129,7 +132,7 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
   connection.up();
   await settled();
   // What was made fit once is not made again.
-  prepared = () => ({ file: new File(["x"], "again.jpg"), narrower: [] });
+  prepared = () => ({ file: new File(["x"], "again.jpg"), narrower: [], preview: null });
   for (const index of [2, 3]) {
     sending[index]?.finish();
     await settled();
@@ -142,6 +145,20 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
     media: { file_name: "fit.jpg", widths: [{ file: "half.jpg", width: 1 }] },
   });
   expect(queue.originalOf("fit.jpg")?.name).toBe("a.jpg");
+});
+
+it("has two pictures made fit at a time, so that what is left of the machine is the writer's", async () => {
+  const begun: string[] = [];
+  prepared = ({ name }) => {
+    begun.push(name);
+    return new Promise(() => {});
+  };
+  const [a] = add("a.jpg", "b.jpg", "c.jpg", "d.jpg");
+  await settled();
+  expect(begun).toEqual(["a.jpg", "b.jpg"]);
+  queue.cancel(a?.id ?? "");
+  await settled();
+  expect(begun).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
 });
 
 it("tells people why a picture cannot be read", async () => {
@@ -165,7 +182,7 @@ it("waits where a picture cannot be made fit now, and sends it as it is rather t
   await settled();
   sending[0]?.fail(new Unreachable("gone"));
   await settled();
-  prepared = () => ({ file: new File(["x"], "fit.jpg"), narrower: [] });
+  prepared = () => ({ file: new File(["x"], "fit.jpg"), narrower: [], preview: null });
   connection.up();
   await settled();
   expect(sending.map(({ name }) => name)).toEqual(["a.jpg", "fit.jpg"]);

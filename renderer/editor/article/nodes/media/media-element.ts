@@ -2,6 +2,7 @@
  * What a file looks like in the article: a picture, a film, a sound, or its name. Bytes that the appliance is still fetching from
  * the site (contract 3) are shown as soon as they are there.
  */
+import { SIZES } from "../../../../../server/article/render/sizes.ts";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
 import type { Assets, MissingFile } from "../../../uploads/assets.ts";
@@ -55,6 +56,12 @@ function picture(file: string, files: Assets): MediaElement {
   // Width and height give the place its shape before the bytes are there.
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
   const image = element("img", { decoding: "async", ...size });
+  // As readers get it: what stands on the screen is much less to draw, while somebody writes beside it.
+  const widths = width ? (files.get(file)?.widths ?? []) : [];
+  if (widths.length > 0) {
+    image.sizes = SIZES.text;
+    image.srcset = [...widths, { file, width }].map((each) => `${files.url(each.file)} ${each.width}w`).join(", ");
+  }
   return {
     ...createFrame(image, "load", file, files),
     describe(alt) {
@@ -77,6 +84,7 @@ function createFrame(
 
   function load(): void {
     // A new address each time, or the browser would answer from what it remembers.
+    if (tries > 0 && media instanceof HTMLImageElement) media.srcset = "";
     media.src = tries === 0 ? files.url(file) : `${files.url(file)}?try=${tries}`;
     tries += 1;
   }
@@ -109,7 +117,11 @@ function createFrame(
     else if (wasMissing) load();
     wasMissing = isMissing;
   });
-  media.addEventListener("error", showProblem);
+  media.addEventListener("error", () => {
+    // A narrower file may be missing where the picture is not.
+    if (media instanceof HTMLImageElement && media.srcset !== "") media.srcset = "";
+    else showProblem();
+  });
   media.addEventListener(ready, () => {
     problem.remove();
     again.remove();
