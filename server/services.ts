@@ -63,6 +63,8 @@ import { createTitleFilling } from "./sessions/session-titles.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createChangeSettings } from "./settings/change-settings.ts";
 import { createShellView } from "./shell/shell-view.ts";
+import { createSnippetStore } from "./snippets/snippet-store.ts";
+import { createSnippets } from "./snippets/snippets.ts";
 import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
@@ -196,6 +198,16 @@ export function createServices({
     sender,
   });
   const uploads = createUploads({ runtime, settings, blobs, assets });
+  const snippets = createSnippets({
+    runtime,
+    commits,
+    events,
+    audit,
+    projects,
+    store: createSnippetStore(database),
+    assets,
+    uploads,
+  });
   const readableHosts = createReadableHosts({
     publicUrl,
     listenHost: config.public.host,
@@ -373,6 +385,7 @@ export function createServices({
     curl,
     versions,
     uploads,
+    snippets,
     pictureFetching,
     restoring,
     archives,

@@ -32,7 +32,7 @@ const FLOORS = [
   /^server\/appliance\.ts$/,
   /^server\/((integration|editor|console)\/|(public|console)-server\.ts$)/,
   /^server\/services\.ts$/,
-  /^server\/((projects|sessions|versions|comments|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support|settings|shell)\/|config(-file)?\.ts$)/,
+  /^server\/((projects|sessions|versions|comments|snippets|media|fonts|deliveries|receiver-check|backup|retention|logins|network|overview|notifications|support|settings|shell)\/|config(-file)?\.ts$)/,
   /^server\/(outbound|archives|http)\//,
   /^server\/storage\//,
   /^server\/core\//,
@@ -78,7 +78,7 @@ const RULES = [
     because: "only server/http, integration, editor, console, sandbox, public-server and console-server know Express",
   },
   {
-    of: /^server\/(projects|sessions|versions|comments|media|fonts|deliveries|receiver-check|archives|backup|retention|logins|network|overview|notifications|support|outbound|core|storage)\//,
+    of: /^server\/(projects|sessions|versions|comments|snippets|media|fonts|deliveries|receiver-check|archives|backup|retention|logins|network|overview|notifications|support|outbound|core|storage)\//,
     forbids: files(/^server\/(http|integration|editor|console|sandbox)\//),
     types: "too",
     because: "a domain room takes nothing from a surface; what both share is in server/contracts",
@@ -159,7 +159,7 @@ const RULES = [
     because: "the article does not know the features around it; the session gives it their extensions",
   },
   {
-    of: /^renderer\/editor\/(writing|history|preview|drafts|compare|checks|comments|presence)\//,
+    of: /^renderer\/editor\/(writing|history|preview|drafts|compare|checks|comments|snippets|presence)\//,
     forbids: files(/^renderer\/editor\/session\//),
     types: "allowed",
     because: "the article session makes the features; they take its type and nothing else of it",

@@ -57,7 +57,8 @@ export function readState(vmsJson: unknown): ReadState {
 
 type ReadDocument = { ok: true; doc: Node } | { ok: false; problem: string; path: string };
 
-function readDocument(json: unknown): ReadDocument {
+/** Checks a document against the article schema, and what bounds it. */
+export function readDocument(json: unknown): ReadDocument {
   const fault = findFault(json);
   if (fault !== null) return { ok: false, ...fault };
   try {
@@ -239,4 +240,26 @@ export function filesNamedIn(doc: unknown): Set<string> {
     if (Array.isArray(content)) for (const child of content.slice(0, MAX_DOCUMENT_NODES)) stack.push(child);
   }
   return names;
+}
+
+/** Attributes that name a file. */
+const FILE_ATTRIBUTES = ["file", "poster"];
+
+/**
+ * A checked document with other names for its files: those without one are named no more, and a picture whose uncropped file
+ * has none counts as whole.
+ */
+export function withFileNames(doc: DocumentNode, names: ReadonlyMap<string, string>): DocumentNode {
+  const { attrs, content } = doc;
+  const named = Object.entries(attrs ?? {}).map(([name, value]) => {
+    if (FILE_ATTRIBUTES.includes(name)) return [name, names.get(String(value)) ?? ""];
+    if (name !== "crop" || value === null) return [name, value];
+    const file = names.get((value as Crop).file);
+    return [name, file === undefined ? null : { ...(value as Crop), file }];
+  });
+  return {
+    ...doc,
+    ...(attrs && { attrs: Object.fromEntries(named) }),
+    ...(content && { content: content.map((each) => withFileNames(each, names)) }),
+  };
 }

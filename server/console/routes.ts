@@ -25,6 +25,7 @@ import { projectDescriptions, projectRoutes } from "./projects-routes.ts";
 import { bodyOf, defined, queryOf } from "./requests.ts";
 import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
 import { Settings } from "./settings-answers.ts";
+import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 
 const MeAnswer = z.looseObject({ version: z.string(), event_id: z.string() });
 
@@ -64,6 +65,7 @@ const DESCRIPTIONS = [
   ownDescriptions,
   accessDescriptions,
   projectDescriptions,
+  snippetDescriptions,
   fontsDescriptions,
   overviewDescriptions,
   sessionDescriptions,
@@ -108,6 +110,7 @@ export function consoleRoutes(surface: Console): Router {
   accessRoutes(router, surface);
 
   projectRoutes(router, surface);
+  snippetRoutes(router, surface);
   fontsRoutes(router, surface);
 
   overviewRoutes(router, surface);

@@ -28,6 +28,8 @@ export interface ConsoleEvents {
   version: { id: string; session_id: string; number: number };
   /** It was made, changed or deleted, or all that it held is gone. */
   project: { id: string };
+  /** It was made, changed or deleted. */
+  snippet: { id: string; project_id: string };
   /** snapshot_id: what was published; null where the fonts themselves were changed. */
   fonts: { project_id: string; snapshot_id: string | null };
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };

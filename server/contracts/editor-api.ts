@@ -10,6 +10,7 @@ import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { PictureWidth, VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
+import type { SnippetView } from "./snippets-api.ts";
 
 /** Where the callback of a version stands. */
 export interface DeliveryView {
@@ -252,4 +253,6 @@ export interface EditorEvents {
   presence: People;
   /** `thread` is null where it was deleted. */
   comment: { id: string; thread: CommentThread | null };
+  /** A snippet of the project was made, changed or, where it is null, deleted. */
+  snippet: { id: string; snippet: SnippetView | null };
 }

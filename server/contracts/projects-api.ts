@@ -154,6 +154,7 @@ export interface ProjectHoldings {
   deliveries: number;
   /** Deliveries that their site does not have yet. */
   open_deliveries: number;
+  snippets: number;
   font_files: number;
   font_snapshots: number;
   /** The first few of the open deliveries, the oldest first. */

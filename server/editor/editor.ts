@@ -4,6 +4,7 @@ import type { ClientAddress } from "../http/client-address.ts";
 import { createEventStream } from "../http/event-stream.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Services } from "../services.ts";
+import { snippetView } from "../snippets/snippets.ts";
 import { createEditorLogins } from "./login.ts";
 import { createEditorViews } from "./views.ts";
 
@@ -25,7 +26,7 @@ export function createEditor(services: Services, throttle: Throttle, clientAddre
 
 /** A tab is told of its own session, with what it shows: made after the commit, so that no older state comes later. */
 function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
-  const { events, sessions, versions, deliveries, comments } = services;
+  const { events, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
   const tell = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
     stream.send(session, kind, view);
   events.subscribe((event) => {
@@ -40,6 +41,17 @@ function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views"
           const thread = comments.thread(session_id, id);
           return { id, thread: thread && views.commentThread(thread) };
         });
+      }
+      case "snippet": {
+        const { id, project_id } = event.data;
+        const view = () => {
+          const head = snippets.head(project_id, id);
+          return { id, snippet: head && snippetView(head) };
+        };
+        // Whoever comes later asks for all of them.
+        for (const session of stream.topics())
+          if (sessionStore.byId(session)?.projectId === project_id) tell(session, "snippet", view);
+        return;
       }
       case "deliveries":
         return stream.reset((session) => event.data.sessions.has(session));

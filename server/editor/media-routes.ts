@@ -48,7 +48,7 @@ async function upload({ services, logins }: Editor, req: Request, res: Response)
     throw new AppError("too_large", `The file is larger than the limit of ${limit} bytes.`);
   const smallerOf = query.smaller_of ?? null;
   const asset = await services.uploads.receive(session.id, query.name, req, { smallerOf });
-  sendJson(res, 201, viewOf(asset, services.assets.widths(session.id)));
+  sendJson(res, 201, mediaView(asset, services.assets.widths(session.id)));
 }
 
 async function fetchPicture({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
@@ -57,7 +57,7 @@ async function fetchPicture({ services, logins }: Editor, req: Request, res: Res
   const gone = new AbortController();
   res.once("close", () => gone.abort());
   const asset = await services.pictureFetching.fetch(session, body.url, gone.signal);
-  sendJson(res, 201, viewOf(asset, services.assets.widths(session.id)));
+  sendJson(res, 201, mediaView(asset, services.assets.widths(session.id)));
 }
 
 async function copy({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
@@ -67,7 +67,7 @@ async function copy({ services, logins }: Editor, req: Request, res: Response): 
   const source = logins.enterClip(req, session, body.clip);
   const copied = services.uploads.copy(source.id, session.id, body.files);
   const widths = services.assets.widths(session.id);
-  const files = Object.fromEntries([...copied].map(([name, asset]) => [name, viewOf(asset, widths)]));
+  const files = Object.fromEntries([...copied].map(([name, asset]) => [name, mediaView(asset, widths)]));
   sendJson(res, 200, { files } satisfies CopiedMedia);
 }
 
@@ -76,7 +76,7 @@ async function media({ services, logins }: Editor, req: Request, res: Response):
   await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
 }
 
-function viewOf(
+export function mediaView(
   { fileName, size, type, width, height }: Asset,
   widths: ReadonlyMap<string, PictureWidth[]>,
 ): UploadedMedia {

@@ -20,6 +20,7 @@ import type { Editor } from "./editor.ts";
 import { mediaRoutes } from "./media-routes.ts";
 import { idOf, MAX_EMAIL, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
 import { serveFontFile, serveFontsCss } from "./serve-files.ts";
+import { snippetRoutes } from "./snippet-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const MAX_TOKEN = 200;
@@ -52,6 +53,7 @@ export function editorRoutes(editor: Editor): Router {
   mediaRoutes(router, at, editor);
   versionRoutes(router, at, editor);
   commentRoutes(router, at, editor);
+  snippetRoutes(router, at, editor);
   resource(router, `${at}/presence/:client_id`, {
     put: (req, res) => bePresent(editor, req, res),
     delete: (req, res) => leave(editor, req, res),

@@ -16,7 +16,7 @@ export async function serveMedia(
   { blobs }: Pick<Services, "blobs">,
   req: Request,
   res: Response,
-  asset: Asset | null,
+  asset: Pick<Asset, "blob" | "type"> | null,
 ): Promise<void> {
   const found = asset?.blob == null ? null : await blobs.stat(asset.blob);
   if (asset?.blob == null || found === null)

@@ -120,6 +120,8 @@ export function createEventStream(clock: Clock, epoch: string) {
       for (const [topic, some] of readers)
         if (concerns(topic)) for (const res of some) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
+    /** Who reads now, by topic. */
+    topics: (): string[] => [...readers.keys()],
     /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
     position: (): string => `${epoch}-${last}`,
     /**

@@ -31,6 +31,15 @@ export function isGone({ blob, clientUrl }: Pick<Asset, "blob" | "clientUrl">): 
   return blob === null && clientUrl === null;
 }
 
+/** A file whose bytes are here. */
+export type StoredFile = Omit<Asset, "blob" | "clientUrl"> & { blob: string };
+
+export interface StoredFiles {
+  files: readonly StoredFile[];
+  /** The smaller files of pictures among them, by the picture's name; they are among them too where they are here. */
+  widths: ReadonlyMap<string, readonly PictureWidth[]>;
+}
+
 /** A new asset whose blob row is made with it. */
 export interface NewAsset extends Asset {
   sessionId: string;
@@ -116,6 +125,17 @@ export function createAssetStore(database: Database) {
   const byName = database.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} WHERE a.session_id = +? AND a.file_name = +?`,
   );
+  /** The smaller files of a session's pictures by the picture's name, narrowest first. */
+  const widthsOf = (sessionId: string): Map<string, PictureWidth[]> => {
+    const found = new Map<string, PictureWidth[]>();
+    for (const { of, file, width } of widths.all(sessionId)) {
+      const others = found.get(of);
+      if (others === undefined) found.set(of, [{ file, width }]);
+      else others.push({ file, width });
+    }
+    return found;
+  };
+
   return {
     add: database.transaction((asset: NewAsset) => {
       insertBlob.run(asset.blob, asset.size, asset.crc32, asset.createdAt);
@@ -124,16 +144,7 @@ export function createAssetStore(database: Database) {
     /** A smaller file of the session is published with a picture of it. @param width of the smaller one, in pixels */
     addWidth: (sessionId: string, fileName: string, smaller: string, width: number) =>
       void insertWidth.run(sessionId, fileName, smaller, width),
-    /** The smaller files of a session's pictures by the picture's name, narrowest first. */
-    widths(sessionId: string): Map<string, PictureWidth[]> {
-      const found = new Map<string, PictureWidth[]>();
-      for (const { of, file, width } of widths.all(sessionId)) {
-        const others = found.get(of);
-        if (others === undefined) found.set(of, [{ file, width }]);
-        else others.push({ file, width });
-      }
-      return found;
-    },
+    widths: widthsOf,
     /**
      * Remembers the files that a state of the site names, so that a save may go on using them: by the site's address, or,
      * where it gave none (`dummy-…`), as gone. What is known already stays as it is.
@@ -160,6 +171,17 @@ export function createAssetStore(database: Database) {
     /** How many files of a session are here, and the bytes of those that no version shows. */
     kept: (sessionId: string): { files: number; unshownBytes: number } =>
       kept.get(sessionId) ?? { files: 0, unshownBytes: 0 },
+    /** Those of the named files whose bytes are here, the smaller files of pictures behind them. */
+    stored(sessionId: string, names: readonly string[]): StoredFiles {
+      const all = widthsOf(sessionId);
+      const widths = new Map([...all].filter(([picture]) => names.includes(picture)));
+      const smaller = [...widths.values()].flat().map(({ file }) => file);
+      const files = [...new Set([...names, ...smaller])].flatMap((name) => {
+        const row = byName.get(sessionId, name);
+        return row?.blob == null ? [] : [{ ...decode(row), blob: row.blob }];
+      });
+      return { files, widths };
+    },
     ofSession: (sessionId: string): Map<string, Asset> =>
       new Map(ofSession.all(sessionId).map((row) => [row.file_name, decode(row)])),
     /** The files of a version with its own blobs; those known only by a clientUrl are none of them. */

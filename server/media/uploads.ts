@@ -8,7 +8,7 @@ import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import type { SettingsStore } from "../storage/settings.ts";
-import { type Asset, type AssetStore, isGone } from "./asset-store.ts";
+import { type Asset, type AssetStore, isGone, type StoredFiles } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
 import { inspect } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
@@ -77,6 +77,27 @@ export function createUploads({
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
     return assets.byName(sessionId, asset.fileName) ?? asset;
   };
+  /**
+   * Gives a session files whose bytes are here already: rows for the same bytes, which are not copied.
+   * @returns by the name that came; here they may go by other names
+   * @throws AppError conflict where the session holds too much already
+   */
+  const takeIn = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
+    const taken = new Map<string, Asset>();
+    if (files.length > 0) refuseWhereFull(sessionId);
+    for (const file of files) {
+      const ext = /\.([a-z0-9]{1,10})$/.exec(file.fileName)?.[1] ?? "bin";
+      const blob = { sha256: file.blob, size: file.size, crc32: file.crc32 };
+      taken.set(file.fileName, assetFor(sessionId, blob, { ...file, ext }, file.originalName));
+    }
+    for (const [name, smaller] of widths)
+      for (const { file, width } of smaller) {
+        const [picture, narrower] = [taken.get(name), taken.get(file)];
+        if (picture !== undefined && narrower !== undefined)
+          assets.addWidth(sessionId, picture.fileName, narrower.fileName, width);
+      }
+    return taken;
+  };
   /** The picture that a smaller file is to belong to. @throws AppError invalid */
   const pictureNamed = (sessionId: string, fileName: string): Asset => {
     const picture = assets.byName(sessionId, fileName);
@@ -134,26 +155,9 @@ export function createUploads({
      * @throws AppError conflict where the session holds too much already
      */
     copy(from: string, to: string, names: readonly string[]): Map<string, Asset> {
-      const copied = new Map<string, Asset>();
-      refuseWhereFull(to);
-      const widths = assets.widths(from);
-      // A picture's smaller files come along.
-      const smaller = names.flatMap((name) => widths.get(name) ?? []).map(({ file }) => file);
-      for (const name of new Set([...names, ...smaller])) {
-        const asset = assets.byName(from, name);
-        if (asset === null || asset.blob === null) continue;
-        const ext = /\.([a-z0-9]{1,10})$/.exec(asset.fileName)?.[1] ?? "bin";
-        const blob = { sha256: asset.blob, size: asset.size, crc32: asset.crc32 };
-        copied.set(name, assetFor(to, blob, { ...asset, ext }, asset.originalName));
-      }
-      for (const name of names)
-        for (const { file, width } of widths.get(name) ?? []) {
-          const [picture, narrower] = [copied.get(name), copied.get(file)];
-          if (picture !== undefined && narrower !== undefined)
-            assets.addWidth(to, picture.fileName, narrower.fileName, width);
-        }
-      return copied;
+      return takeIn(to, assets.stored(from, names));
     },
+    takeIn,
   };
 }
 

@@ -22,6 +22,7 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDi
   const unreferenced = `NOT EXISTS (SELECT 1 FROM assets WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM version_sources WHERE blob = b.sha256)
+    AND NOT EXISTS (SELECT 1 FROM snippet_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM font_snapshot_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM font_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM font_files WHERE woff2_blob = b.sha256)`;

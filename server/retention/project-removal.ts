@@ -113,6 +113,7 @@ function createHoldings(database: Database) {
     ),
     deliveries: counting("deliveries WHERE project_id = @id"),
     open_deliveries: counting(`deliveries WHERE project_id = @id AND ${WAITS}`),
+    snippets: counting("snippets WHERE project_id = @id"),
     font_files: counting("font_files WHERE project_id = @id"),
     font_snapshots: counting("font_snapshots WHERE project_id = @id"),
   };
@@ -132,6 +133,7 @@ function createHoldings(database: Database) {
     versions: count("versions", id),
     deliveries: count("deliveries", id),
     open_deliveries: count("open_deliveries", id),
+    snippets: count("snippets", id),
     font_files: count("font_files", id),
     font_snapshots: count("font_snapshots", id),
     open: open.all({ id }).map(({ callback_url, ...delivery }) => ({
@@ -162,6 +164,7 @@ function removalSteps(database: Database): (projectId: string) => boolean {
   ];
   const session = database.prepare<[{ id: string }]>("DELETE FROM sessions WHERE id = @id");
   const ofProject = [
+    pages("snippets", "project_id = @id", AT_ONCE),
     pages("font_snapshots", "project_id = @id", AT_ONCE),
     pages("font_files", "project_id = @id", SMALL_AT_ONCE),
     // It lies in its index, without rowids; a project has few of them.

@@ -50,6 +50,7 @@ import type {
   RestartingView,
   SettingsView,
 } from "../../../server/contracts/settings-api.ts";
+import type { SnippetPage, SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
 import { keepKey, readKey } from "./login-key.ts";
 
@@ -163,6 +164,12 @@ export const api = {
     }),
   wrongSignatures: (project: string, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<WrongSignatureView>>(`/projects/${project}/wrong-signatures`, { query: { cursor }, signal }),
+
+  snippets: (project: string, cursor: Cursor, signal: AbortSignal) =>
+    client.get<SnippetPage>(`/projects/${project}/snippets`, { query: { cursor }, signal }),
+  renameSnippet: (project: string, id: string, name: string) =>
+    client.patch<SnippetView>(`/projects/${project}/snippets/${id}`, { name }),
+  removeSnippet: (project: string, id: string) => client.delete<void>(`/projects/${project}/snippets/${id}`),
 
   sessions: (filter: SessionFilter, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<SessionRow>>("/sessions", { query: { ...filter, cursor }, signal }),

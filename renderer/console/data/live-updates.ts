@@ -65,6 +65,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       backup: () => touch(keys.backups, keys.overview),
       settings: () => touch(keys.settings, keys.overview),
       asset: ({ session_id }) => touch(keys.session(session_id)),
+      snippet: ({ project_id }) => touch(keys.snippets(project_id)),
       fonts: ({ project_id }) => touch(keys.fonts(project_id)),
       log: () => {
         client.setQueryData<number>(operationKeys.logLines, (lines = 0) => lines + 1);

@@ -23,6 +23,7 @@ export const keys = {
   hostCheck: (project: string) => ["host-check", project],
   newestCallback: (project: string) => ["newest-callback", project],
   wrongSignatures: (project: string) => ["wrong-signatures", project],
+  snippets: (project: string) => ["snippets", project],
   /** Prefix of everything about a project's fonts. */
   fonts: (project: string) => ["fonts", project],
   fontsNow: (project: string) => ["fonts", project, "now"],
@@ -182,6 +183,9 @@ export const fontDeliveriesQuery = (project: string, snapshot: string) =>
 
 export const wrongSignaturesQuery = (project: string) =>
   list(keys.wrongSignatures(project), (cursor, signal) => api.wrongSignatures(project, cursor, signal));
+
+export const snippetsQuery = (project: string) =>
+  list(keys.snippets(project), (cursor, signal) => api.snippets(project, cursor, signal));
 
 export type AttentionItem = AttentionRow & { id: string };
 type OverviewPage = Page<AttentionItem> & { totals: Omit<Overview, "attention" | "next_cursor"> };

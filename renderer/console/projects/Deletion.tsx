@@ -76,6 +76,7 @@ function Holdings({ held }: { held: ProjectHoldings }) {
     { count: held.sessions, words: t.sessions },
     { count: held.versions, words: t.versions },
     { count: held.deliveries, words: t.deliveries },
+    { count: held.snippets, words: t.snippets },
     { count: held.font_files, words: t.fontFiles },
   ].filter(({ count }) => count > 0);
   const more = held.open_deliveries - held.open.length;

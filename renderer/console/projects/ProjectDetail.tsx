@@ -11,6 +11,7 @@ import { IntegrateTab } from "./IntegrateTab.tsx";
 import { KeysTab } from "./KeysTab.tsx";
 import { SendAgain } from "./SendAgain.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
+import { SnippetsTab } from "./SnippetsTab.tsx";
 import { TABS, type TabName } from "./tabs.ts";
 
 export function ProjectDetail({ project, tab }: { project: ProjectView; tab: TabName }) {
@@ -65,6 +66,8 @@ function Tab({ project, tab }: { project: ProjectView; tab: TabName }) {
       );
     case "signatures":
       return <WrongSignaturesTab projectId={project.id} />;
+    case "snippets":
+      return <SnippetsTab projectId={project.id} />;
     case "settings":
       return <SettingsTab project={project} />;
   }

@@ -25,6 +25,7 @@ export const projects = {
     integrate: "Integrate",
     check: "Check",
     fonts: "Fonts",
+    snippets: "Snippets",
     settings: "Settings",
   },
   head: {
@@ -224,7 +225,7 @@ export const projects = {
   },
   deletion: {
     title: "Delete the project",
-    why: "With its articles, versions, deliveries and fonts. What the site has published stays on the site.",
+    why: "With its articles, versions, deliveries, fonts and snippets. What the site has published stays on the site.",
     sandbox: "This project belongs to the sample site and cannot be deleted.",
     button: "Delete the project…",
     question: (name: string) => `Delete ${name} for good?`,
@@ -234,6 +235,7 @@ export const projects = {
     sessions: (count: string, n: number) => `${count} ${n === 1 ? "article" : "articles"}`,
     versions: (count: string, n: number) => `${count} ${n === 1 ? "version" : "versions"}`,
     deliveries: (count: string, n: number) => `${count} ${n === 1 ? "delivery" : "deliveries"} of the log`,
+    snippets: (count: string, n: number) => `${count} ${n === 1 ? "snippet" : "snippets"}`,
     fontFiles: (count: string, n: number) => `${count} font ${n === 1 ? "file" : "files"}`,
     moreThan: (count: string) => `more than ${count}`,
     nothing: "It holds nothing yet.",
@@ -246,6 +248,27 @@ export const projects = {
       "The key opens nothing from this moment, and open editors are logged out. This cannot be undone; only a backup made before has it.",
     typeName: "To go on, type its name: <name></name>",
     typed: "Name of the project",
+  },
+  snippets: {
+    title: "Snippets",
+    why: "Pieces of articles that journalists keep under a name and put into others: a fact box, an author’s line, a table. They belong to the project and outlive the articles that they came from.",
+    none: "No snippets yet",
+    noneWhy:
+      "A journalist makes one in the editor: select words or blocks, then “Save as snippet…” in the bar beside them or in the menu of a block’s handle. It is put into an article with / and its name.",
+    label: "Snippets, by name",
+    kinds: { words: "words", blocks: "blocks" },
+    pictures: (count: number) => counted(count, "picture"),
+    files: (count: number) => counted(count, "other file"),
+    by: (name: string) => `by ${name}`,
+    rename: "Rename",
+    remove: "Delete",
+    more: "More",
+    renaming: { title: (name: string) => `Rename “${name}”`, name: "Name", action: "Rename" },
+    removing: {
+      title: (name: string) => `Delete the snippet “${name}”?`,
+      text: "It is offered in no article any more. Articles that have it keep it. This cannot be undone.",
+      action: "Delete the snippet",
+    },
   },
   sendAgain: {
     label: "Send again what the site has not taken since",

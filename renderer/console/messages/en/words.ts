@@ -119,6 +119,8 @@ export const words = {
       "font corrected": "Font corrected",
       "font removed": "Font removed",
       "fonts published": "Fonts published",
+      "snippet renamed": "Snippet renamed",
+      "snippet deleted": "Snippet deleted",
       "session deleted": "Article deleted",
       "editor opened": "Editor opened",
       "delivery sent again": "Delivery sent again",

@@ -106,6 +106,8 @@ export const words: Messages["words"] = {
       "font corrected": "Шрифт исправлен",
       "font removed": "Шрифт удалён",
       "fonts published": "Шрифты опубликованы",
+      "snippet renamed": "Фрагмент переименован",
+      "snippet deleted": "Фрагмент удалён",
       "session deleted": "Статья удалена",
       "editor opened": "Открыт редактор",
       "delivery sent again": "Доставка повторена",
