@@ -67,6 +67,7 @@ export const Session = z
     material_id: z.string(),
     callback_host: z.string(),
     current_version: z.number().nullable(),
+    open_comments: z.number(),
     last_access: time,
     created_at: time,
   })

@@ -22,7 +22,7 @@ export type ConsoleViews = ReturnType<typeof createConsoleViews>;
 
 /** @param canRestart whether somebody restarts the appliance when it is asked for */
 export function createConsoleViews(services: Services, previews: ConsolePreviews, canRestart: boolean) {
-  const { projects, sessionStore, versions, deliveries, drafts, assets, restoring } = services;
+  const { projects, sessionStore, versions, deliveries, drafts, assets, comments, restoring } = services;
   const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
     const current = versions.currentHead(session);
@@ -39,6 +39,7 @@ export function createConsoleViews(services: Services, previews: ConsolePreviews
       last_access: isoTime(session.lastAccess),
       created_at: isoTime(session.createdAt),
       delivery: current === null ? null : deliveries.listed(current.id),
+      open_comments: comments.openCount(session.id),
     };
   };
   const versionRow = (head: VersionHead): VersionRow => ({

@@ -32,6 +32,8 @@ export interface ConsoleEvents {
   snippet: { id: string; project_id: string };
   /** snapshot_id: what was published; null where the fonts themselves were changed. */
   fonts: { project_id: string; snapshot_id: string | null };
+  /** A thread of comments began, went on, or was deleted. */
+  comment: { id: string; session_id: string };
   asset: { session_id: string; file_name: string; state: "restored" | "failed"; problem: string };
   /** A backup was begun, made, verified or deleted; failed: it was not made or is no longer whole, and `error` says why. */
   backup: { change: "begun" | "made" | "verified" | "failed" | "deleted"; file: string | null; error: string | null };

@@ -22,6 +22,8 @@ export interface SessionRow {
   created_at: string;
   /** Of the newest version, null before the first save. */
   delivery: DeliveryView | null;
+  /** Threads of comments that are not resolved. */
+  open_comments: number;
 }
 
 /** Answer of `GET /sessions/:id`. */

@@ -12,8 +12,6 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   deliveries: { sessions: ReadonlySet<string> };
   /** Somebody came to an article, went, or took over the writing. */
   presence: { session_id: string };
-  /** A thread of comments began, went on, or was deleted. */
-  comment: { id: string; session_id: string };
 }
 export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];
 

@@ -51,6 +51,27 @@ test("a session shows its versions, and a version its text, source and archive",
   expect(file.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
 });
 
+test("how many comments wait for somebody stands with the session, and follows what becomes of them", async ({
+  page,
+  appliance,
+  openArticle,
+}) => {
+  const session = await openArticle("harbour-crossing", { metadata: { title: "The first tram" } });
+  const editor = editorOf(session);
+  const anchor = { kind: "words", block: "paragraph", file: "", exact: "tram", prefix: "", suffix: "", from: 0, to: 4 };
+  const begin = (id: string) => editor("POST", "/comments", { id, text: "Who says so?", author: "Ida", anchor });
+  await begin("comment-1");
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
+  await expect(row(page, "The first tram")).toContainText("1 open comment");
+  await expect(page.getByText(/· 1 open comment$/)).toBeVisible();
+  await begin("comment-2");
+  await expect(row(page, "The first tram")).toContainText("2 open comments");
+  for (const id of ["comment-1", "comment-2"])
+    await editor("PATCH", `/comments/${id}`, { author: "Ida", resolved: true });
+  await expect(page.getByText(/open comment/)).toHaveCount(0);
+});
+
 test("what changed between any two versions is told word by word", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing");
   await save(session, "The first tram crossed.", null);

@@ -64,6 +64,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
       backup: () => touch(keys.backups, keys.overview),
       settings: () => touch(keys.settings, keys.overview),
+      comment: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
       asset: ({ session_id }) => touch(keys.session(session_id)),
       snippet: ({ project_id }) => touch(keys.snippets(project_id)),
       fonts: ({ project_id }) => touch(keys.fonts(project_id)),

@@ -1,14 +1,32 @@
+import { VisuallyHidden } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 
+/** A bubble with the number of threads that wait for somebody; nothing where none does. */
+function OpenComments({ count }: { count: number }) {
+  if (count === 0) return null;
+  const words = messages.sessions.openComments(count);
+  return (
+    <span className="cell-comments" title={words}>
+      <IconMessage size={14} aria-hidden />
+      <span aria-hidden>{count}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  );
+}
+
 /** What a row shows of a session, on the page of sessions and on Today: its name, and its id beside it. */
 export function SessionCells({ session }: { session: SessionRow }) {
   return (
     <div className="cells cells-session" data-titled={session.title !== null}>
-      <span className="cell-main" title={session.title ?? undefined}>
-        {session.title ?? session.material_id}
+      <span className="cell-main cell-named">
+        <span className="cell-name" title={session.title ?? undefined}>
+          {session.title ?? session.material_id}
+        </span>
+        <OpenComments count={session.open_comments} />
       </span>
       <span className="cell-state">{session.delivery && <DeliveryMark delivery={session.delivery} />}</span>
       <span className="cell-quiet cell-id" title={session.material_id}>

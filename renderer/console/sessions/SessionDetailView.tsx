@@ -114,6 +114,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
         {environmentWords(session.environment)} ·{" "}
         <Phrase text={t.lastUsed} parts={{ time: () => <Time iso={session.last_access} as="relative" /> }} />
         {session.author !== null && <> {t.by(session.author)}</>}
+        {session.open_comments > 0 && <> · {t.openComments(session.open_comments)}</>}
       </p>
       <Button
         size="xs"

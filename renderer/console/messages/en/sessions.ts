@@ -62,6 +62,7 @@ export const sessions = {
   howToOpen: "See how to open the first one",
 
   lastUsed: "last opened or saved <time></time>",
+  openComments: (count: number) => (count === 1 ? "1 open comment" : `${count} open comments`),
   by: (author: string) => `by ${author}`,
   openInEditor: "Open in the editor",
   openInEditorHint:

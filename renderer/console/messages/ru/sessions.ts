@@ -57,6 +57,8 @@ export const sessions: Messages["sessions"] = {
   howToOpen: "Как открыть первую",
 
   lastUsed: "последний раз открыта или сохранена <time></time>",
+  openComments: (count) =>
+    `${count} ${plural(count, "открытый комментарий", "открытых комментария", "открытых комментариев")}`,
   by: (author) => `(${author})`,
   openInEditor: "Открыть в редакторе",
   openInEditorHint:
