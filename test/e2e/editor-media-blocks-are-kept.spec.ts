@@ -65,7 +65,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await page.keyboard.type("A bridge");
   await field(page, "Credit").fill("Anna");
   await field(page, "Link").fill("javascript:alert(1)");
-  await expect(picture.getByRole("alert")).toContainText("Use a web address");
+  await expect(picture.getByRole("alert")).toContainText("Addresses of this kind do not work on a site");
   await field(page, "Link").fill("example.org/bridge");
   await expect(picture.getByRole("alert")).toHaveCount(0);
   await picture.getByRole("combobox", { name: "Width" }).selectOption("Wider than the text");

@@ -16,8 +16,7 @@ import { Phrase } from "../parts/Phrase.tsx";
 import { Source } from "../parts/Source.tsx";
 import { SessionDeliveries } from "./SessionDeliveries.tsx";
 import { SessionFilesView } from "./SessionFilesView.tsx";
-import type { PathOf } from "./SessionsScreen.tsx";
-import { VersionList } from "./VersionList.tsx";
+import { type PathOf, VersionList } from "./VersionList.tsx";
 
 export interface SessionDetailViewProps {
   session: SessionDetail;

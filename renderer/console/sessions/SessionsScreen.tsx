@@ -12,6 +12,7 @@ import { messages } from "../messages/index.ts";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { SessionDetailView } from "./SessionDetailView.tsx";
+import type { PathOf } from "./VersionList.tsx";
 import { VersionPane } from "./VersionPane.tsx";
 import "./sessions.css";
 
@@ -117,9 +118,6 @@ function NoSessions() {
     </EmptyNote>
   );
 }
-
-/** Address of a version of the session, of the session itself for null; `view` says what of it is shown. */
-export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
 
 interface SessionPaneProps {
   id: string;

@@ -11,7 +11,9 @@ import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import type { PathOf } from "./SessionsScreen.tsx";
+
+/** Address of a version of the session, of the session itself for null; `view` says what of it is shown. */
+export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
 
 export interface VersionListProps {
   session: SessionDetail;

@@ -14,9 +14,9 @@ import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { Source } from "../parts/Source.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import type { PathOf } from "./SessionsScreen.tsx";
 import { VersionDifference } from "./VersionDifference.tsx";
 import { VersionFiles } from "./VersionFiles.tsx";
+import type { PathOf } from "./VersionList.tsx";
 import { VersionPreview } from "./VersionPreview.tsx";
 
 export interface VersionPaneProps {

@@ -22,14 +22,10 @@ import { RetentionPage } from "./retention/RetentionPage.tsx";
 import { SamplePage } from "./sample/SamplePage.tsx";
 import "./settings.css";
 
-export interface SettingsPageProps {
-  settings: SettingsView;
-}
-
 type PageName = keyof typeof messages.settings.pages;
 
 /** In the order in which they are listed; each has its name in the address. */
-const PAGES: Partial<Record<PageName, ComponentType<SettingsPageProps>>> = {
+const PAGES: Partial<Record<PageName, ComponentType<{ settings: SettingsView }>>> = {
   network: NetworkPage,
   deliveries: DeliveriesPage,
   limits: LimitsPage,

@@ -30,3 +30,9 @@ export function targetFromTyped(typed: string): string | null {
   const read = readTarget(typed);
   return "href" in read ? read.href : null;
 }
+
+/** Why what was typed is no target; null where it is one, or where nothing was typed. */
+export function problemOf(typed: string): LinkProblem | null {
+  const read = readTarget(typed);
+  return "href" in read || read.problem === "empty" ? null : read.problem;
+}

@@ -1,13 +1,13 @@
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { messages, sizeInWords } from "../../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 
 /** Free bytes below which the page warns. */
 const LITTLE_DISK_BYTES = 2_000_000_000;
 
-export function AboutPage({ settings: { appliance: facts } }: SettingsPageProps) {
+export function AboutPage({ settings: { appliance: facts } }: { settings: SettingsView }) {
   const t = messages.settings.about;
   return (
     <Facts>

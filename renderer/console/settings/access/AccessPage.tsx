@@ -1,8 +1,10 @@
 /** Who may use this console, and from where: its password, its names, the browsers that are logged in. */
+
 import { Button, TagsInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { AccessView, PasswordView } from "../../../../server/contracts/access-api.ts";
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { useChangeSettings } from "../../data/changes.ts";
 import { accessQuery, operationKeys, operations, passwordQuery } from "../../data/operations.ts";
@@ -14,13 +16,12 @@ import { CopyLine, Fact, Facts } from "../../parts/Facts.tsx";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { Phrase } from "../../parts/Phrase.tsx";
 import { FormEnd } from "../FormEnd.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 import { Logins } from "./Logins.tsx";
 
 /** Fewer characters are refused by the appliance. */
 const MIN_PASSWORD = 12;
 
-export function AccessPage({ settings }: SettingsPageProps) {
+export function AccessPage({ settings }: { settings: SettingsView }) {
   const access = useQuery(accessQuery);
   const password = useQuery(passwordQuery);
   const error = access.error ?? password.error;

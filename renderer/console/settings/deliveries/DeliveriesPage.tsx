@@ -4,9 +4,8 @@ import type { SettingsView } from "../../../../server/contracts/settings-api.ts"
 import { useChangeSettings } from "../../data/changes.ts";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote } from "../../parts/Notes.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 
-export function DeliveriesPage({ settings }: SettingsPageProps) {
+export function DeliveriesPage({ settings }: { settings: SettingsView }) {
   const t = messages.settings.deliveries;
   const named = settings.appliance.environment_proxies;
   return (

@@ -1,8 +1,8 @@
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { messages } from "../../messages/index.ts";
 import { MB, NumbersForm } from "../NumbersForm.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 
-export function LimitsPage({ settings }: SettingsPageProps) {
+export function LimitsPage({ settings }: { settings: SettingsView }) {
   const t = messages.settings.limits;
   return (
     <NumbersForm

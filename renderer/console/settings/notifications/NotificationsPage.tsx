@@ -1,18 +1,19 @@
 /** How an admin hears of what goes wrong while no window is open. */
+
 import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { notificationsQuery, sentQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../../parts/Notes.tsx";
 import { MB, NumbersForm } from "../NumbersForm.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 import { MailForm } from "./MailForm.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 import "./notifications.css";
 
-export function NotificationsPage({ settings }: SettingsPageProps) {
+export function NotificationsPage({ settings }: { settings: SettingsView }) {
   const t = messages.notifications;
   const channels = useQuery(notificationsQuery);
   return (

@@ -1,8 +1,8 @@
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { messages } from "../../messages/index.ts";
 import { NumbersForm } from "../NumbersForm.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 
-export function RetentionPage({ settings }: SettingsPageProps) {
+export function RetentionPage({ settings }: { settings: SettingsView }) {
   const t = messages.settings.retention;
   return (
     <NumbersForm

@@ -1,10 +1,10 @@
+import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { Link } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
 import { Phrase } from "../../parts/Phrase.tsx";
 import { SwitchAtOnce } from "../deliveries/DeliveriesPage.tsx";
-import type { SettingsPageProps } from "../SettingsScreen.tsx";
 
-export function SamplePage({ settings }: SettingsPageProps) {
+export function SamplePage({ settings }: { settings: SettingsView }) {
   const t = messages.settings.sample;
   const { sandbox_url: url, sandbox_project_id: project } = settings.appliance;
   if (project === null) return <p>{t.none}</p>;

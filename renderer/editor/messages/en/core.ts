@@ -49,7 +49,6 @@ export const core = {
   link: {
     label: "Link to",
     placeholder: "https://…, a page of the site, an e-mail address",
-    invalid: "Use a web address, an e-mail address, tel: or a page of the site such as /about.",
     problems: {
       empty: "Write or paste the address that the words lead to.",
       space: "An address has no spaces. Take them out, or write %20 for each.",

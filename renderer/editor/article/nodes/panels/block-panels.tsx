@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
-import { targetFromTyped } from "../../../lib/links.ts";
+import { problemOf, targetFromTyped } from "../../../lib/links.ts";
 import { messages } from "../../../messages/index.ts";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { setAttribute } from "./field-writer.ts";
@@ -15,7 +15,7 @@ export { FilePanel, GalleryPanel, LinkCardPanel, PlayerPanel } from "./media-pan
 
 export function ButtonPanel({ block, node }: PanelProps) {
   const href = String(node.attrs.href);
-  const isGood = href === "" || targetFromTyped(href) !== null;
+  const problem = problemOf(href);
   return (
     <>
       <TextField
@@ -26,7 +26,7 @@ export function ButtonPanel({ block, node }: PanelProps) {
         onWrite={(typed) => block.write({ href: targetFromTyped(typed) ?? typed })}
       />
       <p className="block-problem" role="status">
-        {isGood ? "" : messages.link.invalid}
+        {problem === null ? "" : messages.link.problems[problem]}
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 /** The fields of a block: labelled inputs that write its attributes, and rows of buttons. */
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { targetFromTyped } from "../../../lib/links.ts";
+import { problemOf, targetFromTyped } from "../../../lib/links.ts";
 import { messages } from "../../../messages/index.ts";
 import type { PanelBlock } from "./panel-host.ts";
 
@@ -70,7 +70,7 @@ export function LinkField({ block, label, value, placeholder, onWrite }: LinkFie
   const id = useId();
   const [said, setSaid] = useKept<{ typed: string; target: string } | null>(block, "link", null);
   const current = said !== null && said.target === value ? said : null;
-  const isWrong = current !== null && current.typed.trim() !== "" && targetFromTyped(current.typed) === null;
+  const problem = current === null ? null : problemOf(current.typed);
   return (
     <div className="block-field">
       <label htmlFor={id}>{label}</label>
@@ -78,8 +78,8 @@ export function LinkField({ block, label, value, placeholder, onWrite }: LinkFie
         id={id}
         placeholder={placeholder}
         value={current?.typed ?? String(value ?? "")}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? `${id}-problem` : undefined}
+        aria-invalid={problem !== null}
+        aria-describedby={problem !== null ? `${id}-problem` : undefined}
         onChange={(event) => {
           const typed = event.currentTarget.value;
           const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
@@ -87,9 +87,9 @@ export function LinkField({ block, label, value, placeholder, onWrite }: LinkFie
           onWrite(target);
         }}
       />
-      {isWrong && (
+      {problem !== null && (
         <p className="block-problem" id={`${id}-problem`} role="alert">
-          {messages.link.invalid}
+          {messages.link.problems[problem]}
         </p>
       )}
     </div>
