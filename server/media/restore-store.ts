@@ -68,6 +68,10 @@ export function createRestoreStore(database: Database) {
     `UPDATE version_files SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
        AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
   );
+  const mendSources = database.prepare(
+    `UPDATE version_sources SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
+       AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
+  );
   return {
     candidates: (sessionId: string) =>
       candidates.all(sessionId).map((row) => ({ fileName: row.file_name, blob: row.blob })),
@@ -88,13 +92,10 @@ export function createRestoreStore(database: Database) {
     finish: database.transaction((restore: Restore, file: RestoredFile, now: number) => {
       insertBlob.run(file.sha256, file.size, file.crc32, now);
       setBlob.run({ ...file, sessionId: restore.sessionId, fileName: restore.fileName });
-      if (restore.blob !== null && restore.blob !== file.sha256)
-        mendVersions.run({
-          sha256: file.sha256,
-          lost: restore.blob,
-          sessionId: restore.sessionId,
-          fileName: restore.fileName,
-        });
+      if (restore.blob !== null && restore.blob !== file.sha256) {
+        const { sessionId, fileName, blob: lost } = restore;
+        for (const mend of [mendVersions, mendSources]) mend.run({ sha256: file.sha256, lost, sessionId, fileName });
+      }
       done.run(restore.sessionId, restore.fileName);
     }),
   };

@@ -113,6 +113,14 @@ test("a pasted picture comes in, alone or inside pasted HTML", async ({ page, op
   await paste(page, { files: [picture], html: '<img src="https://elsewhere.example/shot.png">' });
   await expect(article(page).locator("figure img")).toHaveCount(1);
 
+  // Two pictures with one file of one of them: both come, one of them as the HTML has it.
+  const [red, blue] = [await png(page, "red.png", "red"), await png(page, "blue.png", "blue")];
+  const html = [red, blue].map(({ bytes }) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`).join("");
+  await paste(page, { files: [red], html });
+  await expect(article(page).locator("figure img")).toHaveCount(3);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(article(page).locator("figure img")).toHaveCount(1);
+
   const inside = await png(page, "inside.png", "orange");
   await paste(page, { html: `<p>Words</p><img src="data:image/png;base64,${inside.bytes.toString("base64")}">` });
   await expect(article(page).locator("figure img")).toHaveCount(2);

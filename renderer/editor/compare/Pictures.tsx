@@ -1,5 +1,6 @@
 import type { Node } from "@tiptap/pm/model";
 import { useState } from "react";
+import { fileIn } from "../../../server/article/compare/align.ts";
 import { messages } from "../messages/index.ts";
 
 /** Pictures of one block that are drawn; those after them are counted. */
@@ -9,6 +10,8 @@ const MAX_PICTURES = 24;
 interface Picture {
   /** A name of the session. */
   file: string;
+  /** What it was cropped from; the file itself where it was not. */
+  source: string;
   alt: string;
 }
 
@@ -21,7 +24,7 @@ export function picturesOf(block: Node | null): Picture[] {
   const look = (node: Node): void => {
     const { file, alt } = node.attrs as Record<string, unknown>;
     if (node.type.name === "figure" && typeof file === "string" && file !== "")
-      found.push({ file, alt: typeof alt === "string" ? alt : "" });
+      found.push({ file, source: fileIn(node), alt: typeof alt === "string" ? alt : "" });
   };
   if (block !== null) {
     look(block);
@@ -30,9 +33,9 @@ export function picturesOf(block: Node | null): Picture[] {
   return found;
 }
 
-/** Whether two states of a block show other pictures, or the same in another order. */
+/** Whether two states of a block show other pictures, or the same in another order; cut otherwise they are the same. */
 export function hasOtherPictures(one: Node | null, other: Node | null): boolean {
-  const files = (block: Node | null) => JSON.stringify(picturesOf(block).map(({ file }) => file));
+  const files = (block: Node | null) => JSON.stringify(picturesOf(block).map(({ source }) => source));
   return files(one) !== files(other);
 }
 
@@ -50,15 +53,15 @@ export interface PicturesProps {
 export function Pictures({ pictures, pictureUrl, others, side, onlyHere }: PicturesProps) {
   if (pictures.length === 0) return null;
   const t = messages.around.difference;
-  const known = others === undefined ? null : new Set(others.map(({ file }) => file));
+  const known = others === undefined ? null : new Set(others.map(({ source }) => source));
   return (
     <div className="compare-pictures">
       {pictures.slice(0, MAX_PICTURES).map((picture, index) => {
-        const isOnlyHere = known !== null && !known.has(picture.file);
+        const isOnlyHere = known !== null && !known.has(picture.source);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an article may show one file twice
           <figure key={`${picture.file} ${index}`} data-only={isOnlyHere ? side : undefined}>
-            <Thumbnail key={picture.file} {...picture} url={pictureUrl(picture.file)} />
+            <Thumbnail key={picture.file} file={picture.file} alt={picture.alt} url={pictureUrl(picture.file)} />
             {isOnlyHere && <figcaption>{onlyHere}</figcaption>}
           </figure>
         );
@@ -71,7 +74,7 @@ export function Pictures({ pictures, pictureUrl, others, side, onlyHere }: Pictu
 }
 
 /** The file's name in its place where its bytes are not to be had. */
-function Thumbnail({ file, alt, url }: Picture & { url: string }) {
+function Thumbnail({ file, alt, url }: Omit<Picture, "source"> & { url: string }) {
   const [broken, setBroken] = useState(false);
   if (broken) return <span className="compare-no-picture">{file}</span>;
   return (

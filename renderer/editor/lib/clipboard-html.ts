@@ -13,10 +13,13 @@ export function withoutPictures(html: string): { text: string; urls: string[] } 
   return { text, urls };
 }
 
-/** Whether the HTML says nothing beside its pictures: a picture copied from a page comes with such a wrapper. */
-export function isOnlyPictures(html: string): boolean {
+/**
+ * How many pictures the HTML shows where it says nothing beside them, 0 for any other: a picture copied from a page comes
+ * with such a wrapper.
+ */
+export function picturesAlone(html: string): number {
   const { text } = withoutPictures(html);
-  if (text.length > MAX_HTML) return false;
+  if (text.length > MAX_HTML) return 0;
   const page = new DOMParser().parseFromString(text, "text/html");
-  return page.querySelector("img") !== null && (page.body.textContent ?? "").trim() === "";
+  return (page.body.textContent ?? "").trim() === "" ? page.querySelectorAll("img").length : 0;
 }

@@ -2,7 +2,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { isOnlyPictures } from "../lib/clipboard-html.ts";
+import { picturesAlone } from "../lib/clipboard-html.ts";
 import { element } from "../lib/dom.ts";
 import { nodeType } from "../lib/node-type.ts";
 import { messages } from "../messages/index.ts";
@@ -74,11 +74,11 @@ export const PictureInput = Extension.create<PictureInputOptions>({
         handlePaste(view, event) {
           const files = [...(event.clipboardData?.files ?? [])];
           const html = event.clipboardData?.getData("text/html") ?? "";
-          if (files.length > 0 && (html === "" || isOnlyPictures(html))) {
-            insertFiles(view, queue, files);
-            return true;
-          }
-          return false;
+          // Of several pictures with fewer files, some would be lost: those come in as the HTML has them.
+          const pictures = html === "" ? files.length : picturesAlone(html);
+          if (files.length === 0 || pictures === 0 || files.length < pictures) return false;
+          insertFiles(view, queue, files);
+          return true;
         },
       },
     });

@@ -203,8 +203,8 @@ function bagOf(block: Node): Bag {
 
 /** 0 where two blocks are two; else more, up to 1, the more they share. */
 function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
-  const sameFile = typeof one.attrs.file === "string" && one.attrs.file !== "" && one.attrs.file === other.attrs.file;
-  if (sameFile) return 1;
+  const file = fileIn(one);
+  if (file !== "" && file === fileIn(other)) return 1;
   if (one.type.name !== other.type.name && !(one.isTextblock && other.isTextblock)) return 0;
   let [shared, ownWords, otherWords] = [0, 0, 0];
   for (const [word, count] of bag) {
@@ -217,6 +217,15 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
   const part = (2 * shared) / (ownWords + otherWords);
   if (part >= ALIKE) return part;
   return shared > 0 && shared / Math.min(ownWords, otherWords) >= CONTAINED ? ALIKE : 0;
+}
+
+/**
+ * The file that a block is known by, "" where it has none: of a cropped picture the uncropped one, as it is the same picture
+ * however it was cut.
+ */
+export function fileIn({ attrs }: Node): string {
+  const { file, crop } = attrs as { file?: unknown; crop?: { file: string } | null };
+  return crop?.file ?? (typeof file === "string" ? file : "");
 }
 
 const fingerprints = new WeakMap<Node, string>();

@@ -4,15 +4,18 @@ import http from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { CommentPage } from "../../../server/contracts/comments-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { type ApplianceProcess, spawnAppliance, startAppliance } from "../../support/appliance.ts";
 import { article, backUp, restoreOver, type Written } from "../../support/backups.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
+import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
-import { openSession, type Site, startSite } from "../../support/site.ts";
+import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 
 let site: Site;
 let appliance: ApplianceProcess;
@@ -164,3 +167,30 @@ it("waits for the next start where nobody restarts it, and refuses another resto
   expect(fs.existsSync(path.join(plain.dataDir, "restore"))).toBe(false);
   await again.close();
 });
+
+it("brings back comments, and what pictures were cropped from", async () => {
+  const { session } = writer;
+  const editor = editorOf(session);
+  const upload = async (name: string, bytes: Buffer) =>
+    ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name;
+  const [source, cropped] = [await upload("a.png", drawnPng(60, 40)), await upload("b.png", drawnPng(30, 20))];
+  const crop = { file: source, turn: 0, x: 0, y: 0, width: 30, height: 20 };
+  const vms_json = articleOf("The harbour", { file: cropped });
+  Object.assign((vms_json.doc.content.at(-1) as { attrs: object }).attrs, { crop });
+  await editor("POST", "/versions", { save_id: "cropped", vms_json, base_version: null });
+  const words = { kind: "words", block: "paragraph", file: "", exact: "harbour", prefix: "The ", suffix: "" };
+  const comment = { id: "c-1", author: "Anna", text: "Which one?", anchor: { ...words, from: 5, to: 12 } };
+  expect((await editor("POST", "/comments", comment)).status).toBe(201);
+  const reply = { id: "r-1", author: "Ben", text: "The old one." };
+  expect((await editor("POST", "/comments/c-1/replies", reply)).status).toBe(201);
+
+  const backup = fs.readFileSync(await backUp(appliance));
+  const late = { ...comment, id: "c-2", text: "After the backup" };
+  expect((await editor("POST", "/comments", late)).status).toBe(201);
+  fs.rmSync(path.join(appliance.dataDir, "blobs"), { recursive: true });
+  await afterRestart(() => restoreOver(appliance, backup));
+  const { items } = (await (await editor("GET", "/comments")).json()) as CommentPage;
+  expect(items.map(({ comments }) => comments.map(({ text }) => text))).toEqual([["Which one?", "The old one."]]);
+  const kept = Buffer.from(await (await editor("GET", `/media/${source}`)).arrayBuffer());
+  expect(kept.equals(drawnPng(60, 40))).toBe(true);
+}, 20_000);

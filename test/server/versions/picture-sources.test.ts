@@ -1,14 +1,21 @@
 /** What a picture was cropped from stays with its version, and is given to nobody. */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import yauzl from "yauzl";
 import type { EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { backUp } from "../../support/backups.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { zipTexts } from "../../support/zip-texts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -102,4 +109,32 @@ it("is not asked for where a state comes from elsewhere, and never where it name
     const body = { save_id: source, vms_json: croppedFrom(cropped, source), base_version: 1 };
     expect((await a.editor("POST", "/versions", body)).status).toBe(422);
   }
+});
+
+it("is mended with the bytes that the site has of it, where its own are lost", async () => {
+  const [own, theirs] = [drawnPng(60, 40), drawnPng(12, 8)];
+  const server = http.createServer((_, res) => void res.end(theirs)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const clientUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
+  const a = await article("c");
+  const [source, cropped] = [await a.upload(own), await a.upload(drawnPng(30, 20))];
+  site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [source]: { clientUrl } } } } });
+  await a.save(articleOf({ file: source }));
+  await a.save(croppedFrom(cropped, source));
+  const lost = createHash("sha256").update(own).digest("hex");
+  fs.rmSync(path.join(appliance.dataDir, "blobs", lost.slice(0, 2), lost.slice(2)));
+  const again = await article("c", 2);
+  await eventually(async () => {
+    const answer = await again.editor("GET", `/media/${source}`);
+    expect(answer.status === 200 && Buffer.from(await answer.arrayBuffer()).equals(theirs)).toBe(true);
+  });
+  clock.advance(2 * DAY_MS);
+  // Nothing asks for what is lost any longer, and a backup is whole.
+  const database = new Database(path.join(appliance.dataDir, "galley.db"), { readonly: true });
+  const known = database.prepare("SELECT count(*) FROM blobs WHERE sha256 = ?").pluck();
+  await eventually(() => expect(known.get(lost)).toBe(0));
+  database.close();
+  const backup = await zipTexts(fs.readFileSync(await backUp(appliance)));
+  expect(JSON.parse(backup.get("manifest.json") ?? "")).toMatchObject({ missing: [], counts: { blobs: 2 } });
+  server.close();
 });

@@ -1,7 +1,7 @@
 /** Whether a picture moves: then nothing of it may be drawn, for only its first frame would be left. */
 
 /** Bytes of a file's beginning that are looked at. */
-const HEAD = 64 * 1024;
+export const HEAD = 64 * 1024;
 
 /** Reads what the first bytes say; false where they say nothing. */
 export async function isAnimated(picture: Blob): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
+import { hasOtherPictures } from "../../../../renderer/editor/compare/Pictures.tsx";
 import { takeBlock } from "../../../../renderer/editor/compare/take-block.ts";
 import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
@@ -44,6 +45,15 @@ describe("block by block", () => {
   it("knows a picture by its file, and tells its description", () => {
     const [row] = compare(doc(figure("dawn.jpg")), doc(figure("dawn.jpg", "The harbour at dawn"))).rows;
     expect(row && told(row)).toContain("{+\nalt: The harbour at dawn+}");
+  });
+
+  it("knows a picture that was cropped meanwhile by what it was cropped from", () => {
+    const crop = { file: "dawn.jpg", turn: 0, x: 10, y: 0, width: 300, height: 200 };
+    const cut = { ...figure("dawn-cut.jpg"), attrs: { file: "dawn-cut.jpg", crop } };
+    const [row, ...others] = compare(doc(figure("dawn.jpg")), doc(cut)).rows;
+    expect([row?.kind, others]).toEqual(["changed", []]);
+    expect(hasOtherPictures(row?.mine ?? null, row?.theirs ?? null)).toBe(false);
+    expect(hasOtherPictures(doc(figure("dawn.jpg")), doc(figure("dusk.jpg")))).toBe(true);
   });
 
   it("does not take the last word for a changed one where a sentence goes on", () => {

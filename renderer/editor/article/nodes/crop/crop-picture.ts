@@ -4,15 +4,12 @@
 import type { EditorView } from "@tiptap/pm/view";
 import type { Crop } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
-import { isAnimated } from "../../../uploads/fit/animated.ts";
 import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
+import { isCroppable } from "./croppable.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
 
 type CropParts = Pick<MediaParts, "files" | "queue">;
-
-/** What a browser draws as it is: no drawing, nothing that moves. */
-export const CROPPABLE = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
 
 /** A picture as the dialog has it. */
 export interface Cropping {
@@ -36,7 +33,7 @@ export async function openCropping(
 ): Promise<Cropping> {
   const uncropped = crop === null ? null : await readFile(crop.file, files).catch(() => null);
   const bytes = uncropped ?? (await readFile(file, files));
-  if (!CROPPABLE.test(bytes.type) || (await isAnimated(bytes))) throw new Error(messages.media.crop.moves);
+  if (!(await isCroppable(bytes))) throw new Error(messages.media.crop.moves);
   const bitmap = await createImageBitmap(bytes, { imageOrientation: "from-image" }).catch(() => {
     throw new Error(messages.media.crop.unreadable(file));
   });

@@ -1,5 +1,5 @@
 /** The fields of a figure beside caption and description: credit, link, width, focus point; in a gallery, its place. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
 import { announce } from "../../../lib/dom.ts";
@@ -11,6 +11,7 @@ import { takeOut } from "../block-moves.ts";
 import type { CropDialog } from "../crop/CropDialog.tsx";
 import type * as CropTools from "../crop/crop-picture.ts";
 import type { Cropping } from "../crop/crop-picture.ts";
+import { isCroppableAt } from "../crop/croppable.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
 import { moveInGallery } from "../media/media-keys.ts";
 import { FocusPoint } from "./FocusPoint.tsx";
@@ -80,6 +81,7 @@ function CropRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "f
   } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const canCrop = useCanCrop(String(node.attrs.file), files);
   const { view, getPos } = block;
   const parts = { files, queue };
 
@@ -106,6 +108,7 @@ function CropRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "f
     else view.focus();
   }
 
+  if (!canCrop) return null;
   return (
     <PanelRow>
       <PanelButton ref={button} data-control="crop" onClick={() => void start()}>
@@ -123,6 +126,19 @@ function CropRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "f
         )}
     </PanelRow>
   );
+}
+
+/** Whether a picture is one to crop; not before that is known. */
+function useCanCrop(file: string, files: MediaParts["files"]): boolean {
+  const [known, setKnown] = useState({ file: "", can: false });
+  useEffect(() => {
+    let isWanted = true;
+    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then((can) => isWanted && setKnown({ file, can }));
+    return () => {
+      isWanted = false;
+    };
+  }, [file, files]);
+  return known.file === file && known.can;
 }
 
 /** Where a picture stands in its gallery, and the buttons that move it and take it out. */
