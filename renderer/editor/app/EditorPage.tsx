@@ -8,6 +8,7 @@ import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
+import { Snippets } from "../snippets/Snippets.tsx";
 import { followView } from "../ui/follow-view.ts";
 import { keepInSight } from "../ui/in-sight.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
@@ -72,6 +73,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
       {!reading && <WritingLayer tools={tools} />}
       <Foot tools={tools}>{isPhone && bar}</Foot>
       <Comments articleSession={articleSession} onFailed={tools.failed} />
+      {!reading && <Snippets articleSession={articleSession} onFailed={tools.failed} />}
       <Panels articleSession={articleSession} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
       <Notices articleSession={articleSession} asked={asked} onClose={reason.close} />
     </div>

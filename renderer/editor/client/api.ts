@@ -29,6 +29,13 @@ import type {
   UploadedMedia,
   VersionView,
 } from "../../../server/contracts/editor-api.ts";
+import type {
+  InsertedSnippet,
+  NewSnippet,
+  SnippetChange,
+  SnippetPage,
+  SnippetView,
+} from "../../../server/contracts/snippets-api.ts";
 
 import { ApiError, createApiClient, isAbort } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
@@ -103,6 +110,14 @@ export interface EditorApi {
   removeComment(id: string, author: string): Promise<void>;
   /** Where threads are now. */
   placeComments(body: CommentAnchors): Promise<void>;
+  /** A page of the project's snippets, by name. @param cursor null for the first page */
+  snippets(cursor: string | null): Promise<SnippetPage>;
+  saveSnippet(body: NewSnippet): Promise<SnippetView>;
+  changeSnippet(id: string, body: SnippetChange): Promise<SnippetView>;
+  removeSnippet(id: string): Promise<void>;
+  /** Brings a snippet's files into the article. */
+  insertSnippet(id: string): Promise<InsertedSnippet>;
+  snippetFileUrl(id: string, fileName: string): string;
   mediaUrl(fileName: string): string;
   archiveUrl(number: number): string;
   /** @param clientId this tab: it is no longer present when its stream has ended */
@@ -162,6 +177,12 @@ export function createApi(base: string, connection: Connection): EditorApi {
     changeComment: (id, body) => watch(client.patch(`/comments/${id}`, body)),
     removeComment: (id, author) => watch(client.delete(`/comments/${id}`, { query: { author } })),
     placeComments: (body) => watch(client.put("/comment-anchors", body)),
+    snippets: (cursor) => watch(client.get("/snippets", { query: { cursor } })),
+    saveSnippet: (body) => watch(client.post("/snippets", body)),
+    changeSnippet: (id, body) => watch(client.patch(`/snippets/${id}`, body)),
+    removeSnippet: (id) => watch(client.delete(`/snippets/${id}`)),
+    insertSnippet: (id) => watch(client.post(`/snippets/${id}/insert`)),
+    snippetFileUrl: (id, fileName) => client.url(`/snippets/${id}/files/${encodeURIComponent(fileName)}`),
     mediaUrl: (fileName) => client.url(`/media/${encodeURIComponent(fileName)}`),
     archiveUrl: (number) => client.url(`/versions/${number}/archive`),
     eventsUrl: (clientId, after) => client.url("/events", { client_id: clientId, after }),

@@ -23,6 +23,7 @@ import { messages } from "../messages/index.ts";
 import { createPresence } from "../presence/presence.ts";
 import { evenWhileReading, followWritingLease, ReadingGuard } from "../presence/writing-lease.ts";
 import { createPreviewPages } from "../preview/preview-pages.ts";
+import { createSnippetShelf } from "../snippets/snippet-shelf.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
@@ -124,7 +125,8 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   editor.on("transaction", ({ transaction }) => void (transaction.docChanged && checks.changed()));
 
   const comments = createCommentGate(tab);
-  const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments });
+  const snippets = createSnippetShelf(tab);
+  const updates = subscribeToUpdates(tab, store, { files, versions, presence, comments, snippets });
   const name = createArticleName(tab, editor, updates.title);
   const swap = createSwapWords(tab, updates.open, store, words, drafts);
   const preview = createPreviewPages(tab, words, drafts, updates.previewBase, updates.ask);
@@ -168,6 +170,19 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     checks,
     /** What people say about the article. */
     comments,
+    /** What the project keeps under a name, to be put into its articles. */
+    snippets,
+    /** Puts a snippet where the cursor is, once it has come; where it does not, a sentence says why. */
+    insertSnippet(id: string): void {
+      const { said } = editor.storage.pasteInput;
+      import("../snippets/insert-snippet.ts").then(
+        ({ insertSnippet }) =>
+          insertSnippet({ editor, api, files, isReading }, id).catch((error: Error) =>
+            said.set(messages.snippets.notInserted(error.message)),
+          ),
+        () => said.set(messages.writing.notLoaded),
+      );
+    },
     siteCopy: updates.siteCopy,
     preview,
     /** Number of the version that the words on the screen were made from. */

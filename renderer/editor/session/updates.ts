@@ -8,6 +8,7 @@ import { assetsOf } from "../drafts/galley-state.ts";
 import type { Versions } from "../history/versions.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 import type { Presence } from "../presence/presence.ts";
+import type { SnippetShelf } from "../snippets/snippet-shelf.ts";
 import type { Assets } from "../uploads/assets.ts";
 
 /** Listens for as long as the page is there. */
@@ -19,7 +20,8 @@ export function subscribeToUpdates(
     versions,
     presence,
     comments,
-  }: { files: Assets; versions: Versions; presence: Presence; comments: CommentGate },
+    snippets,
+  }: { files: Assets; versions: Versions; presence: Presence; comments: CommentGate; snippets: SnippetShelf },
 ) {
   const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
@@ -40,6 +42,7 @@ export function subscribeToUpdates(
     title.set(fresh.title);
     siteCopy.set(fresh.site_copy);
     comments.missed(fresh.open_comments);
+    snippets.missed();
     previewBase.set(root + fresh.preview_path);
     return fresh;
   }
@@ -71,6 +74,7 @@ export function subscribeToUpdates(
         files.fetched(file);
       },
       comment: comments.hear,
+      snippet: snippets.apply,
       presence(people) {
         peopleHeard += 1;
         presence.apply(people);

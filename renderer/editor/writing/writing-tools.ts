@@ -15,12 +15,22 @@ export type WritingTools = ReturnType<typeof createWritingTools>;
 
 /** What the toolbar, the keys and the menus over the text share. */
 export function createWritingTools(
-  articleSession: Pick<ArticleSession, "editor" | "session" | "chooseFiles" | "imports" | "comments">,
+  articleSession: Pick<
+    ArticleSession,
+    "editor" | "session" | "chooseFiles" | "imports" | "comments" | "snippets" | "insertSnippet"
+  >,
 ) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
-  const { editor, session, chooseFiles, imports, comments } = articleSession;
-  const context: BlockContext = { editor, session, chooseFiles, beginComment: () => comments.ask("begin") };
+  const { editor, session, chooseFiles, imports, comments, snippets, insertSnippet } = articleSession;
+  const context: BlockContext = {
+    editor,
+    session,
+    chooseFiles,
+    beginComment: () => comments.ask("begin"),
+    snippets,
+    insertSnippet,
+  };
   const { said, offered } = editor.storage.pasteInput;
   return {
     context,

@@ -4,9 +4,10 @@ import { comments } from "./comments.ts";
 import { core } from "./core.ts";
 import { embed } from "./embeds.ts";
 import { media } from "./media.ts";
+import { snippets } from "./snippets.ts";
 import { writing } from "./writing.ts";
 
-export const en = { ...core, media, embed, blocks, writing, around, comments };
+export const en = { ...core, media, embed, blocks, writing, around, comments, snippets };
 
 /** What every other language has to say too. */
 export type Messages = typeof en;

@@ -19,7 +19,7 @@ export const writing = {
     here: "Add a block here",
     label: "Blocks",
     search: "Search blocks",
-    groups: { text: "Text", media: "Media", layout: "Layout", site: "This site" },
+    groups: { text: "Text", media: "Media", layout: "Layout", site: "This site", snippets: "Snippets" },
     nothing: "No block is called that.",
     found: (count: number) => (count === 1 ? "1 block" : `${count} blocks`),
   },

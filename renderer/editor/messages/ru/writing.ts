@@ -22,7 +22,7 @@ export const writing: typeof english = {
     here: "Добавить блок здесь",
     label: "Блоки",
     search: "Найти блок",
-    groups: { text: "Текст", media: "Медиа", layout: "Оформление", site: "Этот сайт" },
+    groups: { text: "Текст", media: "Медиа", layout: "Оформление", site: "Этот сайт", snippets: "Фрагменты" },
     nothing: "Такого блока нет.",
     found: (count: number) => `${count} ${plural(count, "блок", "блока", "блоков")}`,
   },

@@ -5,6 +5,7 @@
 import type { Icon } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import type { SnippetShelf } from "../../snippets/snippet-shelf.ts";
 
 /** What a choice works with. */
 export interface BlockContext {
@@ -12,6 +13,9 @@ export interface BlockContext {
   session: EditorSession;
   /** Begins a comment on the selected words, else on the block with the cursor. */
   beginComment(): void;
+  snippets: Pick<SnippetShelf, "list" | "load" | "ask">;
+  /** Puts a snippet where the cursor is. */
+  insertSnippet(id: string): void;
   /**
    * Asks for files of the computer and uploads them to the cursor.
    * @param accept as of `<input accept>`; default: all that is accepted
@@ -27,7 +31,7 @@ export interface BlockChoice {
   /** Other words that find it, in the interface's language and in English, separated by spaces. */
   keywords(): string;
   icon: Icon;
-  group: "text" | "media" | "layout" | "site";
+  group: "text" | "media" | "layout" | "site" | "snippets";
   /** Shown beside the choice: `Mod+Alt+2`. */
   shortcut?: string;
   /** Whether the cursor stands in such a block. */

@@ -21,8 +21,16 @@ const plainWords = (text: string): string =>
  * label contains it. Without a query, all as they are.
  */
 export function findChoices(choices: readonly BlockChoice[], query: string): readonly BlockChoice[] {
+  return rankChoices(choices, query).map(({ choice }) => choice);
+}
+
+/** The same with how well each is found, 0 the best. */
+export function rankChoices(
+  choices: readonly BlockChoice[],
+  query: string,
+): readonly { choice: BlockChoice; rank: number }[] {
   const wanted = plainWords(query.trim());
-  if (wanted === "") return choices;
+  if (wanted === "") return choices.map((choice) => ({ choice, rank: 0 }));
   const rank = (choice: BlockChoice): number => {
     const label = plainWords(choice.label());
     if (label.startsWith(wanted)) return 0;
@@ -34,6 +42,5 @@ export function findChoices(choices: readonly BlockChoice[], query: string): rea
   return choices
     .map((choice) => ({ choice, rank: rank(choice) }))
     .filter(({ rank }) => rank < 4)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ choice }) => choice);
+    .sort((a, b) => a.rank - b.rank);
 }

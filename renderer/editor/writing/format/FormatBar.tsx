@@ -1,4 +1,4 @@
-import { IconChevronDown, IconLink, IconMessagePlus, IconTypography } from "@tabler/icons-react";
+import { IconBookmarkPlus, IconChevronDown, IconLink, IconMessagePlus, IconTypography } from "@tabler/icons-react";
 import { useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
@@ -112,6 +112,13 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
           shortcut={COMMENT_KEYS.begin}
           icon={IconMessagePlus}
           onPress={tools.context.beginComment}
+        />
+        <Tool
+          {...tool("bar-snippet")}
+          label={messages.snippets.saveAs}
+          icon={IconBookmarkPlus}
+          aria-haspopup="dialog"
+          onPress={() => tools.context.snippets.ask("save")}
         />
         {session.font_families.length > 0 && (
           <Tool

@@ -1,5 +1,5 @@
 /** The menus of the format tools, as sections of things to do. */
-import { IconClearFormatting } from "@tabler/icons-react";
+import { IconBookmarks, IconClearFormatting } from "@tabler/icons-react";
 import { cssFamily } from "../../article/nodes/marks.ts";
 import { messages } from "../../messages/index.ts";
 import type { MenuItem, MenuSection } from "../../ui/ActionMenu.tsx";
@@ -22,7 +22,14 @@ export function moreSections(context: BlockContext): MenuSection[] {
   return [
     { items: rareMarkTools.map(mark) },
     ...fontSections(context),
-    { items: [{ id: "clear", label: t.clear, icon: IconClearFormatting, run: () => clearFormatting(editor) }] },
+    {
+      items: [{ id: "clear", label: t.clear, icon: IconClearFormatting, run: () => clearFormatting(editor) }],
+    },
+    {
+      items: [
+        { id: "snippets", label: messages.snippets.all, icon: IconBookmarks, run: () => context.snippets.ask("list") },
+      ],
+    },
   ];
 }
 

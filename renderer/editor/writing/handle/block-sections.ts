@@ -1,5 +1,12 @@
 /** What can be done to the block with the cursor, as the menu of its handle. */
-import { IconArrowDown, IconArrowUp, IconCopy, IconMessagePlus, IconTrash } from "@tabler/icons-react";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBookmarkPlus,
+  IconCopy,
+  IconMessagePlus,
+  IconTrash,
+} from "@tabler/icons-react";
 import { deleteBlock, duplicateBlock, moveBlock } from "../../article/commands/block-actions.ts";
 import { topBlockAt } from "../../article/commands/block-places.ts";
 import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/commands/block-shortcuts.ts";
@@ -44,6 +51,12 @@ export function blockSections(context: BlockContext): MenuSection[] {
           icon: IconMessagePlus,
           shortcut: COMMENT_KEYS.begin,
           run: context.beginComment,
+        },
+        {
+          id: "snippet",
+          label: messages.snippets.saveAs,
+          icon: IconBookmarkPlus,
+          run: () => context.snippets.ask("save"),
         },
         item("remove", IconTrash, DELETE, () => deleteBlock(editor, pos)),
       ],

@@ -8,7 +8,7 @@ export interface ChoiceListProps {
   id: string;
   choices: readonly BlockChoice[];
   active: BlockChoice | undefined;
-  /** By group, each under its name; else in one list, best first. */
+  /** By group, each under its name; else in one list, best first, with the snippets as a group. */
   grouped: boolean;
   /** Whether the Tab key comes to the list: one that scrolls must be reachable where no combobox owns it. */
   tabStop?: boolean;
@@ -43,7 +43,8 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       {choice.shortcut !== undefined && <kbd aria-hidden>{keyName(choice.shortcut)}</kbd>}
     </div>
   );
-  const groups = [...new Set(choices.map((choice) => choice.group))];
+  // Snippets are told from blocks even where all else is in one list.
+  const groups = Map.groupBy(choices, ({ group }) => (grouped || group === "snippets" ? group : null));
   return (
     // The focus and the selection stay where they are.
     <div
@@ -54,17 +55,19 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       tabIndex={tabStop ? 0 : undefined}
       onMouseDown={(e) => e.preventDefault()}
     >
-      {grouped
-        ? groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-            <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
-              <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
-                {t.groups[group]}
-              </div>
-              {choices.filter((choice) => choice.group === group).map(option)}
+      {[...groups].map(([group, members]) =>
+        group === null ? (
+          members.map(option)
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
+            <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
+              {t.groups[group]}
             </div>
-          ))
-        : choices.map(option)}
+            {members.map(option)}
+          </div>
+        ),
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
-import { blockChoices, findChoices } from "../choices/catalog.ts";
+import { useChoices } from "../choices/use-choices.ts";
 import { ChoiceList, moveActive, optionId } from "./ChoiceList.tsx";
 
 const LIST = "insert-choices";
@@ -16,11 +16,11 @@ export interface InsertMenuProps {
 
 /** What a "+" opens: everything that can be put into the article, with a field to search it. */
 export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
-  const { editor, session } = context;
+  const { editor } = context;
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState<BlockChoice>();
   const box = useCloseOutside(onClose, opener);
-  const choices = findChoices(blockChoices(session), query);
+  const { choices, problem } = useChoices(context, query, 0);
   const active = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
   const t = messages.writing.insert;
 
@@ -74,6 +74,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
         onActive={setWanted}
         onChoose={choose}
       />
+      {problem !== "" && <p className="writing-choice-none">{problem}</p>}
       <p className={choices.length === 0 ? "writing-choice-none" : "unseen"} role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}
       </p>

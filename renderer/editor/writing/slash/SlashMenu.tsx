@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
-import { blockChoices, findChoices } from "../choices/catalog.ts";
+import { useChoices } from "../choices/use-choices.ts";
 import { ChoiceList, moveActive, optionId } from "../menus/ChoiceList.tsx";
 import type { SlashQuery } from "./slash-query.ts";
 
@@ -10,9 +10,9 @@ const LIST = "slash-choices";
 
 /** The menu of blocks at the "/" in the text. The text keeps the focus and points at the choice. */
 export function SlashMenu({ context, query }: { context: BlockContext; query: SlashQuery }) {
-  const { editor, session } = context;
+  const { editor } = context;
   const { slash } = editor.storage;
-  const choices = findChoices(blockChoices(session), query.text);
+  const { choices, problem } = useChoices(context, query.text, query.text.length + 1);
   const [wanted, setWanted] = useState<BlockChoice>();
   // Several keys may come before the next rendering.
   const latest = useRef<BlockChoice>(undefined);
@@ -70,6 +70,7 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
           onActive={setWanted}
           onChoose={choose}
         />
+        {problem !== "" && <p className="writing-choice-none">{problem}</p>}
       </Popup>
       <p className="unseen" role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}

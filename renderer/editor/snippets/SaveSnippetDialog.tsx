@@ -1,0 +1,86 @@
+import { Button } from "@mantine/core";
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { randomId } from "../lib/ids.ts";
+import { useStore } from "../lib/use-store.ts";
+import { messages } from "../messages/index.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { beginningOf, MAX_NAME, namedLike } from "./names.ts";
+import { selectedContent } from "./selected-content.ts";
+import "./snippets.css";
+
+/** Asks for the name under which the selection is kept; a name that is taken offers to replace what has it. */
+export function SaveSnippetDialog({ articleSession }: { articleSession: ArticleSession }) {
+  const { api, author, editor, snippets } = articleSession;
+  const [content] = useState(() => selectedContent(editor.state));
+  const [id] = useState(randomId);
+  const [name, setName] = useState("");
+  const { items } = useStore(snippets.list);
+  const action = useAction();
+  const field = useId();
+  const t = messages.snippets;
+  useEffect(() => snippets.load(), [snippets]);
+  const taken = namedLike(items, name);
+
+  function keep(event: FormEvent): void {
+    event.preventDefault();
+    if (content === null || name.trim() === "") return;
+    action.run(async () => {
+      const by = author.get().trim();
+      try {
+        const kept =
+          taken === undefined
+            ? await api.saveSnippet({ ...content, id, name, author: by })
+            : await api.changeSnippet(taken.id, { content, author: by });
+        snippets.apply({ id: kept.id, snippet: kept });
+        editor.storage.pasteInput.said.set(t.saved(kept.name));
+        snippets.dismiss();
+      } catch (error) {
+        // Another tab may have taken the name.
+        snippets.missed();
+        throw error;
+      }
+    });
+  }
+
+  return (
+    <Dialog title={t.saveTitle} closeLabel={t.close} onClose={snippets.dismiss} place="middle">
+      {content === null ? (
+        <p className="snippet-hint">{t.nothingSelected}</p>
+      ) : (
+        <form className="snippet-form" onSubmit={keep} noValidate>
+          <p className="snippet-excerpt">{beginningOf(content) || t.noWords}</p>
+          <label htmlFor={field}>{t.name}</label>
+          <input
+            id={field}
+            className="snippet-field"
+            type="text"
+            autoComplete="off"
+            maxLength={MAX_NAME}
+            value={name}
+            data-autofocus
+            aria-describedby={`${field}-about`}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <p className="snippet-hint" id={`${field}-about`} role="status">
+            {taken === undefined ? t.nameHint : t.taken(taken.name)}
+          </p>
+          {action.problem !== null && (
+            <p role="alert" className="problem">
+              {action.problem}
+            </p>
+          )}
+          <div className="snippet-tools snippet-end">
+            <Button size="xs" variant="default" onClick={snippets.dismiss}>
+              {t.cancel}
+            </Button>
+            <Button size="xs" type="submit" loading={action.busy} disabled={name.trim() === ""}>
+              {taken === undefined ? t.save : t.replace}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

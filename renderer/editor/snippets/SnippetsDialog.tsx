@@ -1,0 +1,178 @@
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { SnippetContent, SnippetView } from "../../../server/contracts/snippets-api.ts";
+import { useStore } from "../lib/use-store.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { useAction } from "../ui/use-action.ts";
+import { foundBy, MAX_NAME } from "./names.ts";
+import { selectedContent } from "./selected-content.ts";
+import "./snippets.css";
+
+/** From so many on they can be searched. */
+const SEARCHED_FROM = 8;
+
+/** All snippets of the project: put in, renamed, replaced by what is selected, deleted. */
+export function SnippetsDialog({ articleSession }: { articleSession: ArticleSession }) {
+  const { editor, snippets } = articleSession;
+  const { state, problem, items } = useStore(snippets.list);
+  const [selected] = useState(() => (editor.state.selection.empty ? null : selectedContent(editor.state)));
+  const [query, setQuery] = useState("");
+  const t = messages.snippets;
+  useEffect(() => snippets.load(), [snippets]);
+  const found = foundBy(items, query);
+  return (
+    <Dialog title={t.title} closeLabel={t.close} onClose={snippets.dismiss} place="side">
+      {state === "failed" && (
+        <p role="alert" className="problem">
+          {t.notLoaded(problem)}{" "}
+          <button type="button" className="text-button" onClick={snippets.load}>
+            {t.again}
+          </button>
+        </p>
+      )}
+      {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
+      {state === "loaded" && items.length === 0 && <p className="snippet-hint">{t.none}</p>}
+      {items.length >= SEARCHED_FROM && (
+        <input
+          className="snippet-field"
+          type="search"
+          aria-label={t.search}
+          placeholder={t.search}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      {items.length > 0 && found.length === 0 && (
+        <p className="snippet-hint" role="status">
+          {t.notFound}
+        </p>
+      )}
+      <ul className="snippet-list" aria-label={t.title}>
+        {found.map((snippet) => (
+          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  articleSession: ArticleSession;
+  snippet: SnippetView;
+  /** What it can be replaced by; null where nothing is selected. */
+  selected: SnippetContent | null;
+}
+
+type Asking = "rename" | "replace" | "remove";
+
+function Row({ articleSession, snippet, selected }: RowProps) {
+  const { api, author, snippets } = articleSession;
+  const { id, name } = snippet;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [typed, setTyped] = useState(name);
+  const action = useAction();
+  const t = messages.snippets;
+  const by = () => author.get().trim();
+  const change = async (changes: { name?: string; content?: SnippetContent }) =>
+    snippets.apply({ id, snippet: await api.changeSnippet(id, { author: by(), ...changes }) });
+  const work: Record<Asking, () => Promise<void>> = {
+    rename: () => change({ name: typed }),
+    replace: async () => void (selected !== null && (await change({ content: selected }))),
+    remove: async () => {
+      await api.removeSnippet(id);
+      snippets.apply({ id, snippet: null });
+    },
+  };
+  const begin = (what: Asking) => () => {
+    setTyped(name);
+    setAsking(what);
+  };
+  const tool = (label: string, onClick: () => void) => (
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={onClick}>
+      {label}
+      <span className="unseen"> {name}</span>
+    </Button>
+  );
+  return (
+    <li className="snippet-row">
+      <Thumbnail articleSession={articleSession} snippet={snippet} />
+      <div className="snippet-words">
+        <h3>{name}</h3>
+        {snippet.excerpt !== "" && <p className="snippet-excerpt">{snippet.excerpt}</p>}
+        <p className="snippet-hint">{t.about(snippet, sizeInWords(snippet.size))}</p>
+        {asking === null ? (
+          <div className="snippet-tools">
+            <Button
+              size="compact-xs"
+              variant="light"
+              onClick={() => {
+                snippets.dismiss();
+                articleSession.insertSnippet(id);
+              }}
+            >
+              {t.insert}
+              <span className="unseen"> {name}</span>
+            </Button>
+            {tool(t.rename, begin("rename"))}
+            {selected !== null && tool(t.replaceBySelection, begin("replace"))}
+            {tool(t.remove, begin("remove"))}
+          </div>
+        ) : (
+          <form
+            className="snippet-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              action.run(async () => {
+                await work[asking]();
+                setAsking(null);
+              });
+            }}
+          >
+            {asking === "rename" ? (
+              <input
+                className="snippet-field"
+                aria-label={t.name}
+                // biome-ignore lint/a11y/noAutofocus: renaming was asked for
+                autoFocus
+                autoComplete="off"
+                maxLength={MAX_NAME}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            ) : (
+              <p>{t.questions[asking](name)}</p>
+            )}
+            <div className="snippet-tools">
+              <Button
+                size="compact-xs"
+                type="submit"
+                loading={action.busy}
+                {...(asking === "remove" ? { color: "red" } : {})}
+                {...(asking === "rename" ? { disabled: typed.trim() === "" } : { autoFocus: true })}
+              >
+                {t.doIt[asking]}
+              </Button>
+              <Button size="compact-xs" variant="default" onClick={() => setAsking(null)}>
+                {t.cancel}
+              </Button>
+            </div>
+          </form>
+        )}
+        {action.problem !== null && (
+          <p role="alert" className="problem">
+            {action.problem}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Thumbnail({ articleSession, snippet }: Pick<RowProps, "articleSession" | "snippet">) {
+  const [isMissing, setMissing] = useState(false);
+  if (snippet.thumbnail === null || isMissing) return null;
+  const url = articleSession.api.snippetFileUrl(snippet.id, snippet.thumbnail);
+  return <img className="snippet-picture" src={url} alt="" loading="lazy" onError={() => setMissing(true)} />;
+}

@@ -1,0 +1,69 @@
+/** Puts a snippet where the cursor was when it was asked for, as one step of undo. */
+import type { Editor } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
+import type { Fragment, Node } from "@tiptap/pm/model";
+import { type EditorState, Selection, type Transaction } from "@tiptap/pm/state";
+import { isEmptyParagraph, rangeAround, rangeAt } from "../article/commands/block-places.ts";
+import { messages } from "../messages/index.ts";
+import type { ArticleSession } from "../session/article-session.ts";
+
+interface Inserting {
+  editor: Editor;
+  api: Pick<ArticleSession["api"], "insertSnippet">;
+  files: Pick<ArticleSession["files"], "add">;
+  /** Whether somebody else writes. */
+  isReading(): boolean;
+}
+
+/** @throws Error with a sentence where it could not be put in */
+export async function insertSnippet({ editor, api, files, isReading }: Inserting, id: string): Promise<void> {
+  // Others may type meanwhile, also whoever asked.
+  let position = editor.state.selection.head;
+  const follow = ({ transaction }: { transaction: Transaction }) => {
+    position = transaction.mapping.map(position);
+  };
+  editor.on("transaction", follow);
+  try {
+    const { kind, doc: json, files: taken } = await api.insertSnippet(id);
+    if (isReading()) throw new Error(messages.snippets.othersWrite);
+    for (const file of taken) files.add(file);
+    const doc = editor.schema.nodeFromJSON(json);
+    const { state, view } = editor;
+    const at = Math.min(position, state.doc.content.size);
+    const tr = (kind === "words" ? asWords(state, at, doc) : null) ?? asBlocks(state, at, doc);
+    view.dispatch(closeHistory(tr).scrollIntoView());
+    // What is typed next is a step of its own.
+    view.dispatch(closeHistory(view.state.tr));
+    view.focus();
+  } finally {
+    editor.off("transaction", follow);
+  }
+}
+
+/** Among the words at a position; null where none stand. */
+function asWords({ doc, tr }: EditorState, at: number, { firstChild }: Node): Transaction | null {
+  const $at = doc.resolve(at);
+  const { parent } = $at;
+  if (!parent.inlineContent || firstChild === null) return null;
+  const words = firstChild.content;
+  // Where no formatting may be, the bare words go.
+  if (parent.canReplace($at.index(), $at.index(), words)) tr.insert(at, words);
+  else tr.insertText(firstChild.textContent, at);
+  return tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map(at)), -1));
+}
+
+/** After the block at a position, or in place of an empty line. */
+function asBlocks(state: EditorState, at: number, { content }: Node): Transaction {
+  let place = rangeAt(state, at);
+  while (place !== null && !place.parent.canReplace(place.endIndex, place.endIndex, content))
+    place = rangeAround(state, place);
+  const { tr } = state;
+  if (place === null) return putIn(tr, state.doc.content.size, state.doc.content.size, content);
+  const isEmpty = isEmptyParagraph(place.parent.child(place.index));
+  return putIn(tr, isEmpty ? place.start : place.end, place.end, content);
+}
+
+function putIn(tr: Transaction, start: number, end: number, content: Fragment): Transaction {
+  tr.replaceWith(start, end, content);
+  return tr.setSelection(Selection.near(tr.doc.resolve(start + content.size), -1));
+}

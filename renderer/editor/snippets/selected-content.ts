@@ -1,0 +1,57 @@
+/** What is selected, as the content of a snippet: words of one paragraph, or whole and parted blocks. */
+import { Fragment, type Node } from "@tiptap/pm/model";
+import { type EditorState, NodeSelection } from "@tiptap/pm/state";
+import { documentJson } from "../../../server/article/document.ts";
+import type { SnippetContent, SnippetKind } from "../../../server/contracts/snippets-api.ts";
+import { isEmptyParagraph, movableAtSelection, topBlockAt } from "../article/commands/block-places.ts";
+import { nodeType } from "../lib/node-type.ts";
+
+/** Blocks of which a part makes sense; of the others all is taken. */
+const PARTED: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList", "blockquote"]);
+
+/** The selected words or blocks, else the block with the cursor; null where there is nothing in it. */
+export function selectedContent(state: EditorState): SnippetContent | null {
+  const { selection, schema } = state;
+  const { $from, $to, from, to, empty } = selection;
+  if (empty) return contentOf(state, "blocks", nodesOf(topBlockAt(state, from)?.node));
+  if (selection instanceof NodeSelection && selection.node.isBlock)
+    return contentOf(state, "blocks", nodesOf(selection.node));
+  const { parent } = $from;
+  const isInWords = $from.sameParent($to) && parent.inlineContent;
+  const isWhole = from === $from.start() && to === $from.end();
+  // A whole heading is meant as one.
+  if (isInWords && !(isWhole && parent.type.name === "heading")) {
+    const words = parent.content.cut($from.parentOffset, $to.parentOffset);
+    return contentOf(state, "words", Fragment.from(nodeType(schema, "paragraph").create(null, words)));
+  }
+  const range = movableAtSelection(state);
+  const whole: Node[] = [];
+  const parted: Node[] = [];
+  let position = range.start;
+  for (let index = range.index; index < range.endIndex; index++) {
+    const block = range.parent.child(index);
+    const [begin, end] = [Math.max(0, from - position - 1), Math.min(block.content.size, to - position - 1)];
+    whole.push(block);
+    parted.push(PARTED.has(block.type.name) && begin <= end ? block.cut(begin, end) : block);
+    position += block.nodeSize;
+  }
+  return contentOf(state, "blocks", Fragment.from(parted)) ?? contentOf(state, "blocks", Fragment.from(whole));
+}
+
+const nodesOf = (node: Node | undefined): Fragment => (node === undefined ? Fragment.empty : Fragment.from(node));
+
+/** Without the empty lines around it; null where nothing is left, or it is no document by itself. */
+function contentOf({ schema }: EditorState, kind: SnippetKind, blocks: Fragment): SnippetContent | null {
+  const { content } = blocks;
+  const first = content.findIndex((block) => !isEmptyParagraph(block));
+  if (first < 0) return null;
+  const last = content.findLastIndex((block) => !isEmptyParagraph(block));
+  try {
+    const doc = schema.topNodeType.create(null, content.slice(first, last + 1));
+    doc.check();
+    return { kind, doc: documentJson(doc) };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

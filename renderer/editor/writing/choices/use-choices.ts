@@ -1,0 +1,71 @@
+/** What the menus of things to put in offer: blocks, and the project's snippets, which are fetched for it. */
+import { IconBookmark, IconBookmarkPlus, IconBookmarks } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
+import { useEffect, useMemo } from "react";
+import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
+import { topBlockAt } from "../../article/commands/block-places.ts";
+import { useStore } from "../../lib/use-store.ts";
+import { messages } from "../../messages/index.ts";
+import type { BlockChoice, BlockContext } from "./block-choice.ts";
+import { blockChoices, rankChoices } from "./catalog.ts";
+
+/** Snippets that are offered before anything is typed: those that were changed last. */
+const UNASKED = 6;
+
+/**
+ * @param typed characters of the query that stand in the text
+ * @returns the choices that the query finds, and a sentence where the snippets are not among them
+ */
+export function useChoices(
+  context: BlockContext,
+  query: string,
+  typed: number,
+): { choices: readonly BlockChoice[]; problem: string } {
+  const { session, snippets, editor } = context;
+  const { state, items, problem } = useStore(snippets.list);
+  useEffect(() => snippets.load(), [snippets]);
+  const canSave = hasWords(editor, typed);
+  const blocks = useMemo(() => blockChoices(session), [session]);
+  const own = useMemo(() => {
+    const shown = query.trim() === "" ? newest(items) : items;
+    return [...shown.map(snippetChoice), ...(canSave ? [saveChoice] : []), listChoice];
+  }, [items, query, canSave]);
+  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query)];
+  // A snippet of just that name goes before a block that is found by another word.
+  const isOwnBetter = (foundOwn[0]?.rank ?? 9) < (foundBlocks[0]?.rank ?? 9);
+  const found = isOwnBetter ? [...foundOwn, ...foundBlocks] : [...foundBlocks, ...foundOwn];
+  return {
+    choices: found.map(({ choice }) => choice),
+    problem: state === "failed" ? messages.snippets.notLoaded(problem) : "",
+  };
+}
+
+const newest = (items: readonly SnippetView[]): readonly SnippetView[] =>
+  [...items].sort((one, other) => other.changed_at.localeCompare(one.changed_at)).slice(0, UNASKED);
+
+/** Whether the block with the cursor holds more than the query. */
+function hasWords({ state }: Editor, typed: number): boolean {
+  const node = topBlockAt(state, state.selection.head)?.node;
+  return node !== undefined && !(node.type.name === "paragraph" && node.content.size <= typed);
+}
+
+const snippetChoice = ({ id, name }: SnippetView): BlockChoice => ({
+  id: `snippet-${id}`,
+  label: () => name,
+  keywords: () => messages.snippets.keywords,
+  icon: IconBookmark,
+  group: "snippets",
+  insert: ({ insertSnippet }) => insertSnippet(id),
+});
+
+const command = (kind: "save" | "list", label: () => string, icon: BlockChoice["icon"]): BlockChoice => ({
+  id: `snippets-${kind}`,
+  label,
+  keywords: () => messages.snippets.keywords,
+  icon,
+  group: "snippets",
+  insert: ({ snippets }) => snippets.ask(kind),
+});
+
+const saveChoice = command("save", () => messages.snippets.saveAs, IconBookmarkPlus);
+const listChoice = command("list", () => messages.snippets.all, IconBookmarks);
