@@ -43,6 +43,7 @@ import "./preview/preview.css";
 import "./article/nodes/crop/crop.css";
 import "./checks/checks.css";
 import "./comments/comments.css";
+import "./outline/outline.css";
 
 /** The article, or the page that says why it is not there. */
 function App() {

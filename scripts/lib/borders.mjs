@@ -159,7 +159,7 @@ const RULES = [
     because: "the article does not know the features around it; the session gives it their extensions",
   },
   {
-    of: /^renderer\/editor\/(writing|history|preview|drafts|compare|checks|comments|snippets|presence)\//,
+    of: /^renderer\/editor\/(writing|history|preview|drafts|compare|checks|comments|outline|snippets|presence)\//,
     forbids: files(/^renderer\/editor\/session\//),
     types: "allowed",
     because: "the article session makes the features; they take its type and nothing else of it",

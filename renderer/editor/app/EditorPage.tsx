@@ -6,11 +6,14 @@ import { Comments } from "../comments/Comments.tsx";
 import { afterPaint } from "../lib/later.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
+import { Outline } from "../outline/Outline.tsx";
+import { createOutlineGate, isBeside } from "../outline/outline-gate.ts";
 import { WritingLeaseBar } from "../presence/WritingLeaseBar.tsx";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Snippets } from "../snippets/Snippets.tsx";
 import { followView } from "../ui/follow-view.ts";
 import { keepInSight } from "../ui/in-sight.ts";
+import { keepPlaceInSight } from "../ui/place-in-sight.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Foot } from "../writing/foot/Foot.tsx";
 import { Toolbar } from "../writing/Toolbar.tsx";
@@ -31,6 +34,8 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const name = useStore(articleSession.name);
   const [tools] = useState(() => createWritingTools(articleSession));
+  const [outline] = useState(() => createOutlineGate(articleSession.memory));
+  const outlined = useStore(outline.open);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const bar = reading ? (
@@ -59,16 +64,39 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   useEffect(() => {
     if (commenting) setPanel(null);
   }, [commenting]);
+  const aside = commenting || panel === "checks";
+  // Both make the words narrower.
+  useEffect(() => {
+    const keep = () => isBeside() && keepPlaceInSight(articleSession.editor.view);
+    const ends = [outline.open.subscribe(keep), comments.subscribe(keep)];
+    return () => ends.forEach((end) => void end());
+  }, [articleSession, outline, comments]);
+  // Where there is no room for both, the one that was opened last stays.
+  useEffect(() => {
+    if (aside && !isBeside()) outline.close();
+  }, [aside, outline]);
+  useEffect(() => {
+    if (!outlined || isBeside()) return;
+    comments.set(false);
+    setPanel(null);
+  }, [outlined, comments]);
   return (
-    <div className="page" ref={page} data-reading={reading || undefined}>
+    <div
+      className="page"
+      ref={page}
+      data-reading={reading || undefined}
+      data-outline={outlined || undefined}
+      data-aside={aside || undefined}
+    >
       <section className="head" aria-label={messages.header.label}>
-        <Header articleSession={articleSession} onOpen={open}>
+        <Header articleSession={articleSession} outline={outline} onOpen={open}>
           <StatusLines articleSession={articleSession} asked={asked} onAsk={reason.toggle} />
         </Header>
         {!isPhone && <div className="head-tools">{bar}</div>}
         {/* Tooltips belong to the tools, also in the page's outline. */}
         <div id="tool-hints" />
       </section>
+      <Outline articleSession={articleSession} gate={outline} onFailed={tools.failed} />
       <Sheet articleSession={articleSession} />
       {!reading && <WritingLayer tools={tools} />}
       <Foot tools={tools}>{isPhone && bar}</Foot>

@@ -1,31 +1,44 @@
 import { Button } from "@mantine/core";
-import { IconDots, IconEye, IconHistory, IconListCheck, IconMessage } from "@tabler/icons-react";
+import { IconDots, IconEye, IconHistory, IconListCheck, IconListTree, IconMessage } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { groupFindings } from "../checks/check-list.ts";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
+import type { OutlineGate } from "../outline/outline-gate.ts";
 import { namesOf } from "../presence/presence.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { SAVE_KEY } from "../ui/keys.ts";
+import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
 import { Author } from "./Author.tsx";
 
 export type HeaderPanel = "history" | "preview" | "checks" | "comments";
 
 export interface HeaderProps {
   articleSession: ArticleSession;
+  outline: OutlineGate;
   onOpen: (panel: HeaderPanel) => void;
 }
 
 /** What the article is called, where it goes and who writes; its state (`children`); what can be opened; Save. */
-export function Header({ articleSession, onOpen, children }: HeaderProps & { children: ReactNode }) {
+export function Header({ articleSession, outline, onOpen, children }: HeaderProps & { children: ReactNode }) {
   const { session } = articleSession;
   const name = useStore(articleSession.name);
   const author = useStore(articleSession.author);
   const others = useStorePart(articleSession.presence.state, (presence) => presence.others);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+  const outlined = useStore(outline.open);
   const t = messages.header;
   return (
     <div className="head-first">
+      <button
+        type="button"
+        className="head-outline"
+        title={messages.outline.open(keyName(OUTLINE_KEY))}
+        aria-label={messages.outline.title}
+        aria-pressed={outlined}
+        onClick={outlined ? outline.close : outline.enter}
+      >
+        <IconListTree size={18} stroke={1.7} aria-hidden />
+      </button>
       <div className="head-identity">
         <h1 title={name === session.material_id ? name : `${name} (${session.material_id})`}>{name}</h1>
         <div className="head-about">
@@ -40,7 +53,7 @@ export function Header({ articleSession, onOpen, children }: HeaderProps & { chi
         </div>
       </div>
       {children}
-      <Actions articleSession={articleSession} onOpen={onOpen} />
+      <Actions articleSession={articleSession} outline={outline} onOpen={onOpen} />
       <Button
         size="xs"
         title={reading ? messages.around.people.saveNeedsWritingLease : t.saveHint(SAVE_KEY)}
@@ -55,7 +68,7 @@ export function Header({ articleSession, onOpen, children }: HeaderProps & { chi
 }
 
 /** In a row where there is room; on a phone they unfold behind one button. */
-function Actions({ articleSession, onOpen }: HeaderProps) {
+function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   const count = useStorePart(articleSession.checks.findings, (findings) => groupFindings(findings).length);
   const comments = useStore(articleSession.comments.count);
   const fold = useRef<HTMLDetailsElement>(null);
@@ -104,7 +117,19 @@ function Actions({ articleSession, onOpen }: HeaderProps) {
           <IconDots size={18} stroke={1.7} aria-hidden />
           {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
         </summary>
-        <div className="head-actions-list">{buttons}</div>
+        <div className="head-actions-list">
+          <Button
+            {...ACTION}
+            leftSection={<IconListTree {...ICON} />}
+            onClick={() => {
+              if (fold.current !== null) fold.current.open = false;
+              outline.enter();
+            }}
+          >
+            {messages.outline.title}
+          </Button>
+          {buttons}
+        </div>
       </details>
     </>
   );

@@ -14,9 +14,11 @@ import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { clearView } from "../ui/clear-view.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
+import type { MarkedComment } from "./comment-gate.ts";
 import { createMarks, type Mark } from "./marks.ts";
 import { createOutbox } from "./outbox.ts";
 import { createThreadList } from "./thread-list.ts";
+import { shortName } from "./waiting.ts";
 
 /** ms after the last change until places are looked at again. */
 const PAUSE_MS = 400;
@@ -96,6 +98,16 @@ export function createCommentDesk(articleSession: ArticleSession) {
     const isSame = next.size === live.size && [...next].every(([id, { to }]) => live.get(id)?.to === to);
     if (!isSame) marks.show(next, current.get());
     places.set(marks.places());
+    gate.marked.set(open());
+  }
+
+  /** The open threads that have a place. */
+  function open(): MarkedComment[] {
+    return [...places.get()].flatMap(([id, { from, to }]) => {
+      const thread = list.threads.get().get(id);
+      const first = thread?.comments[0];
+      return first === undefined ? [] : [{ id, from, to, author: shortName(first.author), text: first.text }];
+    });
   }
 
   /** @param ms from now */

@@ -11,6 +11,16 @@ export interface CommentWish {
   kind: "list" | "begin" | "next" | "previous";
 }
 
+/** An open comment and the place of its words, for what shows the whole article. */
+export interface MarkedComment {
+  id: string;
+  from: number;
+  to: number;
+  /** Who began it, and with what. */
+  author: string;
+  text: string;
+}
+
 /** Where this browser keeps words that the appliance does not have yet; "" stands there while there are none. */
 export const memoryOf = (sessionId: string): string => `comments.${sessionId}`;
 
@@ -24,6 +34,8 @@ export function createCommentGate({ session, memory }: Pick<ArticleTab, "session
   return {
     /** Threads that are open. */
     count,
+    /** Those that have a place in the text, as of the last pause; none until they have been fetched. */
+    marked: createStore<readonly MarkedComment[]>([]),
     /** Whether the panel is open. */
     shown: createStore(false),
     /** What was asked for last; each time an object of its own. */

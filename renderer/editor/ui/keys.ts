@@ -47,6 +47,8 @@ export const FORMAT_BAR_KEY = "Alt+F10";
 export const SHORTCUTS_KEY = "Mod+/";
 export const PLAIN_PASTE_KEY = "Mod+Shift+V";
 export const COMMENT_KEYS = { begin: "Mod+Alt+M", next: "F9", previous: "Shift+F9" } as const;
+export const OUTLINE_KEY = "Alt+Shift+O";
+export const MOVE_SECTION_KEYS = { up: "Alt+ArrowUp", down: "Alt+ArrowDown" } as const;
 export const FIND_KEYS = {
   open: ["Mod+F"],
   replace: ["Mod+H", "Mod+Alt+F"],

@@ -4,10 +4,11 @@ import { comments } from "./comments.ts";
 import { core } from "./core.ts";
 import { embed } from "./embeds.ts";
 import { media } from "./media.ts";
+import { outline } from "./outline.ts";
 import { snippets } from "./snippets.ts";
 import { writing } from "./writing.ts";
 
-export const en = { ...core, media, embed, blocks, writing, around, comments, snippets };
+export const en = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };
 
 /** What every other language has to say too. */
 export type Messages = typeof en;

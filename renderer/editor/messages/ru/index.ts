@@ -5,7 +5,8 @@ import { comments } from "./comments.ts";
 import { core } from "./core.ts";
 import { embed } from "./embeds.ts";
 import { media } from "./media.ts";
+import { outline } from "./outline.ts";
 import { snippets } from "./snippets.ts";
 import { writing } from "./writing.ts";
 
-export const ru: Messages = { ...core, media, embed, blocks, writing, around, comments, snippets };
+export const ru: Messages = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };

@@ -7,6 +7,8 @@ import {
   FIND_KEYS,
   FORMAT_BAR_KEY,
   keyName,
+  MOVE_SECTION_KEYS,
+  OUTLINE_KEY,
   PLAIN_PASTE_KEY,
   SHORTCUTS_KEY,
 } from "../../ui/keys.ts";
@@ -99,6 +101,9 @@ function shortcutList({ session }: Pick<BlockContext, "session">): ShortcutGroup
         { label: messages.comments.begin, keys: [COMMENT_KEYS.begin] },
         { label: messages.comments.next, keys: [COMMENT_KEYS.next] },
         { label: messages.comments.previous, keys: [COMMENT_KEYS.previous] },
+        { label: messages.outline.keys.open, keys: [OUTLINE_KEY] },
+        { label: messages.outline.keys.up, keys: [MOVE_SECTION_KEYS.up] },
+        { label: messages.outline.keys.down, keys: [MOVE_SECTION_KEYS.down] },
         { label: t.shortcuts.title, keys: [SHORTCUTS_KEY] },
       ],
     },

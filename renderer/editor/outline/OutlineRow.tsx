@@ -1,0 +1,110 @@
+import {
+  IconBoxMultiple,
+  IconCards,
+  IconFileDownload,
+  IconLayoutGrid,
+  IconLink,
+  IconMessage,
+  IconMusic,
+  IconPhoto,
+  IconPhotoPlus,
+  IconPlayerPlay,
+  IconTable,
+} from "@tabler/icons-react";
+import { memo, useState } from "react";
+import { messages } from "../messages/index.ts";
+import type { OutlineEntry, OutlineKind } from "./read-outline.ts";
+
+const ICONS = {
+  figure: IconPhoto,
+  gallery: IconLayoutGrid,
+  video: IconPlayerPlay,
+  audio: IconMusic,
+  fileDownload: IconFileDownload,
+  mediaPlace: IconPhotoPlus,
+  linkEmbed: IconLink,
+  embed: IconCards,
+  table: IconTable,
+  customContainer: IconBoxMultiple,
+  comment: IconMessage,
+} satisfies Record<Exclude<OutlineKind, "heading">, unknown>;
+
+export interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "level" | "name" | "words" | "count"> {
+  index: number;
+  /** Address of its picture, "" for none. */
+  picture: string;
+  isHere: boolean;
+  /** Whether the Tab key comes to this one. */
+  isStop: boolean;
+  isDragged: boolean;
+  drop: "above" | "below" | undefined;
+}
+
+/** What a line is called. */
+export function entryName({
+  kind,
+  name,
+  count,
+  level,
+}: Pick<OutlineEntry, "kind" | "name" | "count" | "level">): string {
+  const t = messages.outline;
+  if (kind === "gallery") return messages.media.galleryOf(count);
+  return name === "" ? t.unnamed(kind, level) : name;
+}
+
+/** A line of the outline; the list has its keys and clicks. Drawn again only when something of it changes. */
+export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
+  const { kind, depth, level, words, index, picture, isHere, isStop, isDragged, drop } = props;
+  const t = messages.outline;
+  const Icon = kind === "heading" ? null : ICONS[kind];
+  const name = entryName(props);
+  return (
+    <div
+      role="treeitem"
+      className="outline-row"
+      aria-level={depth}
+      aria-current={isHere ? "location" : undefined}
+      tabIndex={isStop ? 0 : -1}
+      title={name}
+      data-row={index}
+      data-kind={kind}
+      data-level={level || undefined}
+      data-dragged={isDragged || undefined}
+      data-drop={drop}
+      style={{ "--outline-depth": depth - 1 } as React.CSSProperties}
+    >
+      {picture === "" ? (
+        Icon !== null && <Icon size={16} stroke={1.7} aria-hidden />
+      ) : (
+        <Thumbnail key={picture} address={picture} />
+      )}
+      <span className="outline-name">
+        <span className="unseen">{t.before(kind, name)}</span>
+        {name}
+        {words > 0 && <span className="unseen">({t.words(words)})</span>}
+      </span>
+      {words > 0 && (
+        <span className="outline-words" title={t.words(words)} aria-hidden>
+          {words}
+        </span>
+      )}
+    </div>
+  );
+});
+
+/** Small, of the bytes that the article shows anyway. */
+function Thumbnail({ address }: { address: string }) {
+  const [isLost, setLost] = useState(false);
+  if (isLost) return <IconPhoto size={16} stroke={1.7} aria-hidden />;
+  return (
+    <img
+      className="outline-picture"
+      src={address}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setLost(true)}
+    />
+  );
+}
