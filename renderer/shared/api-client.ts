@@ -2,9 +2,9 @@
  * JSON over fetch, typed, same origin, with the page's cookie. Three ways to fail, each its own type: the appliance
  * answered with an error (ApiError), no answer came (NetworkError), the caller gave up (the signal's AbortError).
  */
-import { sharedWords } from "./language.ts";
+import { said, sharedWords } from "./language.ts";
 
-/** An answer that is not 2xx. `detail` is one sentence for people. */
+/** An answer that is not 2xx. `detail` is one sentence for people, in the language of the page. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string;
@@ -212,7 +212,7 @@ function parseJson(text: string): unknown {
 function detailOf(status: number, body: unknown): string {
   if (body !== null && typeof body === "object" && "detail" in body) {
     const { detail } = body;
-    if (typeof detail === "string") return detail;
+    if (typeof detail === "string") return said(detail);
     if (Array.isArray(detail)) return detail.map(faultSentence).join(". ");
   }
   return sharedWords.answeredWithoutReason(status);
@@ -221,7 +221,8 @@ function detailOf(status: number, body: unknown): string {
 function faultSentence(fault: unknown): string {
   if (fault === null || typeof fault !== "object" || !("msg" in fault)) return String(fault);
   const loc = "loc" in fault && Array.isArray(fault.loc) ? fault.loc.slice(1).join(".") : "";
-  return loc === "" ? String(fault.msg) : `${loc}: ${String(fault.msg)}`;
+  const words = said(String(fault.msg).replace(/^Value error, /, ""));
+  return loc === "" ? words : `${loc}: ${words}`;
 }
 
 function encodeQuery(query: Query): string {

@@ -1,6 +1,34 @@
+import { fileSize } from "../../server/article/file-size.ts";
 import type { SharedWords } from "./language.ts";
+import { answers } from "./russian/answers.ts";
+import { deliveries } from "./russian/deliveries.ts";
+import { files } from "./russian/files.ts";
+import { signatures } from "./russian/signatures.ts";
+import { plural } from "./russian-plural.ts";
+import { type Catalogue, createWording } from "./sentences.ts";
 
-export const RUSSIAN: SharedWords = {
+/** @param catalogue the sentences of the appliance that this page alone shows */
+export function russianWith(catalogue: Catalogue): SharedWords {
+  const said = createWording(
+    { ...answers, ...files, ...deliveries, ...signatures, ...catalogue },
+    {
+      number: (value) => value.toLocaleString("ru"),
+      bytes: (value) => fileSize(value, "ru"),
+      plural: (count, [one = "", few = one, many = few]) => plural(count, one, few, many),
+      phrases: [
+        ["through the proxy ", "через прокси "],
+        ["made out to ", "выдан для "],
+        ["signed by ", "подписан "],
+        ["valid until ", "действует до "],
+        ["The site", "сайта"],
+        ["the site", "сайта"],
+      ],
+    },
+  );
+  return { ...RUSSIAN, said };
+}
+
+const RUSSIAN: Omit<SharedWords, "said"> = {
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",
   copyRefused: "Браузер не дал скопировать",

@@ -17,6 +17,8 @@ export interface SharedWords {
   /** No answer came to a request. */
   noAnswer: string;
   answeredWithoutReason(status: number): string;
+  /** A text of the appliance, English as it comes, in the page's language; the site's own words in it stay as they are. */
+  said(english: string): string;
 }
 
 export const ENGLISH: SharedWords = {
@@ -32,12 +34,16 @@ export const ENGLISH: SharedWords = {
   soon: "in a moment",
   noAnswer: "Galley does not answer. Check that it is running and that this machine can reach it.",
   answeredWithoutReason: (status) => `Galley answered ${status} without saying why.`,
+  said: (english) => english,
 };
 
 export let sharedWords: SharedWords = ENGLISH;
 
 /** BCP 47, for dates and numbers; undefined: the browser's own. */
 export let locale: string | undefined;
+
+/** What the appliance said, for who reads this page. To be called where it is shown, as the language may change. */
+export const said = (english: string): string => sharedWords.said(english);
 
 export function speak(words: SharedWords, inLocale: string | undefined): void {
   sharedWords = words;

@@ -1,9 +1,11 @@
 /** One delivery: how it stands, what can be done, and its conversation with the site in four tabs. */
+
 import { Button, NativeSelect, Tabs } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import { said } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
@@ -129,7 +131,7 @@ function Answer({ attempt }: { attempt: AttemptView | undefined }) {
     return (
       <>
         <p className="hint">{attempt.duration_ms === null ? t.notAnsweredYet : t.noAnswerCame}</p>
-        {attempt.explanation !== "" && <p className="delivery-explanation">{attempt.explanation}</p>}
+        {attempt.explanation !== "" && <p className="delivery-explanation">{said(attempt.explanation)}</p>}
       </>
     );
   const { answer } = attempt;

@@ -1,5 +1,7 @@
 /** Why a delivery stands as it does: the site's own words, the appliance's, and what was expected against what came. */
+
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
@@ -7,21 +9,21 @@ import { Phrase } from "../parts/Phrase.tsx";
 
 export function Story({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
-  const said = delivery.site_message ?? "";
+  const words = delivery.site_message ?? "";
   const { next_attempt_at, explanation } = delivery;
   // The sentence of a refusal repeats what the site said.
-  const repeated = delivery.state === "rejected" && said !== "" && explanation.includes(said);
+  const repeated = delivery.state === "rejected" && words !== "" && explanation.includes(words);
   const told = attempt !== undefined && attempt.received !== "" ? withoutParts(explanation) : explanation;
   return (
     <>
-      {said !== "" && (
+      {words !== "" && (
         <blockquote className="delivery-said">
-          <p>{said}</p>
+          <p>{words}</p>
           <footer>{t.ownWords}</footer>
         </blockquote>
       )}
       {told !== "" && !repeated && (
-        <p className={delivery.warnings.length > 0 ? "warning" : "delivery-explanation"}>{told}</p>
+        <p className={delivery.warnings.length > 0 ? "warning" : "delivery-explanation"}>{said(told)}</p>
       )}
       {next_attempt_at !== null && (
         <p>
@@ -36,8 +38,8 @@ export function Story({ delivery, attempt }: { delivery: DeliveryDetail; attempt
       )}
       {attempt !== undefined && attempt.received !== "" && (
         <div className="delivery-compare">
-          <Side title={t.expected} text={attempt.expected} kind="expected" />
-          <Side title={t.received} text={attempt.received} kind="received" />
+          <Side title={t.expected} text={said(attempt.expected)} kind="expected" />
+          <Side title={t.received} text={said(attempt.received)} kind="received" />
         </div>
       )}
       <section className="block" aria-labelledby="delivery-facts">

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
@@ -59,7 +60,7 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
                 <FontFacts file={file} />
                 {file.warnings.map((warning) => (
                   <p key={warning} className="warning font-warning">
-                    {warning}
+                    {said(warning)}
                   </p>
                 ))}
               </li>

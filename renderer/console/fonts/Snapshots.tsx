@@ -3,6 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SnapshotView } from "../../../server/contracts/fonts-api.ts";
+import { said } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { fontComparisonQuery, fontDeliveriesQuery } from "../data/queries.ts";
@@ -122,7 +123,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
                 parts={{ article: () => <Link to={`/deliveries/${delivery.id}`}>{delivery.material_id}</Link> }}
               />{" "}
               · <Time iso={delivery.created_at} as="seconds" />
-              {delivery.explanation !== "" && <> · {delivery.explanation}</>}
+              {delivery.explanation !== "" && <> · {said(delivery.explanation)}</>}
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
@@ -77,7 +78,7 @@ function PublicUrl({ state: { url, reachable, reason } }: { state: Overview["pub
           </span>
         )}
       </p>
-      {!isChecking && reason !== null && <p className="hint">{reason}</p>}
+      {!isChecking && reason !== null && <p className="hint">{said(reason)}</p>}
       {isLoopback(url) && <p className="hint">{t.onlyThisMachine}</p>}
       {check.error && <ErrorNote error={check.error} />}
       <p className="home-line">

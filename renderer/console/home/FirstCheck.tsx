@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ReceiverCheck, ReceiverCheckLine } from "../../../server/contracts/receiver-check-api.ts";
 import { isAbort } from "../../shared/api-client.ts";
+import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { keys, newestCallbackQuery, projectsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
@@ -84,7 +85,7 @@ function Verdict({ check }: { check: ReceiverCheck }) {
       <ul>
         {bad.map((step) => (
           <li key={step.step}>
-            <strong>{step.title}</strong> {step.happened} {step.change}
+            <strong>{said(step.title)}</strong> {said(step.happened)} {said(step.change)}
           </li>
         ))}
       </ul>
@@ -113,7 +114,7 @@ function useFirstCheck(project: string): Run & { start: (url: string) => void; s
     running.current = own;
     setRun({ ...IDLE, step: messages.overview.steps.receiver.start });
     const tell = (line: ReceiverCheckLine) => {
-      if (line.event === "started") setRun((before) => ({ ...before, step: line.title }));
+      if (line.event === "started") setRun((before) => ({ ...before, step: said(line.title) }));
       if (line.event === "done") setRun({ ...IDLE, result: line.check });
     };
     api

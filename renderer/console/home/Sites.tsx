@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useSendAgain } from "../data/changes.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
@@ -79,7 +80,7 @@ function Site({ site }: { site: SiteInTrouble }) {
         </Button>
       </div>
       <div className="home-below">
-        {site.explanation !== "" && <p className="home-explanation">{site.explanation}</p>}
+        {site.explanation !== "" && <p className="home-explanation">{said(site.explanation)}</p>}
         {send.error && <ErrorNote error={send.error} />}
         {send.data && (
           <p className="home-said" role="status">

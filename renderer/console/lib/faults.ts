@@ -1,5 +1,7 @@
 /** Which fields of a form a refusal speaks of. */
+
 import { ApiError } from "../../shared/api-client.ts";
+import { said } from "../../shared/language.ts";
 
 /** Of a 422: the first fault of each field, by the field's name in the body. Empty where the error is another. */
 export function faultsOf(error: unknown): Readonly<Record<string, string>> {
@@ -9,7 +11,7 @@ export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {};
   for (const fault of detail as { loc?: unknown; msg?: unknown }[]) {
     const field = Array.isArray(fault.loc) ? String(fault.loc[1] ?? "") : "";
-    if (field !== "" && typeof fault.msg === "string") faults[field] ??= fault.msg.replace(/^Value error, /, "");
+    if (field !== "" && typeof fault.msg === "string") faults[field] ??= said(fault.msg.replace(/^Value error, /, ""));
   }
   return faults;
 }

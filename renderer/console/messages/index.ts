@@ -1,6 +1,6 @@
 /**
  * Every word of the console, in the language that the admin chose, or the browser's. A newsroom's words, no programmer's.
- * Sentences of the appliance and of the sites are shown as they come.
+ * Sentences of the appliance are worded by `said` where they are shown; those of the sites stay as they come.
  *
  * A language is a folder under messages/ with a module a page; `{en,ru}/<page>.ts` have the same keys. Read `messages` when
  * the words are needed, not when a module is loaded: it is set before anything is drawn, and again when the choice changes.

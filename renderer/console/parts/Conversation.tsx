@@ -1,5 +1,7 @@
 /** What Galley and a site said to each other: phases, messages, downloads. */
+
 import type { DownloadView, HttpMessage } from "../../../server/contracts/deliveries-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { bytesWords, durationWords, type Phases, spansOf } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
@@ -76,7 +78,7 @@ export function Downloads({ downloads }: { downloads: DownloadView[] }) {
 
 function downloadWords(download: DownloadView): string {
   const t = messages.parts.downloads;
-  if (download.status >= 400) return t.refused(download.status, download.refusal);
+  if (download.status >= 400) return t.refused(download.status, download.refusal && said(download.refusal));
   const size = bytesWords(download.bytes);
   if (download.complete) return t.whole(size);
   return t.brokenOff(size, download.total_bytes === null ? null : bytesWords(download.total_bytes));

@@ -1,9 +1,11 @@
 /** What has to stand in X-Service-Signature, by each secret that is accepted; and what a given one looks like. */
+
 import { Button, TextInput } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { ProjectView, SigningView } from "../../../server/contracts/projects-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
@@ -87,7 +89,7 @@ function Signed({ view: { text, signatures, check } }: { view: SigningView }) {
                 <IconX size={14} stroke={2} aria-hidden />
                 {t.wrong}
               </span>{" "}
-              <span>{check.diagnosis}</span>
+              <span>{said(check.diagnosis)}</span>
             </>
           )}
         </p>

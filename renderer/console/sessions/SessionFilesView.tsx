@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
+import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
@@ -48,7 +49,7 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
                 <code>{file.file_name}</code>
                 <span className={file.state === "pending" ? "cell-quiet" : "session-missing"}>
                   {t.missingStates[file.state]}
-                  {file.problem !== "" && `: ${file.problem}`}
+                  {file.problem !== "" && `: ${said(file.problem)}`}
                 </span>
                 {file.client_url !== null && <CopyLine value={file.client_url} what={t.addressOf(file.file_name)} />}
               </li>

@@ -1,7 +1,9 @@
 /** Says that something kept here waits for a restart, and offers it. */
+
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { RestartView } from "../../../server/contracts/settings-api.ts";
+import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
@@ -41,7 +43,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const fault = restart.fault !== null && (
     <div className="settings-restart settings-fault" role="alert">
       <p>
-        {t.fault} {restart.fault}
+        {t.fault} {said(restart.fault)}
       </p>
     </div>
   );

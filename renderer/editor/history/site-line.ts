@@ -1,5 +1,7 @@
 /** Whether the site took a version, in one line and, where that is not enough, in its explanation. Words only, no screen. */
+
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
+import { said } from "../../shared/language.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 
 export type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
@@ -29,7 +31,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
     tone,
     text,
     steps: stepsOf(delivery),
-    explanation,
+    explanation: said(explanation),
     nextAttemptAt: delivery.state === "pending" ? delivery.next_attempt_at : null,
   });
   switch (delivery.state) {

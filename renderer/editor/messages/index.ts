@@ -1,6 +1,6 @@
 /**
  * Every word of the editor tab, in the language of the browser. A newsroom's words, no programmer's. Sentences of the
- * appliance and of the site are shown as they come.
+ * appliance are worded by `said` where they are shown; those of the site stay as they come.
  *
  * A language is a folder under messages/ with a module an area. Read `messages` when the words are needed, not when a
  * module is loaded: it is set before anything is drawn.
@@ -17,13 +17,7 @@ export let language = "en";
 
 /** The languages of the interface, other than English. Each comes only where it is asked for. */
 const OTHERS: Readonly<Record<string, () => Promise<{ words: Messages; shared: SharedWords }>>> = {
-  ru: async () => {
-    const [{ ru }, { RUSSIAN }] = await Promise.all([
-      import("./ru/index.ts"),
-      import("../../shared/language-russian.ts"),
-    ]);
-    return { words: ru, shared: RUSSIAN };
-  },
+  ru: async () => (await import("./ru/index.ts")).russian,
 };
 
 /** Takes the first language that this page speaks. @param wanted BCP 47 tags, as `navigator.languages` has them */

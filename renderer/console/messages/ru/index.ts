@@ -1,6 +1,7 @@
-import { RUSSIAN as shared } from "../../../shared/language-russian.ts";
+import { russianWith } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { access } from "./access.ts";
+import { answers } from "./answers/index.ts";
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { deliveries } from "./deliveries.ts";
@@ -41,4 +42,4 @@ const messages: Messages = {
   fonts,
 };
 
-export const russian = { messages, shared };
+export const russian = { messages, shared: russianWith(answers) };

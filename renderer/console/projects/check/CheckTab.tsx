@@ -1,7 +1,9 @@
 /** A check of a site's receiver, step by step as it happens. */
+
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReceiverCheck } from "../../../../server/contracts/receiver-check-api.ts";
+import { said } from "../../../shared/language.ts";
 import { newestCallbackQuery, settingsQuery } from "../../data/queries.ts";
 import { usePlace } from "../../lib/router.tsx";
 import { messages } from "../../messages/index.ts";
@@ -59,7 +61,7 @@ function Steps({ check }: { check: Check }) {
       </h4>
       <p className="check-summary" role="status">
         {check.state === "running" &&
-          (check.current === null ? t.checking : t.step(check.current.number, check.current.title))}
+          (check.current === null ? t.checking : t.step(check.current.number, said(check.current.title)))}
         {check.state === "ended" && t.ended}
         {check.result !== null && (
           <>
@@ -75,7 +77,7 @@ function Steps({ check }: { check: Check }) {
         {check.current !== null && (
           <li className="check-step" data-verdict="running">
             <header className="check-step-head">
-              <h5>{check.current.title}</h5>
+              <h5>{said(check.current.title)}</h5>
               <Loader size="xs" aria-hidden />
             </header>
           </li>

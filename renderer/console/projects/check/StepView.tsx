@@ -1,4 +1,5 @@
 import type { ClientUrlFetch, ReceiverCheckStep } from "../../../../server/contracts/receiver-check-api.ts";
+import { said } from "../../../shared/language.ts";
 import { bytesWords, durationWords } from "../../lib/words.ts";
 import { messages } from "../../messages/index.ts";
 import { Downloads, MessageView, PhaseTimeline } from "../../parts/Conversation.tsx";
@@ -12,20 +13,20 @@ export function StepView({ step }: { step: ReceiverCheckStep }) {
   return (
     <li className="check-step" data-verdict={step.verdict}>
       <header className="check-step-head">
-        <h5>{step.title}</h5>
+        <h5>{said(step.title)}</h5>
         <VerdictMark verdict={step.verdict} />
         {step.duration_ms > 0 && <span className="cell-quiet">{durationWords(step.duration_ms)}</span>}
       </header>
-      <p className="check-happened">{step.happened}</p>
+      <p className="check-happened">{said(step.happened)}</p>
       {step.change !== "" && (
         <p className={step.verdict === "failed" ? "check-change" : "check-advice"}>
-          <strong>{t.change}</strong> {step.change}
+          <strong>{t.change}</strong> {said(step.change)}
         </p>
       )}
       {step.received !== "" && (
         <>
-          <p className="hint">{t.expected(step.expected)}</p>
-          <Source text={step.received} what={t.cameIn(step.number)} />
+          <p className="hint">{t.expected(said(step.expected))}</p>
+          <Source text={said(step.received)} what={t.cameIn(step.number)} />
         </>
       )}
       <Evidence step={step} />

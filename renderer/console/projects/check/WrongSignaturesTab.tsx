@@ -1,8 +1,10 @@
 /** The requests of a project's sites that were signed wrongly, and what each looks like. */
+
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WrongSignatureView } from "../../../../server/contracts/projects-api.ts";
+import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
@@ -69,7 +71,7 @@ function Signature({ item }: { item: WrongSignatureView }) {
       <p className="cell-quiet">
         <Time iso={item.at} as="seconds" /> · {t.from(item.client_address)}
       </p>
-      <p>{item.diagnosis}</p>
+      <p>{said(item.diagnosis)}</p>
       <details className="unfold">
         <summary>{t.expected}</summary>
         <Facts>

@@ -3,6 +3,7 @@ import { IconDots, IconDownload, IconHistory, IconShieldCheck, IconTrash } from 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupRow, BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
+import { said } from "../../../shared/language.ts";
 import { localTime, Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { keys } from "../../data/queries.ts";
@@ -144,7 +145,7 @@ function State({ row }: { row: BackupRow }) {
     return (
       <>
         <span className="state-mark state-refused">{row.file === null ? t.failed : t.damaged}</span>{" "}
-        <span className="settings-backup-why">{row.error}</span>
+        <span className="settings-backup-why">{said(row.error)}</span>
       </>
     );
   const facts = [

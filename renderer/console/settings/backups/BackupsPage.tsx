@@ -1,8 +1,10 @@
 /** Backups: when the last was made, those that are kept and what can be done with each, and the plan. */
+
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
+import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
 import { backupsQuery, keys } from "../../data/queries.ts";
@@ -73,7 +75,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
         {t.backUpNow}
       </Button>
       {begin.error && <ErrorNote error={begin.error} />}
-      {fault !== null && <p className="warning">{fault}</p>}
+      {fault !== null && <p className="warning">{said(fault)}</p>}
       {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
     </div>
   );

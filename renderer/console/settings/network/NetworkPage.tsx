@@ -1,8 +1,10 @@
 /** Where Galley listens, and how others reach it: what is in force, who says it, and what is kept for the next start. */
+
 import { Button, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, Fragment, useState } from "react";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../../../server/contracts/settings-api.ts";
+import { said } from "../../../shared/language.ts";
 import { useChangeNetwork } from "../../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../../data/queries.ts";
 import { faultsOf, isAtFields } from "../../lib/faults.ts";
@@ -175,7 +177,7 @@ function PublicUrlCheck() {
       ) : (
         <>
           <p data-reachable={state.reachable}>
-            <strong>{state.reachable ? t.reachable : t.unreachable}</strong> {state.reason}
+            <strong>{state.reachable ? t.reachable : t.unreachable}</strong> {said(state.reason ?? "")}
           </p>
           <p className="hint">
             {t.inForce} <code>{state.url}</code>

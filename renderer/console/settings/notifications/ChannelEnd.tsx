@@ -1,8 +1,10 @@
 /** What the forms of mail and webhook end with: save, try, remove. */
+
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NotificationChannel } from "../../../../server/contracts/notifications-api.ts";
+import { said } from "../../../shared/language.ts";
 import { operationKeys, operations } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
@@ -25,7 +27,7 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
       {test.error && <ErrorNote error={test.error} />}
       {test.data !== undefined && !test.isPending && (
         <p className="settings-test" data-sent={test.data.sent} role="status">
-          <strong>{test.data.sent ? t.testSent : t.testFailed}</strong> {test.data.sentence}
+          <strong>{test.data.sent ? t.testSent : t.testFailed}</strong> {said(test.data.sentence)}
         </p>
       )}
       <FormEnd {...form} />

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { NotificationRow } from "../../../../server/contracts/notifications-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
+import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { notificationsQuery, sentQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
@@ -75,8 +76,8 @@ function SentRow({ row }: { row: NotificationRow }) {
     <li>
       <span className={`state-mark ${MARKS[row.state]}`}>{t.states[row.state]}</span>
       <span className="settings-sent-title">
-        {row.title}
-        {row.error !== "" && <span className="hint"> {row.error}</span>}
+        {said(row.title)}
+        {row.error !== "" && <span className="hint"> {said(row.error)}</span>}
       </span>
       <span className="settings-sent-by">{t.by[row.channel]}</span>
       <Time iso={row.at} />

@@ -1,4 +1,6 @@
+import { russianWith } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
+import { answers } from "./answers.ts";
 import { around } from "./around.ts";
 import { blocks } from "./blocks.ts";
 import { comments } from "./comments.ts";
@@ -9,4 +11,6 @@ import { outline } from "./outline.ts";
 import { snippets } from "./snippets.ts";
 import { writing } from "./writing.ts";
 
-export const ru: Messages = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };
+const words: Messages = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };
+
+export const russian = { words, shared: russianWith(answers) };

@@ -3,6 +3,7 @@
  * the site (contract 3) are shown as soon as they are there.
  */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
+import { said } from "../../../../shared/language.ts";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
 import type { Assets, MissingFile } from "../../../uploads/assets.ts";
@@ -96,7 +97,7 @@ function createFrame(
       case "pending":
         return messages.figure.beingFetched(file);
       case "failed":
-        return messages.figure.notFetched(file, missing.problem);
+        return messages.figure.notFetched(file, said(missing.problem));
       case "gone":
         return messages.figure.gone(file);
     }
