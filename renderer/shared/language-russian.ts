@@ -4,13 +4,14 @@ import { answers } from "./russian/answers.ts";
 import { deliveries } from "./russian/deliveries.ts";
 import { files } from "./russian/files.ts";
 import { signatures } from "./russian/signatures.ts";
+import { snippets } from "./russian/snippets.ts";
 import { plural } from "./russian-plural.ts";
 import { type Catalogue, createWording } from "./sentences.ts";
 
 /** @param catalogue the sentences of the appliance that this page alone shows */
 export function russianWith(catalogue: Catalogue): SharedWords {
   const said = createWording(
-    { ...answers, ...files, ...deliveries, ...signatures, ...catalogue },
+    { ...answers, ...files, ...deliveries, ...signatures, ...snippets, ...catalogue },
     {
       number: (value) => value.toLocaleString("ru"),
       bytes: (value) => fileSize(value, "ru"),

@@ -10,6 +10,7 @@ import { answers } from "../../../renderer/shared/russian/answers.ts";
 import { deliveries } from "../../../renderer/shared/russian/deliveries.ts";
 import { files } from "../../../renderer/shared/russian/files.ts";
 import { signatures } from "../../../renderer/shared/russian/signatures.ts";
+import { snippets } from "../../../renderer/shared/russian/snippets.ts";
 import { DELIVERY_CODES, type DeliveryCode } from "../../../server/contracts/delivery-states.ts";
 import { explain, explainBriefly, explainWarning, tell } from "../../../server/deliveries/explain.ts";
 import { judgeDownloads } from "../../../server/deliveries/judge-downloads.ts";
@@ -30,10 +31,11 @@ const NOT_SHOWN = [
   /^server\/console\/console-hosts\.ts$/,
 ];
 
-/** What only programs are told, and the preview, which is a page of its own. */
+/** What only programs are told, and previews, which are pages of their own. */
 const SINGLE = new Set([
   "The client closed the connection.",
   "This preview address has expired. Open the article again from your site.",
+  "This preview has expired. Load the console's page again.",
   "¤ must be percent-encoded UTF-8.",
 ]);
 
@@ -44,7 +46,15 @@ const COMPOSED = [
   /^server\/receiver-check\/connection-steps\.ts$/,
 ];
 
-const catalogue = { ...answers, ...files, ...deliveries, ...signatures, ...consoleAnswers, ...editorAnswers };
+const catalogue = {
+  ...answers,
+  ...files,
+  ...deliveries,
+  ...signatures,
+  ...snippets,
+  ...consoleAnswers,
+  ...editorAnswers,
+};
 const russian = russianWith({ ...consoleAnswers, ...editorAnswers });
 const HOLE = "¤";
 const keys = new Set(Object.keys(catalogue).map((key) => key.replace(/\{[a-z]+\d*\}/g, HOLE)));
