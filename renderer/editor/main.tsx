@@ -38,7 +38,6 @@ import "./presence/presence.css";
 import "./ui/dialogs.css";
 import "./drafts/drafts.css";
 import "./history/history.css";
-import "./compare/compare.css";
 import "./preview/preview.css";
 import "./article/nodes/crop/crop.css";
 import "./checks/checks.css";

@@ -99,6 +99,10 @@ export const EventsQuerySchema = z.object({ after: EventIdSchema.optional() });
 
 export const PageQuerySchema = z.object({ cursor: word });
 
+export const CompareQuerySchema = z.object({
+  language: z.enum(["en", "ru"], "Input should be en or ru").default("en"),
+});
+
 export const LogQuerySchema = z.object({
   level: z.enum(["info", "warning", "error"], "Input should be info, warning or error").default("info"),
   q: word,

@@ -1,6 +1,6 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
 import type { Request, Response, Router } from "express";
-import type { ArchiveEntry, EditorAddress, FilesFetched } from "../contracts/sessions-api.ts";
+import type { ArchiveEntry, EditorAddress, FilesFetched, VersionComparison } from "../contracts/sessions-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -16,7 +16,7 @@ import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { param, queryOf } from "./requests.ts";
 
-export function sessionRoutes(router: Router, { services, views }: Console): void {
+export function sessionRoutes(router: Router, { services, views, previews }: Console): void {
   const { sessions, versions, audit, comparing, restoring } = services;
   resource(router, "/sessions", {
     get: async (req, res) => {
@@ -58,7 +58,12 @@ export function sessionRoutes(router: Router, { services, views }: Console): voi
     },
   });
   resource(router, "/versions/:id/compare/:other", {
-    get: async (req, res) => sendJson(res, 200, await comparing.compare(param(req, "id"), param(req, "other"))),
+    get: async (req, res) => {
+      const { language } = queryOf(req, bodies.CompareQuerySchema);
+      const { sessionId, ...difference } = await comparing.compare(param(req, "id"), param(req, "other"), language);
+      const files_path = `${previews.pathOf(sessionId)}media/`;
+      sendJson(res, 200, { ...difference, files_path } satisfies VersionComparison);
+    },
   });
   resource(router, "/versions/:id/archive", { get: (req, res) => downloadArchive(services, req, res) });
   resource(router, "/versions/:id/files", {
@@ -150,7 +155,11 @@ export const sessionDescriptions: Descriptions = {
   "post /sessions/:id/editor-address": { name: "openEditor", does: "An address that opens the editor" },
   "post /sessions/:id/fetch-files": { name: "fetchFiles", does: "Fetch again the files that did not come" },
   "get /versions/:id": { name: "readVersion", does: "A saved version with its HTML", answer: Version },
-  "get /versions/:id/compare/:other": { name: "compareVersions", does: "What differs between two versions" },
+  "get /versions/:id/compare/:other": {
+    name: "compareVersions",
+    does: "What differs between two versions",
+    query: bodies.CompareQuerySchema,
+  },
   "get /versions/:id/archive": { name: "readVersionArchive", does: "A version's ZIP", answer: "bytes" },
   "get /versions/:id/files": { name: "listVersionFiles", does: "What is in a version's ZIP" },
   "get /versions/:id/files/:name": { name: "readVersionFile", does: "One file of it", answer: "bytes" },

@@ -1,4 +1,6 @@
 /** What the console and the appliance say to each other about sessions and versions. Types only. */
+
+import type { ComparedBlock } from "../article/compare/compared-block.ts";
 import type { Environment } from "./console-api.ts";
 import type { DeliveryView } from "./editor-api.ts";
 
@@ -129,15 +131,21 @@ export interface ArchiveEntry {
   client_url: string | null;
 }
 
-/** Answer of `GET /versions/:from/compare/:to`, both of one session: what became of the first in the second. */
+/**
+ * Answer of `GET /versions/:from/compare/:to?language=`, both of one session: what became of the first in the second.
+ * language: `en` or `ru`, of the names that settings of a block have among its words.
+ */
 export interface VersionComparison {
   from: ComparedVersion;
   to: ComparedVersion;
   /** Blocks that are not the same. */
   changes: number;
+  /** Of its pictures the small ones, which lie in the folder of `files_path`. */
   blocks: ComparedBlock[];
   /** Blocks at the end that are not told because the answer would grow too long. */
   left_out: number;
+  /** Where the article's files are, on this listener, with a slash at the end; for an hour or two. */
+  files_path: string;
 }
 
 export interface ComparedVersion {
@@ -145,17 +153,4 @@ export interface ComparedVersion {
   number: number;
   created_at: string;
   user_email: string | null;
-}
-
-export interface ComparedBlock {
-  /** gone: only in the first. new: only in the second. moved: in both, at another place; told where the second has it. */
-  kind: "same" | "changed" | "moved" | "gone" | "new";
-  /** As the article schema names it. */
-  type: string;
-  /** Of a heading, else null. */
-  level: number | null;
-  /** The words, in pieces; of a block that is the same its beginning only. */
-  runs: { kind: "same" | "gone" | "new"; text: string }[];
-  /** A changed block with the same words: formatting or a setting differs. */
-  only_form: boolean;
 }

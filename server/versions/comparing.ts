@@ -1,101 +1,92 @@
-/** What became of a version in another one of the same session, block by block and word by word. */
-import { type DifferenceRow, differenceOf, isOnlyForm } from "../article/compare/difference.ts";
-import { readState } from "../article/document.ts";
-import type { ComparedBlock, VersionComparison } from "../contracts/sessions-api.ts";
+/**
+ * What became of a version in another one of the same session, block by block and word by word. It is found out in a
+ * thread of its own: the largest article takes half a second, in which the appliance goes on answering.
+ */
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { CompareLanguage } from "../article/compare/attribute-names.ts";
+import type { VersionComparison } from "../contracts/sessions-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { nextStep } from "../storage/steps.ts";
+import type { CompareAnswer, CompareRequest } from "./compare-states.ts";
 import { ORIGINAL, type Version } from "./version-store.ts";
 import type { Versions } from "./versions.ts";
 
-/** Characters of a block that is the same: enough to know where one is. */
-const SAME_CHARACTERS = 160;
-/** Characters of one piece of a changed block. */
-const RUN_CHARACTERS = 20_000;
-/** Characters of one answer; blocks after those are counted. */
-const MAX_CHARACTERS = 400_000;
-/** Blocks of one answer. */
-const MAX_BLOCKS = 3_000;
-/** Words of changed blocks that are compared; a whole article, and done in a part of the time that nobody may be held up. */
-const MAX_COMPARED_WORDS = 10_000;
+const TIME_LIMIT_MS = 20_000;
+const MEMORY_LIMIT_MB = 512;
+/** Heap for the thread's short-lived values. */
+const YOUNG_LIMIT_MB = 16;
 
-/** How the words of an attribute are introduced. */
-const ATTRIBUTE_WORDS: Readonly<Record<string, string>> = {
-  file: "File",
-  alt: "Alternative text",
-  title: "Title",
-  description: "Description",
-  credit: "Credit",
-  source: "Source",
-  href: "Link",
-  html: "HTML",
-  poster: "Still picture",
-  language: "Language",
-};
+/** Written so that the bundler sees it and makes an entry of its own for the thread. */
+const WORKER_URL = new URL("./compare-worker.ts", import.meta.url);
+
+interface Comparison extends Omit<VersionComparison, "files_path"> {
+  sessionId: string;
+}
 
 export type VersionComparing = ReturnType<typeof createVersionComparing>;
 
 export function createVersionComparing(versions: Pick<Versions, "byId">) {
-  const documentOf = (version: Version) => {
-    const read = version.number === ORIGINAL ? null : readState(version.vmsJson.parse());
-    if (read === null || !read.ok)
-      throw new AppError(
-        "invalid",
-        `Version ${version.number} was written with another editor: Galley cannot compare it.`,
-      );
-    return read.doc;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const compareNow = async (fromId: string, toId: string, language: CompareLanguage): Promise<Comparison> => {
+    const from = versions.byId(fromId);
+    await nextStep();
+    const to = versions.byId(toId);
+    if (from.sessionId !== to.sessionId)
+      throw new AppError("invalid", "These are versions of two articles; only versions of one can be compared.");
+    for (const version of [from, to]) if (version.number === ORIGINAL) throw unreadable(version);
+    const answer = await inThread({ from: from.vmsJson.text, to: to.vmsJson.text, language });
+    if (answer.kind === "unreadable") throw unreadable(answer.which === "from" ? from : to);
+    const { changes, blocks, leftOut } = answer;
+    return { sessionId: from.sessionId, from: headOf(from), to: headOf(to), changes, blocks, left_out: leftOut };
   };
+
   return {
-    /** @throws AppError not_found; invalid for versions of two sessions, or one that another editor wrote */
-    async compare(fromId: string, toId: string): Promise<VersionComparison> {
-      const [from, to] = [versions.byId(fromId), versions.byId(toId)];
-      if (from.sessionId !== to.sessionId)
-        throw new AppError("invalid", "These are versions of two articles; only versions of one can be compared.");
-      // Each may be as large as an article can be: what else waits is let in between.
-      const before = documentOf(from);
-      await nextStep();
-      const after = documentOf(to);
-      await nextStep();
-      const { rows, changes } = differenceOf(
-        before,
-        after,
-        (name) => ATTRIBUTE_WORDS[name] ?? name,
-        MAX_COMPARED_WORDS,
-      );
-      const blocks: ComparedBlock[] = [];
-      let characters = 0;
-      for (const row of rows) {
-        const block = blockOf(row);
-        characters += block.runs.reduce((sum, { text }) => sum + text.length, 0);
-        if (blocks.length >= MAX_BLOCKS || (characters > MAX_CHARACTERS && blocks.length > 0)) break;
-        blocks.push(block);
-      }
-      return { from: headOf(from), to: headOf(to), changes, blocks, left_out: rows.length - blocks.length };
+    /**
+     * One comparison at a time.
+     * @param language of the names that a block's settings have among its words
+     * @throws AppError not_found; invalid for versions of two sessions, or one that another editor wrote; unavailable
+     */
+    compare(fromId: string, toId: string, language: CompareLanguage): Promise<Comparison> {
+      const mine = last.then(() => compareNow(fromId, toId, language));
+      last = mine.catch(() => undefined);
+      return mine;
     },
   };
 }
 
-const KINDS = { same: "same", changed: "changed", moved: "moved", mine: "gone", theirs: "new" } as const;
-
-function blockOf(row: DifferenceRow): ComparedBlock {
-  const block = row.theirs ?? row.mine;
-  const level: unknown = block?.attrs.level;
-  const longest = row.kind === "same" ? SAME_CHARACTERS : RUN_CHARACTERS;
-  const runs = row.runs.map(({ mine, theirs, kind }) => ({
-    kind,
-    text: beginningOf(kind === "gone" ? mine : theirs, longest),
-  }));
-  return {
-    kind: KINDS[row.kind],
-    type: block?.type.name ?? "",
-    level: typeof level === "number" ? level : null,
-    runs,
-    only_form: isOnlyForm(row),
-  };
+/** Starts the thread anew each time: an admin compares now and then, and what is not there takes no memory. */
+async function inThread(request: CompareRequest): Promise<CompareAnswer> {
+  const worker = new Worker(WORKER_URL, {
+    name: "compare",
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
+    // Flags that are meant for the main thread (a debugger's port, a test runner's hooks) are not handed on.
+    execArgv: [],
+  });
+  worker.unref();
+  // What it dies of after its answer, or after its time, concerns nobody.
+  worker.on("error", () => {});
+  worker.postMessage(request);
+  try {
+    const [answer] = await once(worker, "message", { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+    return answer as CompareAnswer;
+  } catch (error) {
+    const { name, code } = error as NodeJS.ErrnoException;
+    if (name === "AbortError" || code === "ERR_WORKER_OUT_OF_MEMORY")
+      throw new AppError(
+        "unavailable",
+        "Comparing these versions takes too long. Look at the preview of each instead.",
+      );
+    throw error;
+  } finally {
+    void worker.terminate();
+  }
 }
 
-function beginningOf(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed().trimEnd()} …`;
+function unreadable({ number }: Version): AppError {
+  return new AppError("invalid", `Version ${number} was written with another editor: Galley cannot compare it.`);
 }
 
 function headOf({ id, number, createdAt, userEmail }: Version): VersionComparison["from"] {

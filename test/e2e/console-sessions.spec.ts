@@ -81,12 +81,17 @@ test("what changed between any two versions is told word by word", async ({ page
   await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}`);
   await page.getByRole("link", { name: "What changed in version 3" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 difference" })).toBeVisible();
-  await expect(page.locator("ins")).toHaveText("of all ");
+  const change = page.getByRole("region", { name: "1 of 1: Paragraph" });
+  await expect(change.locator("ins")).toHaveText("of all ");
+  await expect(page.getByText("only in version 2 · only in version 3")).toBeVisible();
   await page.getByLabel("Compared with").selectOption({ index: 1 });
-  await expect(page.locator("del")).toHaveText("first ");
+  await expect(change.locator("mark")).toHaveText("first ");
+  await expect(change.locator("ins")).toHaveText(["last ", "of all "]);
   await expect(page).toHaveURL(/side=difference&with=/);
   await page.reload();
-  await expect(page.locator("del")).toHaveText("first ");
+  await expect(change.locator("mark")).toHaveText("first ");
+  // Nothing is shown as if it had to go.
+  await expect(page.locator("del")).toHaveCount(0);
 });
 
 test("each file of a version's archive can be looked at", async ({ page, appliance, openArticle }) => {

@@ -183,8 +183,8 @@ export const api = {
   fetchFiles: (id: string) => client.post<FilesFetched>(`/sessions/${id}/fetch-files`),
   deleteSession: (id: string) => client.delete<void>(`/sessions/${id}`),
   version: (id: string, signal: AbortSignal) => client.get<VersionDetail>(`/versions/${id}`, { signal }),
-  compareVersions: (from: string, to: string, signal: AbortSignal) =>
-    client.get<VersionComparison>(`/versions/${from}/compare/${to}`, { signal }),
+  compareVersions: (from: string, to: string, language: string, signal: AbortSignal) =>
+    client.get<VersionComparison>(`/versions/${from}/compare/${to}?language=${language}`, { signal }),
   versionFiles: (id: string, signal: AbortSignal) =>
     client.get<Page<ArchiveEntry>>(`/versions/${id}/files`, { signal }),
   /** @param path in the archive */

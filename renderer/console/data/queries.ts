@@ -95,10 +95,11 @@ export const versionFilesQuery = (id: string) =>
   });
 
 /** A version never changes: what was compared stays compared. */
-export const comparisonQuery = (from: string, to: string) =>
+/** @param language of the names that settings of a block have among its words */
+export const comparisonQuery = (from: string, to: string, language: string) =>
   queryOptions({
-    queryKey: ["comparison", from, to],
-    queryFn: ({ signal }) => api.compareVersions(from, to, signal),
+    queryKey: ["comparison", from, to, language],
+    queryFn: ({ signal }) => api.compareVersions(from, to, language, signal),
     staleTime: Number.POSITIVE_INFINITY,
     // Large ones are not worth keeping.
     gcTime: 0,

@@ -1,13 +1,13 @@
 /** What became of another version of the session in this one, block by block and word by word. */
 import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import type { ComparedBlock, VersionComparison, VersionDetail } from "../../../server/contracts/sessions-api.ts";
+import { useEffect } from "react";
+import type { VersionComparison, VersionDetail } from "../../../server/contracts/sessions-api.ts";
+import { type CompareLooks, Comparison } from "../../shared/compare/Comparison.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import { comparisonQuery, sessionVersionsQuery } from "../data/queries.ts";
-import { messages } from "../messages/index.ts";
+import { messages, useLanguage } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import "./difference.css";
 
 export interface VersionDifferenceProps {
   version: VersionDetail;
@@ -69,89 +69,29 @@ function older(
 }
 
 function Compared({ older: [from, to] }: { older: [from: string, to: string] }) {
-  const comparison = useQuery(comparisonQuery(from, to));
+  const comparison = useQuery(comparisonQuery(from, to, useLanguage()));
   if (comparison.error) return <ErrorNote error={comparison.error} retry={() => void comparison.refetch()} />;
   if (comparison.data === undefined) return <SkeletonRows rows={4} height={28} />;
   return <Difference comparison={comparison.data} />;
 }
 
-function Difference({ comparison }: { comparison: VersionComparison }) {
+/** What the newer one has is marked as one's own words are in the editor: it is never shown as if it had to go. */
+function Difference({
+  comparison: { from, to, changes, blocks, left_out, files_path },
+}: {
+  comparison: VersionComparison;
+}) {
   const t = messages.sessions;
-  const { from, to, changes, blocks, left_out } = comparison;
-  return (
-    <div className="session-diff">
-      <p role="status" className="session-diff-count">
-        <strong>{changes === 0 ? t.noDifferences : t.differences(changes)}</strong>{" "}
-        {changes > 0 && <span className="cell-quiet">{t.differenceLegend(from.number, to.number)}</span>}
-      </p>
-      {groupsOf(blocks).map((group) =>
-        group.kind === "same" ? (
-          <SameBlocks key={group.at} blocks={group.blocks} />
-        ) : (
-          <DifferentBlock key={group.at} block={group.block} />
-        ),
-      )}
-      {left_out > 0 && <p className="hint">{t.leftOut(left_out)}</p>}
-    </div>
-  );
-}
-
-type Group = { at: number } & ({ kind: "same"; blocks: ComparedBlock[] } | { kind: "different"; block: ComparedBlock });
-
-/** Blocks that are the same are told together. */
-function groupsOf(blocks: readonly ComparedBlock[]): Group[] {
-  const groups: Group[] = [];
-  for (const [at, block] of blocks.entries()) {
-    const last = groups.at(-1);
-    if (block.kind !== "same") groups.push({ at, kind: "different", block });
-    else if (last?.kind === "same") last.blocks.push(block);
-    else groups.push({ at, kind: "same", blocks: [block] });
-  }
-  return groups;
-}
-
-function DifferentBlock({ block }: { block: ComparedBlock }) {
-  const t = messages.sessions;
-  const kind = block.kind === "same" ? "changed" : block.kind;
-  return (
-    <section className="session-diff-block" data-kind={kind}>
-      <p className="session-diff-type">
-        {t.block(block.type, block.level)}, {t.kinds[kind]}
-      </p>
-      <p className="session-diff-text">
-        {block.runs.length === 0 && <span className="cell-quiet">{t.emptyBlock}</span>}
-        {block.runs.map((run, index) => {
-          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name of their own, and never move
-          if (run.kind === "gone") return <del key={index}>{run.text}</del>;
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          return run.kind === "new" ? <ins key={index}>{run.text}</ins> : run.text;
-        })}
-      </p>
-      {block.only_form && <p className="hint">{t.onlyForm}</p>}
-    </section>
-  );
-}
-
-/** Folded up to one line at both ends. */
-function SameBlocks({ blocks }: { blocks: ComparedBlock[] }) {
-  const t = messages.sessions;
-  const [open, setOpen] = useState(false);
-  const folded = !open && blocks.length > 3;
-  const lines = (some: readonly ComparedBlock[]) =>
-    some.map((block, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name of their own, and never move
-      <p key={index} className="session-diff-same">
-        {block.runs[0]?.text || t.block(block.type, block.level)}
-      </p>
-    ));
-  if (!folded) return lines(blocks);
+  const pictureUrl = (file: string) => files_path + encodeURIComponent(file);
+  const looks: CompareLooks = {
+    from: { name: t.side(from.number), only: t.onlyIn(from.number), mark: "dashed", pictureUrl },
+    to: { name: t.side(to.number), only: t.onlyIn(to.number), mark: "solid", pictureUrl },
+    moved: (before) => t.moved(from.number, to.number, before),
+  };
   return (
     <>
-      {lines(blocks.slice(0, 1))}
-      <button type="button" className="session-diff-more" onClick={() => setOpen(true)}>
-        {t.same(blocks.length - 2)}
-      </button>
-      {lines(blocks.slice(-1))}
+      <Comparison blocks={blocks} changes={changes} looks={looks} words={t.compared} />
+      {left_out > 0 && <p className="hint">{t.leftOut(left_out)}</p>}
     </>
   );
 }

@@ -160,7 +160,7 @@ describe("the difference of two versions", () => {
     const path = `/versions/${one.version_id}/compare/${two.version_id}`;
     const difference = await appliance.console<VersionComparison>("GET", path);
     expect([difference.from.number, difference.to.number, difference.left_out]).toEqual([1, 2, 0]);
-    expect(difference.blocks.map(({ kind, type }) => [kind, type])).toEqual([
+    expect(difference.blocks.map(({ kind, from, to }) => [kind, (from ?? to)?.type])).toEqual([
       ["same", "heading"],
       ["changed", "paragraph"],
       ["gone", "paragraph"],
@@ -168,12 +168,12 @@ describe("the difference of two versions", () => {
       ["new", "paragraph"],
     ]);
     expect(difference.changes).toBe(3);
-    expect(difference.blocks[0]?.level).toBe(2);
+    expect(difference.blocks[0]?.to?.level).toBe(2);
     expect(difference.blocks[1]?.runs).toEqual([
-      { kind: "same", text: "The " },
-      { kind: "gone", text: "old " },
-      { kind: "new", text: "new " },
-      { kind: "same", text: "mayor spoke." },
+      { kind: "same", from: "The ", to: "The " },
+      { kind: "gone", from: "old ", to: "" },
+      { kind: "new", from: "", to: "new " },
+      { kind: "same", from: "mayor spoke.", to: "mayor spoke." },
     ]);
   });
 

@@ -1,33 +1,8 @@
 import type { ArchiveEntry, MissingFile, SessionStateFilter } from "../../../../server/contracts/sessions-api.ts";
+import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
-/** What a block of an article is called, by its type in the article's schema. */
-const BLOCKS: Readonly<Record<string, string>> = {
-  paragraph: "Paragraph",
-  bulletList: "Bulleted list",
-  orderedList: "Numbered list",
-  blockquote: "Quote",
-  pullQuote: "Pull quote",
-  figure: "Picture",
-  gallery: "Gallery",
-  video: "Video",
-  audio: "Sound",
-  fileDownload: "File",
-  mediaPlace: "Place for a picture",
-  linkEmbed: "Link card",
-  embed: "Embed",
-  table: "Table",
-  columns: "Columns",
-  callout: "Callout",
-  button: "Button",
-  details: "Foldable part",
-  horizontalRule: "Line",
-  codeBlock: "Code",
-  freeHtml: "Free HTML",
-  customContainer: "Container of the site",
-};
 
 const PATHS: Readonly<Record<string, string>> = {
   "vms_html.html": "the article as HTML, as the site gets it",
@@ -169,17 +144,11 @@ export const sessions = {
   compareWith: "Compared with",
   compareVersion: (number: number, when: string) => `Version ${number}, ${when}`,
   nothingToCompare: "This is the only version that can be compared.",
-  noDifferences: "No differences.",
-  differences: (count: number) => counted(count, "difference"),
-  differenceLegend: (from: number, to: number) =>
-    `Struck through: only in version ${from}. Underlined: only in version ${to}.`,
-  same: (count: number) => (count === 1 ? "1 block is the same" : `${count} blocks are the same`),
+  compared: COMPARE_ENGLISH,
+  side: (number: number) => `Version ${number}`,
+  onlyIn: (number: number) => `only in version ${number}`,
+  /** @param before the words of the block before it in the older one, "" for the beginning */
+  moved: (older: number, newer: number, before: string) =>
+    `Moved: in version ${older} it stands ${before === "" ? "at the beginning" : `after “${before}”`}, in version ${newer} here.`,
   leftOut: (count: number) => `${counted(count, "more block")} at the end ${count === 1 ? "is" : "are"} not shown.`,
-  onlyForm: "The words are the same; formatting or a setting differs.",
-  kinds: { changed: "changed", moved: "moved here", gone: "taken out", new: "new" },
-  emptyBlock: "empty",
-  block: (type: string, level: number | null): string =>
-    type === "heading"
-      ? (["Heading", "Subheading", "Small heading"][(level ?? 2) - 2] ?? "Heading")
-      : (BLOCKS[type] ?? type),
 };

@@ -1,3 +1,4 @@
+import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { Messages } from "../en/index.ts";
 
@@ -5,31 +6,6 @@ const counted = (count: number, one: string, few: string, many: string): string 
   `${count.toLocaleString("ru")} ${plural(count, one, few, many)}`;
 const files = (count: number) => counted(count, "файл", "файла", "файлов");
 const blocks = (count: number) => counted(count, "блок", "блока", "блоков");
-
-const BLOCKS: Readonly<Record<string, string>> = {
-  paragraph: "Абзац",
-  bulletList: "Список с маркерами",
-  orderedList: "Нумерованный список",
-  blockquote: "Цитата",
-  pullQuote: "Выноска",
-  figure: "Изображение",
-  gallery: "Галерея",
-  video: "Видео",
-  audio: "Звук",
-  fileDownload: "Файл",
-  mediaPlace: "Место изображения",
-  linkEmbed: "Карточка ссылки",
-  embed: "Вставка",
-  table: "Таблица",
-  columns: "Колонки",
-  callout: "Врезка",
-  button: "Кнопка",
-  details: "Сворачиваемая часть",
-  horizontalRule: "Линия",
-  codeBlock: "Код",
-  freeHtml: "Свой HTML",
-  customContainer: "Контейнер сайта",
-};
 
 export const sessions: Messages["sessions"] = {
   title: "Материалы",
@@ -168,16 +144,10 @@ export const sessions: Messages["sessions"] = {
   compareWith: "Сравнить с",
   compareVersion: (number, when) => `Версия ${number}, ${when}`,
   nothingToCompare: "Это единственная версия, которую можно сравнить.",
-  noDifferences: "Различий нет.",
-  differences: (count) => counted(count, "различие", "различия", "различий"),
-  differenceLegend: (from, to) => `Зачёркнуто: только в версии ${from}. Подчёркнуто: только в версии ${to}.`,
-  same: (count) => `Без изменений: ${blocks(count)}`,
+  compared: COMPARE_RUSSIAN,
+  side: (number) => `Версия ${number}`,
+  onlyIn: (number) => `только в версии ${number}`,
+  moved: (older, newer, before) =>
+    `Переставлено: в версии ${older} этот блок стоит ${before === "" ? "в начале" : `после «${before}»`}, в версии ${newer} – здесь.`,
   leftOut: (count) => `В конце не показано: ${blocks(count)}.`,
-  onlyForm: "Слова те же; отличается оформление или настройка.",
-  kinds: { changed: "изменено", moved: "переставлено сюда", gone: "убрано", new: "новое" },
-  emptyBlock: "пусто",
-  block: (type, level) =>
-    type === "heading"
-      ? (["Заголовок", "Подзаголовок", "Малый заголовок"][(level ?? 2) - 2] ?? "Заголовок")
-      : (BLOCKS[type] ?? type),
 };

@@ -1,3 +1,6 @@
+import type { CompareLanguage } from "../../../../server/article/compare/attribute-names.ts";
+import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
+
 const things = (count: number): string => (count === 1 ? "1 thing" : `${count} things`);
 
 /** What is around the article: people, history, the story of a save, checks, preview. */
@@ -18,74 +21,19 @@ export const around = {
   },
 
   difference: {
+    language: "en" as CompareLanguage,
+    words: COMPARE_ENGLISH,
     mine: "Your words",
     legendMine: "only in yours",
     legendTheirs: (theirs: string) => `only in ${theirs}`,
-    picture: "Picture",
-    morePictures: (count: number) => (count === 1 ? "and 1 more picture" : `and ${count} more pictures`),
-    otherPictures: "The pictures, or their order, differ.",
-    changes: (count: number) =>
-      count === 0 ? "No differences" : count === 1 ? "1 difference" : `${count} differences`,
-    change: (number: number, count: number, block: string) => `${number} of ${count}: ${block}`,
-    next: "Next difference",
-    previous: "Previous difference",
-    same: (count: number) => (count === 1 ? "1 block is the same" : `${count} blocks are the same`),
     take: "Take this block",
     takeOut: "Take it out of yours",
     moveIt: "Move it here",
     /** @param before the words of the block before it in one's own, "" for the beginning */
     moved: (theirs: string, before: string) =>
       `Moved: in yours it stands ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} here.`,
-    onlyForm: "The words are the same; formatting or a setting differs.",
-    nothing: "not in this one",
-    empty: "empty",
     undo: "Undo",
     comparing: "Comparing…",
-    block(type: string, level: number): string {
-      return (
-        {
-          paragraph: "Paragraph",
-          heading: ["Heading", "Subheading", "Small heading"][level - 2] ?? "Heading",
-          bulletList: "Bulleted list",
-          orderedList: "Numbered list",
-          blockquote: "Quote",
-          pullQuote: "Pull quote",
-          figure: "Picture",
-          gallery: "Gallery",
-          video: "Video",
-          audio: "Sound",
-          fileDownload: "File",
-          mediaPlace: "Place for a picture",
-          linkEmbed: "Link card",
-          embed: "Embed",
-          table: "Table",
-          columns: "Columns",
-          callout: "Callout",
-          button: "Button",
-          details: "Foldable part",
-          horizontalRule: "Line",
-          codeBlock: "Code",
-          freeHtml: "Free HTML",
-          customContainer: "Container of the site",
-        }[type] ?? type
-      );
-    },
-    attribute(name: string): string {
-      return (
-        {
-          file: "File",
-          alt: "Description",
-          title: "Title",
-          description: "Text",
-          credit: "Credit",
-          source: "Source",
-          href: "Address",
-          html: "HTML",
-          poster: "Still picture",
-          language: "Language",
-        }[name] ?? name
-      );
-    },
   },
 
   conflict: {

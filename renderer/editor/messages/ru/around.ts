@@ -1,11 +1,10 @@
 /** What is around the article: people, history, the story of a save, checks, preview. */
 
+import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { around as english } from "../en/around.ts";
 
 const pictures = (count: number): string => `${count} ${plural(count, "изображение", "изображения", "изображений")}`;
-
-const blocks = (count: number): string => `${count} ${plural(count, "блок", "блока", "блоков")}`;
 
 export const around: typeof english = {
   people: {
@@ -24,73 +23,18 @@ export const around: typeof english = {
   },
 
   difference: {
+    language: "ru",
+    words: COMPARE_RUSSIAN,
     mine: "Ваш текст",
     legendMine: "только у вас",
     legendTheirs: (theirs) => `только здесь: ${theirs}`,
-    picture: "Изображение",
-    morePictures: (count) => `и ещё ${pictures(count)}`,
-    otherPictures: "Различаются изображения или их порядок.",
-    changes: (count) =>
-      count === 0 ? "Различий нет" : `${count} ${plural(count, "различие", "различия", "различий")}`,
-    change: (number, count, block) => `${number} из ${count}: ${block}`,
-    next: "Следующее различие",
-    previous: "Предыдущее различие",
-    same: (count) => `${plural(count, "Совпадает", "Совпадают", "Совпадают")} ${blocks(count)}`,
     take: "Взять этот блок",
     takeOut: "Убрать из вашего",
     moveIt: "Переставить сюда",
     moved: (theirs, before) =>
       `Переставлено: у вас этот блок стоит ${before === "" ? "в начале" : `после «${before}»`}, а на этом месте – здесь: ${theirs}.`,
-    onlyForm: "Слова те же; различается оформление или настройка.",
-    nothing: "здесь этого нет",
-    empty: "пусто",
     undo: "Отменить",
     comparing: "Сравнивается…",
-    block(type, level) {
-      return (
-        {
-          paragraph: "Абзац",
-          heading: ["Заголовок", "Подзаголовок", "Малый заголовок"][level - 2] ?? "Заголовок",
-          bulletList: "Список с маркерами",
-          orderedList: "Нумерованный список",
-          blockquote: "Цитата",
-          pullQuote: "Выноска",
-          figure: "Изображение",
-          gallery: "Галерея",
-          video: "Видео",
-          audio: "Звук",
-          fileDownload: "Файл",
-          mediaPlace: "Место изображения",
-          linkEmbed: "Карточка ссылки",
-          embed: "Вставка",
-          table: "Таблица",
-          columns: "Колонки",
-          callout: "Врезка",
-          button: "Кнопка",
-          details: "Сворачиваемая часть",
-          horizontalRule: "Линия",
-          codeBlock: "Код",
-          freeHtml: "Свой HTML",
-          customContainer: "Контейнер сайта",
-        }[type] ?? type
-      );
-    },
-    attribute(name) {
-      return (
-        {
-          file: "Файл",
-          alt: "Описание",
-          title: "Название",
-          description: "Текст",
-          credit: "Автор снимка",
-          source: "Источник",
-          href: "Адрес",
-          html: "HTML",
-          poster: "Заставка",
-          language: "Язык",
-        }[name] ?? name
-      );
-    },
   },
 
   conflict: {

@@ -1,8 +1,8 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { describe, expect, it } from "vitest";
-import { hasOtherPictures } from "../../../../renderer/editor/compare/Pictures.tsx";
 import { takeBlock } from "../../../../renderer/editor/compare/take-block.ts";
+import { comparedBlock } from "../../../../server/article/compare/compared-block.ts";
 import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 
@@ -50,10 +50,13 @@ describe("block by block", () => {
   it("knows a picture that was cropped meanwhile by what it was cropped from", () => {
     const crop = { file: "dawn.jpg", turn: 0, x: 10, y: 0, width: 300, height: 200 };
     const cut = { ...figure("dawn-cut.jpg"), attrs: { file: "dawn-cut.jpg", crop } };
-    const [row, ...others] = compare(doc(figure("dawn.jpg")), doc(cut)).rows;
-    expect([row?.kind, others]).toEqual(["changed", []]);
-    expect(hasOtherPictures(row?.mine ?? null, row?.theirs ?? null)).toBe(false);
-    expect(hasOtherPictures(doc(figure("dawn.jpg")), doc(figure("dusk.jpg")))).toBe(true);
+    const shown = (theirs: object) =>
+      compare(doc(figure("dawn.jpg")), doc(theirs)).rows.map((row) => {
+        const { kind, other_pictures, to } = comparedBlock(row, doc(figure("dawn.jpg")));
+        return [kind, other_pictures, to?.pictures[0]?.only_here];
+      });
+    expect(shown(cut)).toEqual([["changed", false, false]]);
+    expect(shown(figure("dusk.jpg"))).toEqual([["changed", true, true]]);
   });
 
   it("does not take the last word for a changed one where a sentence goes on", () => {

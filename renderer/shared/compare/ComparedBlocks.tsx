@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from "react";
+import type { ComparedBlock } from "../../../server/article/compare/compared-block.ts";
+import { ComparedPictures } from "./ComparedPictures.tsx";
+import type { CompareLooks, SideLook } from "./Comparison.tsx";
+import type { CompareWords } from "./words.ts";
+
+export interface DifferentBlockProps {
+  block: ComparedBlock;
+  /** Which of how many, from 1. */
+  number: number;
+  count: number;
+  looks: CompareLooks;
+  words: CompareWords;
+  /** What can be done about it. */
+  tools: ReactNode;
+}
+
+/** One block that differs, as each side has it. */
+export function DifferentBlock({ block, number, count, looks, words, tools }: DifferentBlockProps) {
+  const { from, to, moved, other_pictures, only_form } = block;
+  const named = from ?? to;
+  const onlyForm = only_form && !other_pictures;
+  return (
+    <section
+      className="compare-row"
+      data-change={block.kind}
+      tabIndex={-1}
+      aria-label={words.change(number, count, named === null ? "" : words.block(named.type, named.level))}
+    >
+      <Side block={block} which="from" look={looks.from} words={words} />
+      <Side block={block} which="to" look={looks.to} words={words} />
+      {(moved !== null || other_pictures || onlyForm || tools !== null) && (
+        <div className="compare-foot">
+          {moved !== null && (
+            <span className="hint compare-hint">
+              {looks.moved(
+                moved.after === null ? "" : moved.after.words || words.block(moved.after.type, moved.after.level),
+              )}
+            </span>
+          )}
+          {other_pictures && <span className="hint compare-hint">{words.otherPictures}</span>}
+          {onlyForm && <span className="hint compare-hint">{words.onlyForm}</span>}
+          {tools}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface SideProps {
+  block: ComparedBlock;
+  which: "from" | "to";
+  look: SideLook;
+  words: CompareWords;
+}
+
+function Side({ block, which, look, words }: SideProps) {
+  const side = block[which];
+  if (side === null)
+    return (
+      <div className="compare-side" data-missing>
+        <span className="compare-label">{look.name}: </span>
+        {words.nothing}
+      </div>
+    );
+  const own = block.runs.filter((run) => run[which] !== "");
+  return (
+    <div className="compare-side">
+      <span className="compare-label">{look.name}: </span>
+      <span className="compare-type">{words.block(side.type, side.level)}</span>
+      <ComparedPictures side={side} look={look} words={words} />
+      {(own.length > 0 || side.pictures.length === 0) && (
+        <p>
+          {own.length === 0 && <span className="hint">{words.empty}</span>}
+          {own.map((run, index) =>
+            run.kind === "same" ? (
+              run[which]
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name of their own, and never move
+              <OnlyHere key={index} mark={look.mark}>
+                {run[which]}
+              </OnlyHere>
+            ),
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Words that one side alone has: never struck through, whichever side is the older one. */
+export function OnlyHere({ mark, children }: { mark: SideLook["mark"]; children: string }) {
+  return mark === "solid" ? <ins>{children}</ins> : <mark>{children}</mark>;
+}
+
+export interface SameBlocksProps {
+  blocks: readonly ComparedBlock[];
+  look: SideLook;
+  words: CompareWords;
+}
+
+/** Blocks that are the same, folded up to one line each at both ends. */
+export function SameBlocks({ blocks, look, words }: SameBlocksProps) {
+  const [open, setOpen] = useState(false);
+  const folded = !open && blocks.length > 3;
+  const lines = (some: readonly ComparedBlock[]) =>
+    some.map(({ to, runs }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name of their own, and never move
+      <div key={index} className="compare-same">
+        {to !== null && <ComparedPictures side={to} look={look} words={words} />}
+        <p>{runs[0]?.to || (to !== null && words.block(to.type, to.level))}</p>
+      </div>
+    ));
+  if (!folded) return lines(blocks);
+  return (
+    <>
+      {lines(blocks.slice(0, 1))}
+      <button type="button" className="compare-more" onClick={() => setOpen(true)}>
+        {words.same(blocks.length - 2)}
+      </button>
+      {lines(blocks.slice(-1))}
+    </>
+  );
+}

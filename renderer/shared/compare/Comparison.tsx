@@ -1,0 +1,160 @@
+/** Two states of an article side by side, or one below the other where there is less room. */
+import { ActionIcon } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { ComparedBlock } from "../../../server/article/compare/compared-block.ts";
+import { DifferentBlock, OnlyHere, SameBlocks } from "./ComparedBlocks.tsx";
+import type { CompareWords } from "./words.ts";
+import "./compare.css";
+
+/** How one side is told from the other. */
+export interface SideLook {
+  /** "Version 3". */
+  name: string;
+  /** What is said of words and pictures that it alone has. */
+  only: string;
+  /** How they are underlined: solid in green, dashes in blue. */
+  mark: "solid" | "dashed";
+  /** The address of a picture. */
+  pictureUrl: (file: string) => string;
+}
+
+export interface CompareLooks {
+  from: SideLook;
+  to: SideLook;
+  /** Where a block came from. @param before the words of the block that stood before it, "" for the beginning */
+  moved: (before: string) => string;
+}
+
+export interface ComparisonProps {
+  blocks: readonly ComparedBlock[];
+  /** Blocks that are not the same, also those that are not among `blocks`. */
+  changes: number;
+  looks: CompareLooks;
+  words: CompareWords;
+  /** What stands in the bar beside the legend. */
+  tools?: ReactNode;
+  /** What can be done about a block. @param index in `blocks` */
+  blockTools?: (index: number) => ReactNode;
+}
+
+/** Groups of blocks that are drawn at first, and with each click: a browser is slow with ten thousands. */
+const DRAWN_AT_ONCE = 400;
+
+export function Comparison({ blocks, changes, looks, words, tools, blockTools }: ComparisonProps) {
+  const groups = useMemo(() => groupsOf(blocks), [blocks]);
+  const list = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(-1);
+  const [drawn, setDrawn] = useState(DRAWN_AT_ONCE);
+
+  function go(step: 1 | -1): void {
+    const shown = [...(list.current?.querySelectorAll<HTMLElement>("[data-change]") ?? [])];
+    if (shown.length === 0) return;
+    const focused = shown.findIndex((change) => change.contains(document.activeElement));
+    const from = focused >= 0 ? focused : step > 0 ? Math.min(current, shown.length - 1) : current;
+    const next = (Math.max(from, step > 0 ? -1 : 0) + step + shown.length) % shown.length;
+    setCurrent(next);
+    shown[next]?.focus();
+    shown[next]?.scrollIntoView({ block: "nearest" });
+  }
+
+  useEffect(() => {
+    // Wherever the focus is: in the dialog around, or on the page.
+    const around: HTMLElement = list.current?.closest("dialog") ?? document.body;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.altKey || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      event.preventDefault();
+      go(event.key === "ArrowDown" ? 1 : -1);
+    };
+    around.addEventListener("keydown", onKeyDown);
+    return () => around.removeEventListener("keydown", onKeyDown);
+  });
+
+  const rest = groups.length - drawn;
+  return (
+    <div className="compare">
+      <div className="compare-bar">
+        <strong role="status">{words.changes(changes)}</strong>
+        {changes > 0 && (
+          <>
+            <Step label={words.next} keys="Alt+↓" onClick={() => go(1)}>
+              <IconArrowDown size={18} stroke={1.7} />
+            </Step>
+            <Step label={words.previous} keys="Alt+↑" onClick={() => go(-1)}>
+              <IconArrowUp size={18} stroke={1.7} />
+            </Step>
+            <span className="compare-legend">
+              <OnlyHere mark={looks.from.mark}>{looks.from.only}</OnlyHere> ·{" "}
+              <OnlyHere mark={looks.to.mark}>{looks.to.only}</OnlyHere>
+            </span>
+          </>
+        )}
+        {tools}
+      </div>
+      <div className="compare-heads" aria-hidden>
+        <span>{looks.from.name}</span>
+        <span>{looks.to.name}</span>
+      </div>
+      <div className="compare-list" ref={list}>
+        {groups
+          .slice(0, drawn)
+          .map((group) =>
+            group.kind === "same" ? (
+              <SameBlocks key={group.at} blocks={group.blocks} look={looks.to} words={words} />
+            ) : (
+              <DifferentBlock
+                key={group.at}
+                block={group.block}
+                number={group.number}
+                count={changes}
+                looks={looks}
+                words={words}
+                tools={blockTools?.(group.at) ?? null}
+              />
+            ),
+          )}
+        {rest > 0 && (
+          <button type="button" className="compare-more" onClick={() => setDrawn(drawn + DRAWN_AT_ONCE)}>
+            {words.more(rest)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface StepProps {
+  label: string;
+  keys: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Step({ label, keys, onClick, children }: StepProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={`${label} (${keys})`} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** `at`: index of the first block. */
+type Group = { at: number } & (
+  | { kind: "same"; blocks: ComparedBlock[] }
+  | { kind: "different"; block: ComparedBlock; number: number }
+);
+
+/** Blocks that are the same are told together. */
+function groupsOf(blocks: readonly ComparedBlock[]): Group[] {
+  const groups: Group[] = [];
+  let number = 0;
+  for (const [at, block] of blocks.entries()) {
+    const last = groups.at(-1);
+    if (block.kind !== "same") {
+      number += 1;
+      groups.push({ at, kind: "different", block, number });
+    } else if (last?.kind === "same") last.blocks.push(block);
+    else groups.push({ at, kind: "same", blocks: [block] });
+  }
+  return groups;
+}

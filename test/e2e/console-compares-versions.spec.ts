@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import { drawnPng } from "../support/drawn-png.ts";
+import { articleOf, editorOf } from "../support/site.ts";
+import { logIn } from "./console-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ ownAppliance: true });
+
+test("two versions are compared with their pictures, moved blocks told once, and nothing as if it had to go", async ({
+  page,
+  appliance,
+  openArticle,
+}) => {
+  const session = await openArticle("bridge");
+  const editor = editorOf(session);
+  const upload = async (name: string, bytes: Buffer) =>
+    ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as { file_name: string }).file_name;
+  const [dawn, dusk] = [await upload("dawn.png", drawnPng(90, 60)), await upload("dusk.png", drawnPng(60, 90))];
+  const save = async (base: number | null, ...blocks: Parameters<typeof articleOf>) => {
+    const body = { save_id: randomUUID(), vms_json: articleOf(...blocks), base_version: base };
+    return (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
+  };
+  const kept = [
+    "The first tram crossed the harbour.",
+    "It took six minutes.",
+    "Nobody was late.",
+    "The band played on.",
+  ];
+  await save(null, "The council thanked the builders.", ...kept, "The old mayor spoke.", {
+    file: dawn,
+    alt: "The bridge",
+  });
+  const { version_id } = await save(
+    1,
+    ...kept,
+    "The new mayor spoke.",
+    { file: dusk, alt: "The bridge" },
+    "The council thanked the builders.",
+  );
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}?side=difference`);
+  await expect(page.getByRole("status").filter({ hasText: "3 differences" })).toBeVisible();
+  await expect(page.getByText("only in version 1 · only in version 2")).toBeVisible();
+  const words = page.getByRole("region", { name: "1 of 3: Paragraph" });
+  await expect(words.locator("mark")).toHaveText("old ");
+  await expect(words.locator("ins")).toHaveText("new ");
+  const pictures = page.getByRole("region", { name: "2 of 3: Picture" });
+  await expect(pictures).toContainText("The pictures, or their order, differ.");
+  await expect(pictures.getByRole("figure")).toContainText(["only in version 1", "only in version 2"]);
+  for (const [which, wide] of [
+    [0, 90],
+    [1, 60],
+  ] as const) {
+    const picture = pictures.getByRole("img", { name: "The bridge" }).nth(which);
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(wide);
+  }
+  const moved = page.getByRole("region", { name: "3 of 3: Paragraph" });
+  await expect(moved).toContainText("Moved: in version 1 it stands at the beginning, in version 2 here.");
+  await expect(moved.locator("ins, mark")).toHaveCount(0);
+  await expect(page.locator("del")).toHaveCount(0);
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(words).toBeFocused();
+  await page.getByRole("button", { name: "Previous difference" }).click();
+  await expect(moved).toBeFocused();
+  await page.getByText("2 blocks are the same").click();
+  await expect(page.getByText("Nobody was late.")).toBeVisible();
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const { violations } = await new AxeBuilder({ page }).include(".compare").analyze();
+      expect(violations).toEqual([]);
+      await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`), fullPage: true });
+    }
+  }
+});
