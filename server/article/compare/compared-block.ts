@@ -73,13 +73,11 @@ export function comparedBlock(row: DifferenceRow, first: Node, small = (file: st
     const known = new Set(other?.map(({ source }) => source));
     return {
       ...nameOf(block),
-      pictures: own
-        .slice(0, MAX_PICTURES)
-        .map(({ file, source, alt }) => ({
-          file: small(file),
-          alt,
-          only_here: other !== null && !known.has(source),
-        })),
+      pictures: own.slice(0, MAX_PICTURES).map(({ file, source, alt }) => ({
+        file: small(file),
+        alt,
+        only_here: other !== null && !known.has(source),
+      })),
       more_pictures: Math.max(0, own.length - MAX_PICTURES),
     };
   };

@@ -1,8 +1,8 @@
-import { around } from "./around.ts";
+import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
 
 /** What a line of the outline is, by the type of its block. */
 const kind = (type: string, level: number): string =>
-  type === "comment" ? "Comment" : around.difference.block(type, level);
+  type === "comment" ? "Comment" : COMPARE_ENGLISH.block(type, level);
 
 export const outline = {
   title: "Outline",

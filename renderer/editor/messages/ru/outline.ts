@@ -1,9 +1,9 @@
+import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { Messages } from "../en/index.ts";
-import { around } from "./around.ts";
 
 const kind = (type: string, level: number): string =>
-  type === "comment" ? "Комментарий" : around.difference.block(type, level);
+  type === "comment" ? "Комментарий" : COMPARE_RUSSIAN.block(type, level);
 
 export const outline: Messages["outline"] = {
   title: "Структура",
