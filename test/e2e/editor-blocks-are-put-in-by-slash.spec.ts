@@ -6,11 +6,6 @@ test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do w
   page,
   openArticle,
 }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
-  const text = article(page);
-  const menu = page.getByRole("listbox", { name: "Blocks" });
-  await text.focus();
-
   // One route all the time: the page also fetches the menu ahead while it is idle.
   const coming = Promise.withResolvers<void>();
   let canBeHad = false;
@@ -19,6 +14,10 @@ test("a slash opens the blocks; typing, arrows, Enter, Escape and the mouse do w
     await coming.promise;
     await route.continue();
   });
+  await openEditor(page, (await openArticle("bridge")).url);
+  const text = article(page);
+  const menu = page.getByRole("listbox", { name: "Blocks" });
+  await text.focus();
 
   // Where the menu cannot be had, the words are as they were typed, and somebody says so.
   await page.keyboard.type("/x");

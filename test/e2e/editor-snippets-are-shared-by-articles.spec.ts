@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
+import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
-import { article, choosePictures, openEditor, outline, png, write, writeAuthor } from "./editor-page.ts";
+import { article, choosePictures, openEditor, outline, png, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectEveryLookIsRight } from "./looks.ts";
+import { expectALookIsRight } from "./looks.ts";
 
 const menu = (page: Page) => page.getByRole("listbox", { name: "Blocks" });
+const offered = (page: Page) => menu(page).getByRole("group", { name: "Snippets" }).getByRole("option");
 const saving = (page: Page) => page.getByRole("dialog", { name: "Save as snippet" });
 const all = (page: Page) => page.getByRole("dialog", { name: "Snippets" });
 const row = (page: Page, name: string) =>
@@ -14,50 +16,55 @@ const row = (page: Page, name: string) =>
 
 async function saveAs(page: Page, name: string): Promise<void> {
   await expect(saving(page).getByRole("textbox", { name: "Name" })).toBeFocused();
-  await page.keyboard.type(name);
-  await page.keyboard.press("Enter");
+  await page.keyboard.type(`${name}\n`);
   await expect(page.getByText(`Saved as the snippet “${name}”`)).toBeVisible();
 }
 
-test("words, blocks and pictures are kept under a name, and are there in the other articles of the site", async ({
+async function saveBlock(page: Page): Promise<void> {
+  await page.keyboard.press("Alt+Enter");
+  await page.getByRole("menuitem", { name: "Save as snippet…" }).click();
+}
+
+/** Kept by another tab. */
+async function keep(session: OpenedSession, name: string): Promise<void> {
+  const body = {
+    id: name.replace(/\W/g, ""),
+    name,
+    kind: "blocks",
+    doc: articleOf(`About: ${name}`).doc,
+    author: "Anna",
+  };
+  expect((await editorOf(session)("POST", "/snippets", body)).status).toBe(201);
+}
+
+test("words, blocks and pictures are kept under a name, and are put into other articles of the site", async ({
   page,
   context,
-  appliance,
-  project,
   openArticle,
 }) => {
   await openEditor(page, (await openArticle("first")).url);
-  await writeAuthor(page, "Anna");
   await write(page, "## The harbour\nIt was built in 1911 by Anna Larsson\n");
   await choosePictures(page, [await png(page, "pier.png", "teal", 64)]);
   await expect(article(page).locator("figure img")).toBeVisible();
 
-  // Words of a paragraph, by the bar beside them.
+  // Words of a paragraph, by the bar beside them; all of the article, by the menu of a block's handle.
   await article(page).getByText("It was built").click();
   await page.keyboard.press("End");
   for (const _ of "Anna Larsson") await page.keyboard.press("Shift+ArrowLeft");
   await page.getByRole("toolbar", { name: "Selected words" }).getByRole("button", { name: "Save as snippet…" }).click();
   await expect(saving(page).getByText("Anna Larsson")).toBeVisible();
-  await expectEveryLookIsRight(page, "a snippet is saved");
+  await expectALookIsRight(page, "a snippet is saved", 1);
   await saveAs(page, "Byline");
   await expect(article(page)).toBeFocused();
-
-  // A block with its picture, by the menu of its handle; and all of it.
-  await article(page).locator("figure img").click();
-  await page.keyboard.press("Alt+Enter");
-  await page.getByRole("menuitem", { name: "Save as snippet…" }).click();
-  await saveAs(page, "Pier");
-  await article(page).getByText("The harbour").click();
   await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.press("Alt+Enter");
-  await page.getByRole("menuitem", { name: "Save as snippet…" }).click();
+  await saveBlock(page);
   await saveAs(page, "Fact box");
 
   const other = await context.newPage();
   await openEditor(other, (await openArticle("second")).url);
   await write(other, "The pier. ");
   await other.keyboard.type("/by");
-  await expect(menu(other).getByRole("group", { name: "Snippets" }).getByRole("option")).toHaveText(["Byline"]);
+  await expect(offered(other)).toHaveText(["Byline"]);
   await other.keyboard.press("Enter");
   await expect.poll(() => outline(other)).toEqual(["p: The pier. Anna Larsson"]);
   await other.keyboard.press("ControlOrMeta+z");
@@ -84,58 +91,77 @@ test("words, blocks and pictures are kept under a name, and are there in the oth
   await other.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => outline(other)).toEqual(["p: The pier. Anna Larsson", expect.stringMatching(/^p: /)]);
 
-  // What one tab renames, the other offers by its new name.
-  await page.keyboard.press("ArrowRight");
+  // A name that is taken is replaced on purpose, and the other tab puts in what it is now.
+  await article(page).getByText("The harbour").click();
+  await saveBlock(page);
+  await page.keyboard.type("FACT box");
+  await expect(saving(page).getByText("“Fact box” is there already")).toBeVisible();
+  await saving(page).getByRole("button", { name: "Replace" }).click();
+  await expect(saving(page)).toHaveCount(0);
+  await other.keyboard.type("/fact");
+  await menu(other).getByRole("option", { name: "Fact box" }).click();
+  await expect.poll(() => outline(other)).toEqual(["p: The pier. Anna Larsson", "h2: The harbour"]);
+
+  // Without Galley a sentence says so, and the words stay.
+  await other.route(/\/snippets/, (route) => route.abort());
+  await other.keyboard.type(" /fact");
+  await menu(other).getByRole("option", { name: "Fact box" }).click();
+  await expect(other.getByText("The snippet was not put in. Galley cannot be reached.")).toBeVisible();
+  expect(await outline(other)).toEqual(["p: The pier. Anna Larsson", "h2: The harbour "]);
+});
+
+test("the list of snippets renames and deletes, other tabs follow, and an admin sees it with the project", async ({
+  page,
+  context,
+  appliance,
+  project,
+  openArticle,
+}) => {
+  const [session, second] = [await openArticle("first"), await openArticle("second")];
+  await keep(session, "Pier");
+  const other = await context.newPage();
+  await openEditor(other, second.url);
+  await article(other).focus();
+  await other.keyboard.type("/");
+  await expect(offered(other)).toHaveText(["Pier", "Snippets…"]);
+  await other.keyboard.press("Escape");
+  await other.keyboard.press("Backspace");
+  await keep(session, "Fact box");
+
+  await openEditor(page, session.url);
   await page.getByRole("button", { name: "More formatting" }).click();
   await page.getByRole("menuitem", { name: "Snippets…" }).click();
-  await expect(row(page, "Pier").locator("img")).toBeVisible();
-  await expectEveryLookIsRight(page, "all snippets");
+  await expect(row(page, "Fact box")).toContainText("About: Fact box");
+  await expectALookIsRight(page, "all snippets", 1);
   await row(page, "Pier").getByRole("button", { name: "Rename" }).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("fact BOX\n");
   await expect(row(page, "Pier").getByRole("alert")).toContainText("There is a snippet called “Fact box” already");
   await row(page, "Pier").getByRole("textbox", { name: "Name" }).fill("Old pier");
   await page.keyboard.press("Enter");
-  await expect(row(page, "Old pier")).toBeVisible();
-  await row(page, "Byline").getByRole("button", { name: "Delete" }).click();
-  await row(page, "Byline").getByRole("button", { name: "Delete" }).click();
-  await expect(row(page, "Byline")).toHaveCount(0);
+  await expect(row(page, "Old pier")).toBeFocused();
+  await row(page, "Fact box").getByRole("button", { name: "Delete" }).click();
+  await page.keyboard.press("Enter");
+  await expect(row(page, "Fact box")).toHaveCount(0);
   await other.keyboard.type("/");
-  await expect(menu(other).getByRole("group", { name: "Snippets" }).getByRole("option")).toHaveText([
-    "Old pier",
-    "Fact box",
-    "Snippets…",
-  ]);
-  await other.keyboard.press("Escape");
-  await other.keyboard.press("Backspace");
+  await expect(offered(other)).toHaveText(["Old pier", "Snippets…"]);
 
-  // A name that is taken is replaced on purpose.
-  await page.keyboard.press("Escape");
-  await article(page).getByText("The harbour").click();
-  await page.keyboard.press("Alt+Enter");
-  await page.getByRole("menuitem", { name: "Save as snippet…" }).click();
-  await page.keyboard.type("FACT box");
-  await expect(saving(page).getByText("“Fact box” is there already")).toBeVisible();
-  await saving(page).getByRole("button", { name: "Replace" }).click();
-  await expect(page.getByText("Saved as the snippet “Fact box”")).toBeVisible();
+  await row(page, "Old pier").getByRole("button", { name: "Insert" }).click();
+  await expect.poll(() => outline(page)).toEqual(["p: About: Pier"]);
+  await expect(article(page)).toBeFocused();
 
-  // Without Galley a sentence says so, and the words stay.
-  await other.route(/\/snippets/, (route) => route.abort());
-  await other.keyboard.type("/fact");
-  await menu(other).getByRole("option", { name: "Fact box" }).click();
-  await expect(other.getByText("The snippet was not put in. Galley cannot be reached.")).toBeVisible();
-  await other.unroute(/\/snippets/);
-
-  // An admin sees them with their project.
   const desk = await context.newPage();
   await logIn(desk, appliance);
   await desk.goto(`${appliance.consoleUrl}/projects/${project.id}/snippets`);
   const list = desk.getByRole("list", { name: "Snippets, by name" });
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  await expect(list).toContainText("blocks · 1 picture");
-  await expect(list).toContainText("by Anna");
-  await expectEveryLookIsRight(desk, "snippets of a project");
-  await list.getByRole("button", { name: "Delete Old pier" }).click();
+  await expect(list.getByRole("listitem")).toContainText(["About: Pier"]);
+  await expectALookIsRight(desk, "snippets of a project", 1);
+  await list.getByRole("button", { name: "Rename Old pier" }).click();
+  await desk.getByRole("textbox", { name: "Name" }).fill("The pier");
+  await desk.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect(list.getByRole("heading", { name: "The pier" })).toBeVisible();
+  await expect(offered(other)).toHaveText(["The pier", "Snippets…"]);
+  await list.getByRole("button", { name: "Delete The pier" }).click();
   await desk.getByRole("button", { name: "Delete the snippet" }).click();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await expect(desk.getByRole("heading", { name: "No snippets yet" })).toBeVisible();
 });

@@ -23,8 +23,12 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Article
     const timer = setTimeout(() => {
       for (const load of [loadSave, loadList]) load().catch(() => undefined);
     }, AT_REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    return () => {
+      clearTimeout(timer);
+      // Whoever only reads is not shown it again later.
+      snippets.dismiss();
+    };
+  }, [snippets]);
   if (wish?.kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;
   if (wish?.kind === "list" && list !== null) return <list.SnippetsDialog articleSession={articleSession} />;
   return null;

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SnippetContent, SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -49,7 +49,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: ArticleSess
           {t.notFound}
         </p>
       )}
-      <ul className="snippet-list" aria-label={t.title}>
+      <ul className="snippet-list" aria-label={t.title} tabIndex={-1}>
         {found.map((snippet) => (
           <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
         ))}
@@ -73,6 +73,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [typed, setTyped] = useState(name);
   const action = useAction();
+  const row = useRef<HTMLLIElement>(null);
   const t = messages.snippets;
   const by = () => author.get().trim();
   const change = async (changes: { name?: string; content?: SnippetContent }) =>
@@ -82,12 +83,18 @@ function Row({ articleSession, snippet, selected }: RowProps) {
     replace: async () => void (selected !== null && (await change({ content: selected }))),
     remove: async () => {
       await api.removeSnippet(id);
+      row.current?.parentElement?.focus();
       snippets.apply({ id, snippet: null });
     },
   };
   const begin = (what: Asking) => () => {
     setTyped(name);
     setAsking(what);
+  };
+  /** What was asked is gone, so the row has the keyboard. */
+  const end = () => {
+    setAsking(null);
+    row.current?.focus();
   };
   const tool = (label: string, onClick: () => void) => (
     <Button size="compact-xs" variant="subtle" color="gray" onClick={onClick}>
@@ -96,7 +103,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
     </Button>
   );
   return (
-    <li className="snippet-row">
+    <li className="snippet-row" ref={row} tabIndex={-1}>
       <Thumbnail articleSession={articleSession} snippet={snippet} />
       <div className="snippet-words">
         <h3>{name}</h3>
@@ -126,7 +133,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
               event.preventDefault();
               action.run(async () => {
                 await work[asking]();
-                setAsking(null);
+                end();
               });
             }}
           >
@@ -154,7 +161,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
               >
                 {t.doIt[asking]}
               </Button>
-              <Button size="compact-xs" variant="default" onClick={() => setAsking(null)}>
+              <Button size="compact-xs" variant="default" onClick={end}>
                 {t.cancel}
               </Button>
             </div>

@@ -3,6 +3,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { ProjectHoldings, ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
@@ -34,6 +35,12 @@ async function save(by: ProjectWithSecret, material: string) {
   const session = await openSession(appliance.url, by, { material_id: material, callback_url: site.callbackUrl });
   const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
   expect((await editorOf(session)("POST", "/versions", body)).status).toBe(201);
+  const file = (
+    (await (await editorOf(session)("POST", "/media?name=a.txt", Buffer.from("a"))).json()) as UploadedMedia
+  ).file_name;
+  const doc = { type: "doc", content: [{ type: "fileDownload", attrs: { file } }] };
+  const snippet = { id: material, name: material, kind: "blocks", doc, author: "" };
+  expect((await editorOf(session)("POST", "/snippets", snippet)).status).toBe(201);
 }
 const holdings = (id: string) => appliance.console<ProjectHoldings>("GET", `/projects/${id}/holdings`);
 const remove = (id: string, name: string) =>

@@ -18,6 +18,7 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { backUp, command } from "../../support/backups.ts";
+import { drawnPng } from "../../support/drawn-png.ts";
 import { readEvents } from "../../support/event-reader.ts";
 import { eventually } from "../../support/eventually.ts";
 import { JPG, PNG } from "../../support/sample-media.ts";
@@ -146,6 +147,18 @@ it("takes crops with what they were cut from, places, embeds and containers as t
     vms_json: { format: "galley/1", doc: body.doc, assets: {} },
   });
   expect(saved.status).toBe(201);
+});
+
+it("takes the smaller files of a picture along, and puts them beside it", async () => {
+  const [here, there] = [await article("widths-from"), await article("widths-to")];
+  const file = await here.upload("map.png", drawnPng(200, 100));
+  const narrow = await here.upload(`map-100.png&smaller_of=${file}`, drawnPng(100, 50));
+  expect((await here.keep("w", "Wide map", docOf({ file }))).body).toMatchObject({ files: 1, thumbnail: narrow });
+  const { body } = await there.insert("w");
+  expect(body.files).toMatchObject([
+    { file_name: file, widths: [{ file: narrow, width: 100 }] },
+    { file_name: narrow, width: 100 },
+  ]);
 });
 
 it("changes, renames and deletes; who it was is the site's word where it gave one", async () => {

@@ -5,6 +5,7 @@ export const snippets = {
   title: "Snippets",
   all: "Snippets…",
   saveAs: "Save as snippet…",
+  keyword: "snippet",
   keywords: "snippet piece reuse boilerplate",
   close: "Close the snippets",
   cancel: "Cancel",
@@ -25,7 +26,7 @@ export const snippets = {
   notFound: "No snippet has these words.",
   insert: "Insert",
   rename: "Rename",
-  replaceBySelection: "Replace by the selection",
+  replaceBySelection: "Replace…",
   remove: "Delete",
   questions: {
     replace: (name: string) => `Replace “${name}” by what is selected?`,

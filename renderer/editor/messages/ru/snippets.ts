@@ -5,6 +5,7 @@ export const snippets: Messages["snippets"] = {
   title: "Фрагменты",
   all: "Фрагменты…",
   saveAs: "Сохранить как фрагмент…",
+  keyword: "фрагмент snippet",
   keywords: "фрагмент заготовка шаблон snippet",
   close: "Закрыть фрагменты",
   cancel: "Отмена",
@@ -25,7 +26,7 @@ export const snippets: Messages["snippets"] = {
   notFound: "Фрагмента с такими словами нет.",
   insert: "Вставить",
   rename: "Переименовать",
-  replaceBySelection: "Заменить выделенным",
+  replaceBySelection: "Заменить…",
   remove: "Удалить",
   questions: {
     replace: (name) => `Заменить «${name}» тем, что выделено?`,

@@ -11,6 +11,8 @@ import { blockChoices, rankChoices } from "./catalog.ts";
 
 /** Snippets that are offered before anything is typed: those that were changed last. */
 const UNASKED = 6;
+/** Those that a query finds; the others are found in the list of all. */
+const FOUND = 12;
 
 /**
  * @param typed characters of the query that stand in the text
@@ -30,10 +32,14 @@ export function useChoices(
     const shown = query.trim() === "" ? newest(items) : items;
     return [...shown.map(snippetChoice), ...(canSave ? [saveChoice] : []), listChoice];
   }, [items, query, canSave]);
-  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query)];
-  // A snippet of just that name goes before a block that is found by another word.
-  const isOwnBetter = (foundOwn[0]?.rank ?? 9) < (foundBlocks[0]?.rank ?? 9);
-  const found = isOwnBetter ? [...foundOwn, ...foundBlocks] : [...foundBlocks, ...foundOwn];
+  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query).slice(0, FOUND)];
+  // Together, but a snippet of that name goes before blocks that are found by another word.
+  const best = foundOwn[0]?.rank ?? 0;
+  const found = [
+    ...foundBlocks.filter(({ rank }) => rank <= best),
+    ...foundOwn,
+    ...foundBlocks.filter(({ rank }) => rank > best),
+  ];
   return {
     choices: found.map(({ choice }) => choice),
     problem: state === "failed" ? messages.snippets.notLoaded(problem) : "",
@@ -52,7 +58,7 @@ function hasWords({ state }: Editor, typed: number): boolean {
 const snippetChoice = ({ id, name }: SnippetView): BlockChoice => ({
   id: `snippet-${id}`,
   label: () => name,
-  keywords: () => messages.snippets.keywords,
+  keywords: () => messages.snippets.keyword,
   icon: IconBookmark,
   group: "snippets",
   insert: ({ insertSnippet }) => insertSnippet(id),

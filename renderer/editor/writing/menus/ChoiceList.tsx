@@ -44,7 +44,13 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
     </div>
   );
   // Snippets are told from blocks even where all else is in one list.
-  const groups = Map.groupBy(choices, ({ group }) => (grouped || group === "snippets" ? group : null));
+  const sections: { group: BlockChoice["group"] | null; members: BlockChoice[] }[] = [];
+  for (const choice of choices) {
+    const group = grouped || choice.group === "snippets" ? choice.group : null;
+    const last = sections.at(-1);
+    if (last?.group === group) last.members.push(choice);
+    else sections.push({ group, members: [choice] });
+  }
   return (
     // The focus and the selection stay where they are.
     <div
@@ -55,7 +61,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       tabIndex={tabStop ? 0 : undefined}
       onMouseDown={(e) => e.preventDefault()}
     >
-      {[...groups].map(([group, members]) =>
+      {sections.map(({ group, members }) =>
         group === null ? (
           members.map(option)
         ) : (
