@@ -90,6 +90,34 @@ export async function png(page: Page, name: string, colour: string, size = 32, h
   return { name, type: "image/png", bytes: Buffer.from(url.slice(url.indexOf(",") + 1), "base64") };
 }
 
+/** A JPEG with the detail of a photograph. */
+export async function photo(page: Page, name: string, width: number, height: number): Promise<SomeFile> {
+  const base64 = await page.evaluate(
+    async ([wide, high]) => {
+      const canvas = new OffscreenCanvas(wide, high);
+      const context = canvas.getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      const noise = context.createImageData(256, 256);
+      let seed = 7;
+      for (let at = 0; at < noise.data.length; at++) {
+        seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+        noise.data[at] = at % 4 === 3 ? 255 : 90 + ((seed >> 16) % 70);
+      }
+      const tile = new OffscreenCanvas(256, 256);
+      tile.getContext("2d")?.putImageData(noise, 0, 0);
+      context.fillStyle = context.createPattern(tile, "repeat") ?? "grey";
+      context.fillRect(0, 0, wide, high);
+      const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = "";
+      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+      return btoa(text);
+    },
+    [width, height] as const,
+  );
+  return { name, type: "image/jpeg", bytes: Buffer.from(base64, "base64") };
+}
+
 /** Chooses files behind the toolbar's button. */
 export async function choosePictures(page: Page, files: SomeFile[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
@@ -97,23 +125,25 @@ export async function choosePictures(page: Page, files: SomeFile[]): Promise<voi
   await (await chooser).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 }
 
-/** Drops files on the upper or the lower half of a block. */
+/** Drops files on the upper or the lower half of a block. @param more what comes with them, by MIME type */
 export async function dropPictures(
   page: Page,
   block: Locator,
   half: "upper" | "lower",
   files: SomeFile[],
+  more: Record<string, string> = {},
 ): Promise<void> {
   const data = await page.evaluateHandle(
-    (items) => {
+    ([items, texts]) => {
       const transfer = new DataTransfer();
+      for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
       for (const { name, type, base64 } of items) {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         transfer.items.add(new File([bytes], name, { type }));
       }
       return transfer;
     },
-    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
+    [files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })), more] as const,
   );
   const box = await block.boundingBox();
   if (box === null) throw new Error("the block is not on the screen");

@@ -10,6 +10,7 @@ import {
   openEditor,
   outline,
   paste,
+  photo,
   png,
   save,
   status,
@@ -202,12 +203,32 @@ test("half an article pasted in another of the project brings its files along; i
   await expect(page.getByRole("figure", { name: "A picture did not come along" })).toHaveCount(2);
 });
 
-test("a fetched picture that is larger than a page needs is made fit like a dropped one", async ({
+test("a picture that is dragged here out of another article comes with its words, and not a second time as a file", async ({
   page,
   openArticle,
 }) => {
+  await openEditor(page, (await openArticle("dragged-from")).url);
+  const boat = await png(page, "boat.png", "teal", 64);
+  await paste(page, { files: [boat] });
+  await expect(article(page).locator("figure img")).toHaveCount(1);
+  await article(page).locator("figcaption").click();
+  await page.keyboard.type("A boat");
+  await article(page).locator("figure img").click();
+  const html = await copy(page);
+
+  await openEditor(page, (await openArticle("dragged-to")).url);
+  await page.keyboard.type("One\nTwo");
+  // As browsers put a picture that is dragged into another tab.
+  await dropPictures(page, article(page).getByText("One"), "lower", [boat], { "text/html": html });
+  await expect(article(page).locator("figure img")).toHaveJSProperty("naturalWidth", 64);
+  expect(await outline(page)).toEqual(["p: One", "figure: A boat", "p: Two"]);
+  await expect(page.getByText("did not come along")).toHaveCount(0);
+});
+
+test("a fetched picture is made fit like a dropped one", async ({ page, openArticle }) => {
   const { bytes } = await png(page, "x.png", "teal", 3_000);
-  const elsewhere = http.createServer((_req, res) => void res.end(bytes));
+  const { bytes: usual } = await photo(page, "usual.jpg", 1_600, 1_000);
+  const elsewhere = http.createServer((req, res) => void res.end(req.url === "/large.png" ? bytes : usual));
   await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
   await openEditor(page, (await openArticle("large")).url);
@@ -217,5 +238,12 @@ test("a fetched picture that is larger than a page needs is made fit like a drop
   await page.getByRole("button", { name: `Fetch 1 picture from ${host}` }).click();
   await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
   expect(await outline(page)).toEqual(["p: Before", "figure: ", "p: After"]);
+
+  // One that no page needs smaller stays itself; phones get narrower files of it.
+  await paste(page, { html: `<img src="http://${host}/usual.jpg" alt="Usual">` });
+  const narrower = page.waitForResponse((answer) => /media\?name=usual.*smaller_of=/.test(answer.url()));
+  await page.getByRole("button", { name: `Fetch 1 picture from ${host}` }).click();
+  expect((await narrower).status()).toBe(201);
+  await expect(article(page).locator('figure img[width="1600"]')).toHaveCount(1);
   elsewhere.close();
 });

@@ -1,39 +1,10 @@
 /** What readers get of a picture: made by the browser at the drop, in several widths, the original only by choice. */
-import type { Page } from "@playwright/test";
 import type { UploadedMedia } from "../../server/contracts/editor-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { PRIVATE_MEDIA, TURNED_MEDIA } from "../support/private-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";
-import { article, choosePictures, openEditor, png, type SomeFile, save, status } from "./editor-page.ts";
+import { article, choosePictures, openEditor, photo, png, type SomeFile, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-
-/** A JPEG with the detail of a photograph. */
-async function photo(page: Page, name: string, width: number, height: number): Promise<SomeFile> {
-  const base64 = await page.evaluate(
-    async ([wide, high]) => {
-      const canvas = new OffscreenCanvas(wide, high);
-      const context = canvas.getContext("2d");
-      if (context === null) throw new Error("no canvas");
-      const noise = context.createImageData(256, 256);
-      let seed = 7;
-      for (let at = 0; at < noise.data.length; at++) {
-        seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
-        noise.data[at] = at % 4 === 3 ? 255 : 90 + ((seed >> 16) % 70);
-      }
-      const tile = new OffscreenCanvas(256, 256);
-      tile.getContext("2d")?.putImageData(noise, 0, 0);
-      context.fillStyle = context.createPattern(tile, "repeat") ?? "grey";
-      context.fillRect(0, 0, wide, high);
-      const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
-      const bytes = new Uint8Array(await blob.arrayBuffer());
-      let text = "";
-      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-      return btoa(text);
-    },
-    [width, height] as const,
-  );
-  return { name, type: "image/jpeg", bytes: Buffer.from(base64, "base64") };
-}
 
 /** An EXIF part that turns the picture by a quarter and says where it was taken. */
 function withExif({ bytes, ...file }: SomeFile): SomeFile {

@@ -3,6 +3,9 @@
 /** Characters of HTML that are read, the pictures in it not counted. */
 export const MAX_HTML = 2_000_000;
 
+/** Stands in what was copied or dragged out of an article, with the right to its files (article/paste/clip.ts). */
+export const CLIP_ATTRIBUTE = "data-galley-clip";
+
 /** The pictures as `data:` addresses are most of a clipboard's size, and no concern of the parser. */
 export function withoutPictures(html: string): { text: string; urls: string[] } {
   const urls: string[] = [];

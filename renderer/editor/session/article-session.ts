@@ -28,7 +28,7 @@ import { createAssets } from "../uploads/assets.ts";
 import { chooseFiles } from "../uploads/choose-files.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
 import { createImports } from "../uploads/imports.ts";
-import { largePictures, shrinkPicture } from "../uploads/large-pictures.ts";
+import { fitWhatCame, largePictures } from "../uploads/large-pictures.ts";
 import { insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, fillSource, removePlace, type UploadUse } from "../uploads/upload-places.ts";
 import { createUploadQueue } from "../uploads/upload-queue.ts";
@@ -81,9 +81,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     const filled = fillSource(editor.state, source, media);
     if (filled === null) return;
     editor.view.dispatch(evenWhileReading(filled));
-    // As of a file that is dropped, readers get what they need of it; where that cannot be made, the list before a save says so.
-    const large = largePictures(editor.state.doc, files.get).find(({ file }) => file === media.file_name);
-    if (large !== undefined) void shrinkPicture(editor.view, parts, large.position).catch(() => undefined);
+    void fitWhatCame(editor.view, parts, media.file_name);
   });
   const parts = { files, queue: uploads, imports, embeds: session.embeds };
   const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, parts, [

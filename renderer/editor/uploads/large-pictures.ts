@@ -9,7 +9,7 @@ import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets } from "./assets.ts";
-import { LONGEST_SIDE } from "./fit/make-widths.ts";
+import { gainsByWidths, LONGEST_SIDE } from "./fit/make-widths.ts";
 import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
@@ -84,7 +84,22 @@ export async function shrinkPicture(view: EditorView, { files, queue }: FilePart
   replacePicture(view, file, media.file_name);
 }
 
-/** The same for each picture of the article that is too large; what cannot be made smaller does not keep the others. */
+/**
+ * Does what is done to a picture that is dropped, for one that came into the article as it is. Where that cannot be, it stays,
+ * and a large one is named before a save.
+ */
+export async function fitWhatCame(view: EditorView, parts: FileParts, file: string): Promise<void> {
+  const entry = parts.files.get(file);
+  if (entry === undefined || !SHRINKABLE.test(entry.type ?? file) || entry.widths !== undefined) return;
+  if (!isLargeFile(file, entry) && !gainsByWidths(entry)) return;
+  let place: number | null = null;
+  view.state.doc.descendants((node, position) => {
+    if (place === null && pictureOf(node) === file) place = position;
+  });
+  if (place !== null) await shrinkPicture(view, parts, place).catch(() => undefined);
+}
+
+/** Makes each picture of the article that is too large fit; what cannot be made smaller does not keep the others. */
 export async function shrinkAll(view: EditorView, parts: FileParts): Promise<void> {
   const problems: string[] = [];
   for (const { file } of largePictures(view.state.doc, parts.files.get)) {

@@ -2,7 +2,7 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { picturesAlone } from "../lib/clipboard-html.ts";
+import { CLIP_ATTRIBUTE, picturesAlone } from "../lib/clipboard-html.ts";
 import { element } from "../lib/dom.ts";
 import { nodeType } from "../lib/node-type.ts";
 import { messages } from "../messages/index.ts";
@@ -67,6 +67,8 @@ export const PictureInput = Extension.create<PictureInputOptions>({
           const files = [...(event.dataTransfer?.files ?? [])];
           // A figure that is dragged inside the article is moved by the editor; the browser may add its picture as a file.
           if (moved || view.dragging !== null || files.length === 0) return false;
+          // So may it with one that comes from another tab's article, with its words: PasteInput brings that in.
+          if (event.dataTransfer?.getData("text/html").includes(CLIP_ATTRIBUTE)) return false;
           event.preventDefault();
           insertFiles(view, queue, files, { position: placeOfDrop(view, event) });
           return true;

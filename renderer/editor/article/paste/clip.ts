@@ -3,8 +3,8 @@
  * for who is logged in at an article of the same project, for as long as a login lasts. The document never has it.
  */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
+import { CLIP_ATTRIBUTE } from "../../lib/clipboard-html.ts";
 
-const ATTRIBUTE = "data-galley-clip";
 /** Attributes that name a file, as `dataAttributes` writes them. */
 const NAMES = ["data-file", "data-poster"] as const;
 
@@ -18,7 +18,7 @@ export function clipSerializer(schema: Schema, clip: () => string): DOMSerialize
       target?: HTMLElement | DocumentFragment,
     ): HTMLElement | DocumentFragment {
       const dom = super.serializeFragment(fragment, options, target);
-      dom.querySelector("[data-file]")?.setAttribute(ATTRIBUTE, clip());
+      dom.querySelector("[data-file]")?.setAttribute(CLIP_ATTRIBUTE, clip());
       return dom;
     }
   })(plain.nodes, plain.marks);
@@ -34,9 +34,9 @@ export interface CopiedFiles {
 
 /** Null where no clip stands in the HTML. */
 export function copiedFiles(html: string): CopiedFiles | null {
-  if (!html.includes(ATTRIBUTE)) return null;
+  if (!html.includes(CLIP_ATTRIBUTE)) return null;
   const page = new DOMParser().parseFromString(html, "text/html");
-  const clip = page.querySelector(`[${ATTRIBUTE}]`)?.getAttribute(ATTRIBUTE) ?? "";
+  const clip = page.querySelector(`[${CLIP_ATTRIBUTE}]`)?.getAttribute(CLIP_ATTRIBUTE) ?? "";
   const places = NAMES.flatMap((name) =>
     [...page.querySelectorAll(`[${name}]`)].map((block) => ({ block, name, file: nameIn(block.getAttribute(name)) })),
   ).filter(({ file }) => file !== "");

@@ -3,10 +3,10 @@
  * soon as that is there, where it was meant, also when somebody goes on writing. Without it, the words alone come in.
  */
 import { Extension } from "@tiptap/core";
-import { Plugin, Selection } from "@tiptap/pm/state";
+import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { whenIdle } from "../../lib/later.ts";
-import { pasteLater } from "./late-paste.ts";
+import { dropLater, pasteLater } from "./late-paste.ts";
 import { fetchReading, readingNow } from "./load-reading.ts";
 
 /** ProseMirror's note of the keys, of which its types say nothing: with Shift, a paste is meant as plain text. */
@@ -24,17 +24,15 @@ export const FirstPaste = Extension.create({
     let again = false;
     const holds = (view: EditorView, data: DataTransfer | null): data is DataTransfer =>
       !again && readingNow() === null && view.editable && data !== null && needsReading(data);
-    const whenRead = (view: EditorView, at: number | null, repeat: () => void) => {
-      const come = fetchReading().catch(() => null);
-      void pasteLater(view, come, at, () => {
-        again = true;
-        repeat();
-        again = false;
-      });
+    const come = () => fetchReading().catch(() => null);
+    const repeated = (repeat: () => void) => {
+      again = true;
+      repeat();
+      again = false;
     };
     return [
       new Plugin({
-        view: () => ({ destroy: whenIdle(() => void fetchReading().catch(() => null)) }),
+        view: () => ({ destroy: whenIdle(() => void come()) }),
         props: {
           handleDOMEvents: {
             paste(view, event) {
@@ -43,33 +41,23 @@ export const FirstPaste = Extension.create({
               const clipboardData = copyOf(event.clipboardData);
               const { input } = view as unknown as Keys;
               const { shiftKey, lastKeyCode } = input;
-              whenRead(view, null, () => {
-                const now = { shiftKey: input.shiftKey, lastKeyCode: input.lastKeyCode };
-                Object.assign(input, { shiftKey, lastKeyCode });
-                view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-                Object.assign(input, now);
-              });
+              void pasteLater(view, come(), null, () =>
+                repeated(() => {
+                  const now = { shiftKey: input.shiftKey, lastKeyCode: input.lastKeyCode };
+                  Object.assign(input, { shiftKey, lastKeyCode });
+                  view.dom.dispatchEvent(
+                    new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+                  );
+                  Object.assign(input, now);
+                }),
+              );
               return true;
             },
             drop(view, event) {
-              const { clientX: left, clientY: top } = event;
-              const found = view.posAtCoords({ left, top });
               // What is dragged inside the article is moved, not read.
-              if (found === null || view.dragging !== null || !holds(view, event.dataTransfer)) return false;
-              event.preventDefault();
-              const dataTransfer = copyOf(event.dataTransfer);
-              const { altKey, ctrlKey, metaKey, shiftKey } = event;
-              const at = Selection.near(view.state.doc.resolve(found.pos)).from;
-              const before = view.coordsAtPos(at);
-              whenRead(view, at, () => {
-                // The words at the pointer may have moved meanwhile.
-                const after = view.coordsAtPos(view.state.selection.from);
-                const clientX = left + after.left - before.left;
-                const clientY = top + after.top - before.top;
-                const init = { dataTransfer, clientX, clientY, altKey, ctrlKey, metaKey, shiftKey };
-                view.dom.dispatchEvent(new DragEvent("drop", { ...init, bubbles: true, cancelable: true }));
-              });
-              return true;
+              if (view.dragging !== null || !holds(view, event.dataTransfer)) return false;
+              const data = copyOf(event.dataTransfer);
+              return dropLater(view, event, come(), (_, drop) => repeated(() => drop(data)));
             },
           },
         },

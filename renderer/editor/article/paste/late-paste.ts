@@ -107,6 +107,35 @@ const placeOf = (selection: Selection): Place =>
   selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
 
 /**
+ * The same for a drop, which is done again as it was. Not where it missed the article.
+ * @param drop is called when it need not wait any more; `again` drops other data at the same words, which may have moved
+ * @returns whether it is held
+ */
+export function dropLater<Late>(
+  view: EditorView,
+  event: DragEvent,
+  waiting: Promise<Late>,
+  drop: (late: Late, again: (data: DataTransfer) => void) => void,
+): boolean {
+  const { clientX: left, clientY: top, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const found = view.posAtCoords({ left, top });
+  if (found === null) return false;
+  event.preventDefault();
+  const at = Selection.near(view.state.doc.resolve(found.pos)).from;
+  const before = view.coordsAtPos(at);
+  void pasteLater(view, waiting, at, (late) =>
+    drop(late, (dataTransfer) => {
+      const after = view.coordsAtPos(view.state.selection.from);
+      const clientX = left + after.left - before.left;
+      const clientY = top + after.top - before.top;
+      const init = { dataTransfer, clientX, clientY, altKey, ctrlKey, metaKey, shiftKey };
+      view.dom.dispatchEvent(new DragEvent("drop", { ...init, bubbles: true, cancelable: true }));
+    }),
+  );
+  return true;
+}
+
+/**
  * Calls back with the selection where the paste was, once it need not wait any more. Who has gone on elsewhere or behind it
  * finds the cursor where it was.
  * @param at where it comes in; null: at the selection

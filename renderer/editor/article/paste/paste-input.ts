@@ -8,7 +8,7 @@ import { createStore, type Store } from "../../lib/store.ts";
 import { messages } from "../../messages/index.ts";
 import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
-import { type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";
+import { dropLater, type LatePaste, latePaste, latePlaces, pasteLater } from "./late-paste.ts";
 import { readingNow } from "./load-reading.ts";
 import type { PasteContext, PastedHtml, PastedPicture } from "./pasted-html.ts";
 import { appendWords, plainWords, wordsOfHtml } from "./plain-words.ts";
@@ -42,6 +42,12 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
         disk: late?.disk ?? [],
         hosts: parts.embeds.hosts,
       });
+    const comeLate = (paste: LatePaste, comeIn: () => void): void => {
+      late = paste;
+      comeIn();
+      late = null;
+      if (paste.problem !== "") said.set(paste.problem);
+    };
     /** Of what is being pasted this very moment. */
     let pictures: readonly PastedPicture[] = [];
     return [
@@ -60,6 +66,15 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
           return reading.settlePictures(state, came, (file) => queue.add(file).id);
         },
         props: {
+          handleDOMEvents: {
+            /** What is dragged here out of another article brings its files along, as what is pasted does. */
+            drop(view, event) {
+              if (late !== null || view.dragging !== null || !view.editable) return false;
+              const waiting = latePaste(event.dataTransfer?.getData("text/html") ?? "", "", parts);
+              if (waiting === null) return false;
+              return dropLater(view, event, waiting, (paste, drop) => comeLate(paste, () => drop(dataOf(paste.html))));
+            },
+          },
           clipboardSerializer: clipSerializer(this.editor.schema, imports.clip),
           handlePaste(view, event) {
             if (late !== null) return false;
@@ -68,12 +83,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             const rtf = event.clipboardData?.getData("text/rtf") ?? "";
             const waiting = html === "" || !view.editable ? null : latePaste(html, rtf, parts);
             if (waiting !== null) {
-              void pasteLater(view, waiting, null, (paste) => {
-                late = paste;
-                view.pasteHTML(paste.html);
-                late = null;
-                if (paste.problem !== "") said.set(paste.problem);
-              });
+              void pasteLater(view, waiting, null, (paste) => comeLate(paste, () => view.pasteHTML(paste.html)));
               return true;
             }
             if (html !== "" && read(html) !== null) return false;
@@ -109,6 +119,12 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
 function wordsAlone(): string {
   const t = messages.writing.paste;
   return readingNow() === null ? t.unread : t.tooMuch;
+}
+
+function dataOf(html: string): DataTransfer {
+  const data = new DataTransfer();
+  data.setData("text/html", html);
+  return data;
 }
 
 /** The HTML of the paste that is going on, as it was read. */

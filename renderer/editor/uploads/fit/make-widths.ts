@@ -17,6 +17,11 @@ const FEWER_BYTES = 0.8;
 /** What stands in the article while the files are on their way, in pixels. */
 const PREVIEW = { width: 640, height: 400 };
 
+/** Whether narrower files of a picture may be worth their places; of one that nobody has measured, not. */
+export function gainsByWidths({ width = 0, size = 0 }: { width?: number; size?: number }): boolean {
+  return size > SMALL_FILE && NARROWER.some((narrow) => narrow <= width * FEWER_PIXELS);
+}
+
 export interface Widths {
   /** In the place of the picture; null where that stays as it is. */
   main: Blob | null;
