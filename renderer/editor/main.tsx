@@ -19,6 +19,7 @@ import "./article/nodes/media/embeds.css";
 import "./article/nodes/panels/panels.css";
 import "./article/nodes/blocks.css";
 import "./article/nodes/text-blocks.css";
+import "./article/nodes/container.css";
 import "./app/notices.css";
 import "./ui/lists.css";
 import "./article/table/table.css";

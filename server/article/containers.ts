@@ -17,6 +17,16 @@ export interface ContainerLook {
   data: Record<string, string>;
 }
 
+/** What an editor shows of a definition beside its name. None of it reaches the page, where the site's styles decide. */
+export interface ContainerSign {
+  /** What the container is for, in the site's words; "" for none. */
+  description: string;
+  /** A CSS colour; "" for none. */
+  color: string;
+  /** One or two letters or signs, or a picture as a `data:` address; "" for none. Nothing is loaded for it. */
+  icon: string;
+}
+
 /** Characters of a definition as JSON. */
 const MAX_DEFINITION_LENGTH = 16_000;
 const MAX_DEFINITION_DEPTH = 16;
@@ -56,6 +66,58 @@ export function containerLook(definition: ContainerDefinition | null): Container
     className: readClass(cssClass ?? className),
     data: readData(asMap(data ?? dataAttributes ?? attributes) ?? {}),
   };
+}
+
+/**
+ * What a definition says to whoever writes: `description`; `color` or, without one, a colour of the border or the ground in
+ * `style`; `icon`.
+ */
+export function containerSign(definition: ContainerDefinition | null): ContainerSign {
+  const { description, color, colour, style, icon } = definition ?? {};
+  return {
+    description:
+      typeof description === "string" ? description.replace(/\s+/g, " ").trim().slice(0, LONGEST_DESCRIPTION) : "",
+    color: colorOf(color ?? colour) ?? colorOfStyle(style),
+    icon: typeof icon === "string" && (isShort(icon) || PICTURE.test(icon)) ? icon.trim() : "",
+  };
+}
+
+const LONGEST_DESCRIPTION = 300;
+const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
+
+/** One or two signs: an emoji may be made of several characters. */
+function isShort(text: string): boolean {
+  const signs = text.length > 32 ? [] : [...new Intl.Segmenter().segment(text.trim())];
+  return signs.length > 0 && signs.length <= 2;
+}
+
+/** A hash, a function of numbers or a name: nothing that could ask for a file or read a variable. */
+const COLOR =
+  /^(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}(?:deg)?[\d\s.,%/+-]{0,60}\)|[a-z]{3,24})$/i;
+/** Words of a border that are no names of colours, and colours that say nothing here. */
+const NO_COLOR =
+  /^(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset|thin|medium|thick|transparent|inherit|initial|unset|revert|currentcolor|auto|repeat|scroll|fixed|center|left|right|top|bottom)$/i;
+
+function colorOf(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const color = value.trim();
+  return COLOR.test(color) && !NO_COLOR.test(color) ? color : null;
+}
+
+/** @param style declarations as a text, or by name */
+function colorOfStyle(style: unknown): string {
+  const declarations =
+    typeof style === "string"
+      ? style.split(";").map((each) => [each.slice(0, each.indexOf(":")), each.slice(each.indexOf(":") + 1)] as const)
+      : Object.entries(asMap(style) ?? {});
+  for (const wanted of [/^border(?!.*(?:radius|width|style))/i, /^background(?:-?color)?$/i])
+    for (const [name, value] of declarations)
+      if (wanted.test(name.trim()) && typeof value === "string")
+        for (const part of value.trim().split(/\s+(?![^(]*\))/)) {
+          const color = colorOf(part);
+          if (color !== null) return color;
+        }
+  return "";
 }
 
 function readClass(value: unknown): string {

@@ -80,7 +80,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     DetailsSummary,
     DetailsContent,
     FreeHtml,
-    CustomContainer,
+    CustomContainer.configure({ offered: media.containers }),
     CodeBlock,
     Table,
     TableRow,

@@ -83,7 +83,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
     editor.view.dispatch(evenWhileReading(filled));
     void fitWhatCame(editor.view, parts, media.file_name);
   });
-  const parts = { files, queue: uploads, imports, embeds: session.embeds };
+  const parts = { files, queue: uploads, imports, embeds: session.embeds, containers: session.custom_containers };
   const editor = createArticleEditor(readDoc(loaded) ?? EMPTY_DOC, parts, [
     Slash,
     ArticleLanguageKeeper,

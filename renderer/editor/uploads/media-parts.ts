@@ -1,4 +1,5 @@
 /** What the blocks that show files work with, and how they recognise their own from a clipboard. */
+import type { ContainerDefinition } from "../../../server/article/containers.ts";
 import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import type { Assets } from "./assets.ts";
 import type { Imports } from "./imports.ts";
@@ -14,6 +15,8 @@ export interface MediaParts {
 export interface ArticleParts extends MediaParts {
   /** As the project has them. */
   embeds: EmbedSettings;
+  /** Those that the site offers in this article. */
+  containers: readonly ContainerDefinition[];
 }
 
 /** The file that a copied block names, as `dataAttributes` writes it; undefined where it is none of this session. */

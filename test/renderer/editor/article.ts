@@ -49,6 +49,7 @@ export function mediaParts(): ArticleParts {
       () => {},
     ),
     embeds: DEFAULT_EMBEDS,
+    containers: [],
   };
 }
 

@@ -13,6 +13,7 @@ const PREFIXES: Record<string, RegExp> = {
   "app/status.css": /^status(-|$)/,
   "article/article.css": /^(article(-|$)|drop-place$)/,
   "article/nodes/blocks.css": /^block-/,
+  "article/nodes/container.css": /^container-/,
   "article/nodes/media/cards.css": /^card(-|$)/,
   "article/nodes/media/figure.css": /^figure(-|$)/,
   "article/nodes/panels/panels.css": /^block-/,

@@ -1,39 +1,97 @@
 /** A wrapper that the site defined (contract 2.5). Its definition goes with it as it came, also through the clipboard. */
-import { mergeAttributes, Node } from "@tiptap/core";
-import { type ContainerDefinition, containerLook } from "../../../../server/article/containers.ts";
+import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import type { NodeView } from "@tiptap/pm/view";
+import { createElement } from "react";
+import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "./block-view.ts";
 import { dataAttributes } from "./data-attributes.ts";
+import { withPanels } from "./panels/load-panels.ts";
 
-export const CustomContainer = Node.create({
+export const CustomContainer = Node.create<{ offered: readonly ContainerDefinition[] }>({
   name: "customContainer",
+  addOptions: () => ({ offered: [] }),
   addAttributes: () => dataAttributes("customContainer"),
   parseHTML: () => [{ tag: "div[data-block=custom-container]" }],
   renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "custom-container" }, HTMLAttributes), 0],
-
-  addNodeView:
-    () =>
-    ({ node: initial, view, getPos }) => {
-      const label = element("span", { class: "block-label" });
-      const markup = element("span", { class: "block-note" });
-      const head = element("div", { class: "block-head", contenteditable: "false" }, label, markup);
-      const body = element("div", { class: "block-body" });
-      // The site's definition is not changed here; it is read with the pointer over it or the cursor in it.
-      return createBlockView(initial, {
-        view,
-        getPos,
-        dom: element("div", { class: "container" }, head, body),
-        contentDOM: body,
-        place: head,
-        show(node) {
-          const definition = node.attrs.definition as ContainerDefinition | null;
-          label.textContent = containerLook(definition).name || messages.blocks.container.unnamed;
-          markup.textContent = markupOf(definition);
-        },
-      });
-    },
+  addNodeView() {
+    return (props) => createContainerView(props, this.options.offered);
+  },
 });
+
+function createContainerView(
+  { node: initial, view, getPos }: NodeViewRendererProps,
+  offered: readonly ContainerDefinition[],
+): NodeView {
+  const icon = element("span", { class: "container-icon", "aria-hidden": "true" });
+  const label = element("span", { class: "block-label container-name" });
+  const about = element("span", { class: "container-about" });
+  const markup = element("span", { class: "container-markup" });
+  const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about, markup);
+  const news = element("p", { class: "container-news", contenteditable: "false" });
+  const body = element("div", { class: "block-body" });
+  const fields = element("div", { class: "container-fields", contenteditable: "false" });
+  const dom = element("div", { class: "container", role: "group" }, head, news, fields, body);
+  return createBlockView(initial, {
+    view,
+    getPos,
+    dom,
+    contentDOM: body,
+    place: fields,
+    show(node) {
+      const definition = node.attrs.definition as ContainerDefinition | null;
+      const name = containerLook(definition).name || messages.blocks.container.unnamed;
+      const sign = containerSign(definition);
+      dom.setAttribute("aria-label", messages.blocks.container.named(name));
+      dom.style.setProperty("--container-color", sign.color);
+      dom.classList.toggle("has-color", sign.color !== "");
+      label.textContent = name;
+      about.textContent = sign.description;
+      about.title = sign.description;
+      // A picture of the definition itself: in an image it loads nothing and runs nothing.
+      icon.replaceChildren(sign.icon.startsWith("data:") ? element("img", { src: sign.icon, alt: "" }) : sign.icon);
+      icon.hidden = sign.icon === "";
+      markup.textContent = markupOf(definition);
+      const { gone, changed } = messages.blocks.container;
+      const said = newestOf(definition, offered) === null ? gone : isChanged(definition, offered) ? changed : "";
+      news.textContent = said;
+      news.hidden = said === "";
+    },
+    // It has nothing to fill in: only what the site has changed meanwhile can be taken.
+    ...(isChanged(initial.attrs.definition as ContainerDefinition | null, offered)
+      ? {
+          label: messages.blocks.container.unnamed,
+          fields: () =>
+            withPanels(
+              ({ ContainerPanel }) =>
+                (shown, block) =>
+                  createElement(ContainerPanel, {
+                    block,
+                    newest: isChanged(shown.attrs.definition as ContainerDefinition | null, offered)
+                      ? newestOf(shown.attrs.definition as ContainerDefinition | null, offered)
+                      : null,
+                  }),
+            ),
+        }
+      : {}),
+  });
+}
+
+/** The site's present definition of the same name; null where it offers none. */
+function newestOf(
+  definition: ContainerDefinition | null,
+  offered: readonly ContainerDefinition[],
+): ContainerDefinition | null {
+  const { name } = containerLook(definition);
+  return offered.find((each) => containerLook(each).name === name) ?? null;
+}
+
+/** Whether the site offers a container of this name that is another by now. */
+function isChanged(definition: ContainerDefinition | null, offered: readonly ContainerDefinition[]): boolean {
+  const newest = newestOf(definition, offered);
+  return newest !== null && JSON.stringify(newest) !== JSON.stringify(definition);
+}
 
 /** Class and data attributes as they stand in markup. */
 function markupOf(definition: ContainerDefinition | null): string {

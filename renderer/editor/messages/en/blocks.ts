@@ -78,6 +78,10 @@ export const blocks = {
   },
   container: {
     unnamed: "Container",
+    named: (name: string) => `Container of the site: ${name}`,
+    gone: "Your site does not offer this container now. It stays as it is, with its class and data.",
+    changed: "Your site has changed this container since it was put in.",
+    take: "Take the site’s new one",
     keywords: "container wrapper block site custom",
   },
   shortcuts: {

@@ -28,6 +28,8 @@ export interface BlockChoice {
   /** Stable and unique: `heading-2`. */
   id: string;
   label(): string;
+  /** What it is for, where the name alone does not say it. */
+  about?: string;
   /** Other words that find it, in the interface's language and in English, separated by spaces. */
   keywords(): string;
   icon: Icon;

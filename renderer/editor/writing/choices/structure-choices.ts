@@ -15,7 +15,7 @@ import {
 } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import type { Node, Schema } from "@tiptap/pm/model";
-import { type ContainerDefinition, containerLook } from "../../../../server/article/containers.ts";
+import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
 import { emptyColumn } from "../../article/commands/column-changes.ts";
 import { allLinesAs, detailsOf, firstTarget, turnIntoWrapper } from "../../article/commands/made-of-words.ts";
 import { turnSelectionInto } from "../../article/commands/turn-into.ts";
@@ -161,10 +161,12 @@ export const structureChoices: BlockChoice[] = [
 export function containerChoices(definitions: readonly ContainerDefinition[]): BlockChoice[] {
   return definitions.map((definition) => {
     const { name } = containerLook(definition);
+    const { description } = containerSign(definition);
     return {
       id: `container-${name}`,
       label: () => name,
-      keywords: () => messages.blocks.container.keywords,
+      ...(description === "" ? {} : { about: description }),
+      keywords: () => `${messages.blocks.container.keywords} ${description}`,
       icon: IconBoxMultiple,
       group: "site",
       isActive: (editor) => editor.isActive("customContainer", { definition }),

@@ -39,7 +39,10 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       onClick={() => onChoose(choice)}
     >
       <choice.icon size={18} stroke={1.7} aria-hidden />
-      <span className="choice-label">{choice.label()}</span>
+      <span className="choice-label">
+        {choice.label()}
+        {choice.about !== undefined && <span className="choice-about">{choice.about}</span>}
+      </span>
       {choice.shortcut !== undefined && <kbd aria-hidden>{keyName(choice.shortcut)}</kbd>}
     </div>
   );

@@ -1,6 +1,7 @@
 /** The fields of the blocks that hold words. One request brings those of all blocks: the first that is needed is not the last. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import type { ContainerDefinition } from "../../../../../server/article/containers.ts";
 import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
 import { problemOf, targetFromTyped } from "../../../lib/links.ts";
 import { messages } from "../../../messages/index.ts";
@@ -41,6 +42,25 @@ export function CalloutPanel({ block: { view, getPos }, node }: PanelProps) {
       choices={CALLOUT_TONES.map((value) => [value, tones[value]] as const)}
       onWrite={(value) => setAttribute(view, getPos, "tone", value)}
     />
+  );
+}
+
+/** @param newest what the site offers under the same name by now; null where it is what stands here */
+export function ContainerPanel({ block, newest }: Pick<PanelProps, "block"> & { newest: ContainerDefinition | null }) {
+  const t = messages.blocks.container;
+  if (newest === null) return null;
+  return (
+    <button
+      type="button"
+      className="text-button"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        setAttribute(block.view, block.getPos, "definition", newest);
+        block.view.focus();
+      }}
+    >
+      {t.take}
+    </button>
   );
 }
 

@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import { article, openEditor, save, status } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectALookIsRight } from "./looks.ts";
+
+const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`;
+const AD = {
+  name: "Ad",
+  class: "ad wide",
+  description: "A paid notice, which the page marks as one",
+  color: "#cc0000",
+  icon: ICON,
+};
+const HOSTILE = {
+  name: "Trap",
+  color: "red;background:url(https://elsewhere.example/a)",
+  icon: "https://elsewhere.example/icon.png",
+  style: "background-image: url(https://elsewhere.example/b)",
+};
+
+const container = (page: Page, name: string) =>
+  article(page).getByRole("group", { name: `Container of the site: ${name}` });
+
+test("a container of the site is found by what it is for and shows its name and look; what becomes of its definition is said", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
+  const open = async (customContainers: object[]) => {
+    // The address of an article differs from its last one behind the # alone, which loads nothing anew.
+    await page.goto("about:blank");
+    await openEditor(page, (await openArticle("containers", { metadata: { customContainers } })).url);
+  };
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("elsewhere")) elsewhere.push(request.url());
+  });
+
+  await test.step("found and put in", async () => {
+    await open([AD, HOSTILE]);
+    await article(page).focus();
+    await page.keyboard.type("/paid");
+    const choice = page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
+    await expect(choice).toHaveCount(1);
+    await expect(choice).toContainText("A paid notice, which the page marks as one");
+    await page.keyboard.type("\nBuy this\n\n/trap\nwords");
+    const ad = container(page, "Ad");
+    await expect(ad.locator(".container-name")).toHaveText("Ad");
+    await expect(ad).toContainText("A paid notice, which the page marks as one");
+    await expect(ad).toHaveCSS("border-left-color", "rgb(204, 0, 0)");
+    expect(
+      await ad.locator("img").evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth),
+    ).toBeTruthy();
+    await expect(container(page, "Trap")).not.toHaveClass(/has-color/);
+    await expect(container(page, "Trap").locator("img")).toHaveCount(0);
+    await expectALookIsRight(page, "containers", 0);
+    await save(page);
+    await expect(status(page)).toContainText("Site accepted version 1");
+  });
+
+  await test.step("another by now: a key leads to it, and the new one is taken", async () => {
+    await open([{ ...AD, class: "notice" }, HOSTILE]);
+    await container(page, "Ad").getByText("Buy this").click();
+    await expect(container(page, "Ad")).toContainText("Your site has changed this container");
+    await page.keyboard.press("Alt+F10");
+    await expect(page.getByRole("button", { name: "Take the site’s new one" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(article(page)).toBeFocused();
+    await expect(container(page, "Ad")).not.toContainText("Your site has changed this container");
+    await save(page);
+    await expect(status(page)).toContainText("Site accepted version 2");
+  });
+
+  await test.step("no longer offered: it stays, with its name", async () => {
+    await open([]);
+    await expect(container(page, "Ad")).toContainText("Your site does not offer this container now.");
+    await expect(container(page, "Ad")).toContainText("Buy this");
+    await expectALookIsRight(page, "containers that are gone", 1);
+    await save(page);
+    await expect(status(page)).toContainText("Site accepted version 3");
+  });
+  expect(elsewhere).toEqual([]);
+  expect((await receiver.received(3)).body.event).toBe("article_saved");
+});
