@@ -58,9 +58,12 @@ function App() {
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
-document.documentElement.lang = await chooseLanguage(navigator.languages);
-createRoot(root).render(
-  <GalleyProvider>
-    <App />
-  </GalleyProvider>,
-);
+// Not awaited here: a language that shares a module with this file would wait for it, and this file for the language.
+void chooseLanguage(navigator.languages).then((language) => {
+  document.documentElement.lang = language;
+  createRoot(root).render(
+    <GalleyProvider>
+      <App />
+    </GalleyProvider>,
+  );
+});
