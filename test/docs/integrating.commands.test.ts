@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { containerLook, containerSign, readContainers } from "../../server/article/containers.ts";
 import type { Page } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import { DELIVERY_CODES } from "../../server/contracts/delivery-states.ts";
@@ -111,7 +112,14 @@ onBash(
 
 test("the bodies shown as JSON are JSON", () => {
   const shown = blocks("json");
-  expect(shown).toHaveLength(3);
+  expect(shown).toHaveLength(4);
+  const [container] = readContainers(JSON.parse(shown.shift() ?? "").customContainers);
+  expect(Object.values(containerSign(container ?? null))).not.toContain("");
+  expect(containerLook(container ?? null)).toEqual({
+    name: "Fact box",
+    className: "fact-box wide",
+    data: { "data-slot": "7" },
+  });
   expect(JSON.parse(shown[0] ?? "")).toMatchObject({ event: "article_saved", debug: true });
   expect(JSON.parse(shown[1] ?? "")).toMatchObject({ rc: 1, data: { vms_json: {} } });
   expect(Object.values(JSON.parse(shown[2] ?? ""))).toMatchObject([{ widths: [{ width: 640 }, { width: 1280 }] }]);
