@@ -83,3 +83,25 @@ test("two versions are compared with their pictures, moved blocks told once, and
     }
   }
 });
+
+test("a comparison of very many blocks is drawn in parts", async ({ page, appliance, openArticle }) => {
+  const session = await openArticle("bridge");
+  const save = async (base: number | null, mark: string) => {
+    const blocks = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? `${mark} ${at}` : `Both have ${at}`));
+    const body = { save_id: randomUUID(), vms_json: articleOf(...blocks), base_version: base };
+    return (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
+  };
+  await save(null, "Old");
+  const { version_id } = await save(1, "New");
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${version_id}?side=difference`);
+  const changes = page.locator("[data-change]");
+  await expect(page.getByRole("status").filter({ hasText: "500 differences" })).toBeVisible();
+  await expect(changes).toHaveCount(200);
+  await page.getByRole("button", { name: "Show what comes after them (600)" }).click();
+  await expect(changes).toHaveCount(400);
+  await page.getByRole("button", { name: "Show what comes after them (200)" }).click();
+  await expect(changes).toHaveCount(500);
+  await expect(page.getByRole("region", { name: "500 of 500: Paragraph" })).toContainText("New 998");
+  await expect(page.getByRole("button", { name: /Show what comes after/ })).toHaveCount(0);
+});

@@ -1,12 +1,11 @@
 /**
  * Which blocks of two articles belong together. Equal blocks are found first, then what lies between them is paired by
- * how many words two blocks share. The work is bounded: where two articles have next to nothing in common, or a gap is
- * long, blocks are paired in their order.
+ * how many words two blocks share. The work is bounded: where a gap is long, blocks are paired in their order.
  */
 
-import { diffArrays } from "diff";
 import type { Node } from "prosemirror-model";
 import { wordsOf } from "./block-text.ts";
+import { equalRuns, type Run } from "./equal-runs.ts";
 
 /** A place in the difference: a block of one side, of the other, or a pair of both. Indexes count top-level blocks. */
 export interface AlignedPair {
@@ -17,8 +16,6 @@ export interface AlignedPair {
   moved: boolean;
 }
 
-/** Blocks that are different on both sides together, beyond which no smallest difference is looked for. */
-const MAX_EDITS = 600;
 /** Blocks of one side and of the other in a gap that are compared each with each. */
 const MAX_COMPARED = 2_500;
 /** Shared words, of all words of both, from which on two blocks are the same one, changed. */
@@ -44,7 +41,7 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
     const [mineAt, theirsAt] = [i, j];
     const stay = (one: number, other: number) =>
       !moves.theirsOf.has(mineAt + one) && !moves.mineOf.has(theirsAt + other);
-    pairs.push(...pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j, stay));
+    for (const pair of pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j, stay)) pairs.push(pair);
     [i, j] = [toMine, toTheirs];
   };
   const equal = (count: number): void => {
@@ -89,14 +86,21 @@ function movesOf(
       if (added) fresh.push(j++);
       else if (removed) {
         const number = ours[i] ?? -1;
-        if (canMove(i)) gone.set(number, [...(gone.get(number) ?? []), i]);
+        const known = gone.get(number);
+        if (known !== undefined) known.push(i);
+        else if (canMove(i)) gone.set(number, [i]);
         i += 1;
       } else [i, j] = [i + 1, j + 1];
     }
   const [theirsOf, mineOf] = [new Map<number, number>(), new Map<number, number>()];
+  /** How many of each were taken from `gone`. */
+  const taken = new Map<number, number>();
   for (const index of fresh) {
-    const from = gone.get(others[index] ?? -1)?.shift();
+    const number = others[index] ?? -1;
+    const nth = taken.get(number) ?? 0;
+    const from = gone.get(number)?.[nth];
     if (from === undefined) continue;
+    taken.set(number, nth + 1);
     theirsOf.set(from, index);
     mineOf.set(index, from);
   }
@@ -117,30 +121,6 @@ function isRecognisable(block: Node | undefined): boolean {
 
 /** Whether two blocks of a gap, by their indexes in it, may be paired there. */
 type Stay = (mine: number, theirs: number) => boolean;
-
-interface Run {
-  count: number;
-  added: boolean;
-  removed: boolean;
-}
-
-/** Beginnings and ends in common are found without any search; the rest as far as it is affordable. */
-function equalRuns(ours: number[], others: number[]): Run[] {
-  const shorter = Math.min(ours.length, others.length);
-  let head = 0;
-  while (head < shorter && ours[head] === others[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && ours.at(-1 - tail) === others.at(-1 - tail)) tail += 1;
-  const [mineRest, theirRest] = [ours.slice(head, ours.length - tail), others.slice(head, others.length - tail)];
-  const middle = diffArrays(mineRest, theirRest, { maxEditLength: MAX_EDITS })?.map(
-    ({ count, added, removed }): Run => ({ count, added, removed }),
-  ) ?? [
-    { count: mineRest.length, added: false, removed: true },
-    { count: theirRest.length, added: true, removed: false },
-  ];
-  const same = (count: number): Run => ({ count, added: false, removed: false });
-  return [same(head), ...middle, same(tail)].filter(({ count }) => count > 0);
-}
 
 function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number, stay: Stay): AlignedPair[] {
   const matches =

@@ -42,7 +42,7 @@ export function differenceOf(
   let left = maxComparedWords;
   let mineAt = 0;
   const compare = (before: string, after: string): WordRun[] => {
-    left -= countTokens(before) + countTokens(after);
+    if (left >= 0) left -= countTokens(before) + countTokens(after);
     return left < 0 ? whole(before, after) : wordDifference(before, after);
   };
   const rows = align(ours, others).map((pair: AlignedPair): DifferenceRow => {

@@ -1,0 +1,122 @@
+/**
+ * What two articles have in common, block by block in their order, each block standing as a number. The work is bounded:
+ * the smallest difference is looked for among the blocks that both have, as long as it is small; beyond that, those that
+ * each has once are put in order, which takes n log n steps.
+ */
+import { diffArrays } from "diff";
+
+/** Blocks of both (neither added nor removed), of the second alone (added), or of the first alone (removed). */
+export interface Run {
+  count: number;
+  added: boolean;
+  removed: boolean;
+}
+
+/** Blocks that both have, but not in the same order, beyond which no smallest difference is looked for. */
+const MAX_EDITS = 300;
+
+/** An index in the first and one in the second. */
+type Match = readonly [mine: number, theirs: number];
+
+/** All blocks of both, each once; a part that differs on both sides is told as removed, then as added. */
+export function equalRuns(ours: readonly number[], others: readonly number[]): Run[] {
+  // Beginnings and ends in common are found without any search.
+  const shorter = Math.min(ours.length, others.length);
+  let head = 0;
+  while (head < shorter && ours[head] === others[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && ours.at(-1 - tail) === others.at(-1 - tail)) tail += 1;
+  const middle = matchesOf(ours.slice(head, ours.length - tail), others.slice(head, others.length - tail));
+  const same = (count: number): Run => ({ count, added: false, removed: false });
+  const runs = [same(head)];
+  let [i, j] = [head, head];
+  const gap = (toMine: number, toTheirs: number): void => {
+    runs.push({ count: toMine - i, added: false, removed: true }, { count: toTheirs - j, added: true, removed: false });
+    [i, j] = [toMine, toTheirs];
+  };
+  for (const [mine, theirs] of middle) {
+    gap(head + mine, head + theirs);
+    runs.push(same(1));
+    [i, j] = [i + 1, j + 1];
+  }
+  gap(ours.length - tail, others.length - tail);
+  runs.push(same(tail));
+  return runs.filter(({ count }) => count > 0);
+}
+
+function matchesOf(ours: readonly number[], others: readonly number[]): Match[] {
+  // A block that one side alone has is no part of what is common, and need not be searched.
+  const [inOurs, inOthers] = [new Set(ours), new Set(others)];
+  const mine = [...ours.keys()].filter((index) => inOthers.has(ours[index] ?? -1));
+  const theirs = [...others.keys()].filter((index) => inOurs.has(others[index] ?? -1));
+  const changes = diffArrays(
+    mine.map((index) => ours[index]),
+    theirs.map((index) => others[index]),
+    { maxEditLength: MAX_EDITS },
+  );
+  if (changes === undefined) return grown(onceInBoth(ours, others), ours, others);
+  const matches: Match[] = [];
+  let [i, j] = [0, 0];
+  for (const { count, added, removed } of changes)
+    for (let step = 0; step < count; step++) {
+      if (!added && !removed) matches.push([mine[i] ?? 0, theirs[j] ?? 0]);
+      if (!added) i += 1;
+      if (!removed) j += 1;
+    }
+  return matches;
+}
+
+/** The most blocks, of those that each side has once, that stand in the same order on both. */
+function onceInBoth(ours: readonly number[], others: readonly number[]): Match[] {
+  const places = placesOfOnce(others);
+  const pairs: Match[] = [...placesOfOnce(ours)].flatMap(([number, mine]) => {
+    const theirs = places.get(number);
+    return theirs === undefined ? [] : [[mine, theirs] as const];
+  });
+  // The longest rising sequence of places in the second: `ends[n]` is the pair with the lowest place that ends one of n + 1.
+  const ends: number[] = [];
+  const before = pairs.map(([, theirs], at) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < theirs) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = at;
+    return ends[low - 1];
+  });
+  const chain: Match[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) chain.push(pairs[at] ?? [0, 0]);
+  return chain.reverse();
+}
+
+/** Where the numbers stand that stand there once, in their order. */
+function placesOfOnce(numbers: readonly number[]): Map<number, number> {
+  const places = new Map<number, number>();
+  const again = new Set<number>();
+  for (const [index, number] of numbers.entries()) {
+    if (places.has(number)) again.add(number);
+    else places.set(number, index);
+  }
+  for (const number of again) places.delete(number);
+  return places;
+}
+
+/** The matches, with equal blocks beside each, before and after it. */
+function grown(matches: readonly Match[], ours: readonly number[], others: readonly number[]): Match[] {
+  const all: Match[] = [];
+  let [i, j] = [0, 0];
+  const forward = (toMine: number, toTheirs: number): void => {
+    while (i < toMine && j < toTheirs && ours[i] === others[j]) all.push([i++, j++]);
+  };
+  for (const [mine, theirs] of matches) {
+    forward(mine, theirs);
+    let beside = 0;
+    while (mine - beside > i && theirs - beside > j && ours[mine - beside - 1] === others[theirs - beside - 1])
+      beside += 1;
+    for (let step = beside; step >= 0; step--) all.push([mine - step, theirs - step]);
+    [i, j] = [mine + 1, theirs + 1];
+  }
+  forward(ours.length, others.length);
+  return all;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { differenceOf } from "../../../../server/article/compare/difference.ts";
+import { equalRuns } from "../../../../server/article/compare/equal-runs.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
+import { seeded } from "../../../support/seeded.ts";
+
+const p = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
+const doc = (content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
+const many = (count: number, block: (index: number) => object) =>
+  doc(Array.from({ length: count }, (_, at) => block(at)));
+
+function kindsOf(mine: ReturnType<typeof doc>, theirs: ReturnType<typeof doc>): Record<string, number> {
+  const kinds: Record<string, number> = {};
+  for (const { kind } of differenceOf(mine, theirs, String).rows) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  return kinds;
+}
+
+describe("what two long articles have in common", () => {
+  it("is found also where a thousand blocks between were written anew", () => {
+    const theirs = many(10_000, (at) => p(at % 10 === 0 ? `Rewritten ${at}` : `Words ${at}`));
+    expect(
+      kindsOf(
+        many(10_000, (at) => p(`Words ${at}`)),
+        theirs,
+      ),
+    ).toEqual({ changed: 1_000, same: 9_000 });
+  });
+
+  it("is what stands in the same order where everything else was moved", () => {
+    const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => p(`Words ${from + at}`));
+    const mine = doc(words(0, 2_000));
+    const theirs = doc([...words(400, 2_000).reverse(), ...words(0, 400)]);
+    expect(kindsOf(mine, theirs)).toEqual({ moved: 1_600, same: 400 });
+  });
+
+  it("is told of as many blocks as an article can have", () => {
+    const rules = many(80_000, () => ({ type: "horizontalRule" }));
+    expect(
+      kindsOf(
+        rules,
+        many(90_000, () => ({ type: "paragraph" })),
+      ),
+    ).toEqual({ mine: 80_000, theirs: 90_000 });
+  });
+});
+
+it("every block of both sides is told once, and only equal ones as common, whatever they are", () => {
+  const random = seeded(20_261_122);
+  for (let round = 0; round < 300; round++) {
+    const [kinds, longest] = [random.below(30) + 1, round < 280 ? 40 : 2_000];
+    const some = () =>
+      Array.from({ length: random.below(longest) }, () => random.below(round % 2 === 0 ? kinds : 3_000));
+    const [ours, others] = [some(), some()];
+    let [i, j] = [0, 0];
+    for (const { count, added, removed } of equalRuns(ours, others)) {
+      if (!added && !removed) expect(ours.slice(i, i + count)).toEqual(others.slice(j, j + count));
+      if (!added) i += count;
+      if (!removed) j += count;
+    }
+    expect([i, j]).toEqual([ours.length, others.length]);
+  }
+});
