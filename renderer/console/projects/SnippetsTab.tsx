@@ -26,7 +26,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
       <h3 id="snippets-title" className="project-title">
         {t.title}
       </h3>
-      <p className="snippets-why">{t.why}</p>
+      <p className="project-snippets-why">{t.why}</p>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <SkeletonRows rows={5} height={64} />}
       {list.data?.length === 0 && (
@@ -35,7 +35,7 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
         </EmptyNote>
       )}
       {list.data !== undefined && list.data.length > 0 && (
-        <ul className="snippets-list" aria-label={t.label}>
+        <ul className="project-snippets-list" aria-label={t.label}>
           {list.data.map((snippet) => (
             <Row key={snippet.id} snippet={snippet} onRename={setRenaming} onRemove={setRemoving} />
           ))}
@@ -81,9 +81,9 @@ function Row({ snippet, onRename, onRemove }: RowProps) {
     bytesWords(snippet.size),
   ].join(" · ");
   return (
-    <li className="snippets-row">
+    <li className="project-snippets-row">
       <h4>{snippet.name}</h4>
-      <span className="snippets-tools">
+      <span className="project-snippets-tools">
         <Button size="compact-xs" variant="subtle" onClick={() => onRename(snippet)}>
           {t.rename}
           <span className="visually-hidden"> {snippet.name}</span>
@@ -93,7 +93,7 @@ function Row({ snippet, onRename, onRemove }: RowProps) {
           <span className="visually-hidden"> {snippet.name}</span>
         </Button>
       </span>
-      {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
+      {snippet.excerpt !== "" && <p className="project-snippets-excerpt">{snippet.excerpt}</p>}
       <p className="cell-quiet">
         {facts} · <Time iso={snippet.changed_at} />
         {snippet.changed_by !== "" && <> {t.by(snippet.changed_by)}</>}

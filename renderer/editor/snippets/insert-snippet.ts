@@ -34,7 +34,8 @@ export async function insertSnippet({ editor, api, files, isReading }: Inserting
     view.dispatch(closeHistory(tr).scrollIntoView());
     // What is typed next is a step of its own.
     view.dispatch(closeHistory(view.state.tr));
-    view.focus();
+    // An editor that is on no page has no focus; whoever has gone on to a field stays there.
+    if (!editor.isDestroyed && !document.activeElement?.matches("input, textarea")) view.focus();
   } finally {
     editor.off("transaction", follow);
   }
