@@ -19,6 +19,7 @@ import {
 } from "./media-types.ts";
 import { cleanedParts } from "./metadata/clean.ts";
 import type { Part } from "./metadata/parts.ts";
+import { cleanEmbeddedPictures } from "./metadata/svg-pictures.ts";
 import { sanitizeSvg } from "./svg.ts";
 
 /** What the upload goes on as. */
@@ -78,7 +79,7 @@ function strictText(bytes: Uint8Array): string | null {
   }
 }
 
-function inspectText(text: string, claimed: TextExtension): Inspected {
+async function inspectText(text: string, claimed: TextExtension): Promise<Inspected> {
   if (claimed === "svg") {
     const clean = sanitizeSvg(text);
     if (!clean.ok) throw unsupported(clean.reason);
@@ -87,7 +88,7 @@ function inspectText(text: string, claimed: TextExtension): Inspected {
       ...mediaType("svg"),
       width: size?.width ?? null,
       height: size?.height ?? null,
-      replacement: Buffer.from(clean.svg),
+      replacement: Buffer.from(await cleanEmbeddedPictures(clean.svg)),
     };
   }
   if (claimed !== "txt") {

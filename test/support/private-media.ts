@@ -163,6 +163,69 @@ function mp4(): Buffer {
   return Buffer.concat([ftyp, moov(start), box("mdat", ascii("PIXELS"), ascii(SECRET)), box("free", ascii(SECRET))]);
 }
 
+/** The same in fragments: an empty index, then a fragment of each track, its samples right behind it. */
+export function fragmentedMp4(): Buffer {
+  const track = (id: number, kind: string) =>
+    box(
+      "trak",
+      box("tkhd", u32(0, 0, 0, id), Buffer.alloc(68)),
+      box("mdia", box("hdlr", u32(0, 0), ascii(kind), Buffer.alloc(13))),
+    );
+  const trex = (id: number) => box("trex", u32(0, id, 1, 0, SECRET.length, 0));
+  const fragment = (offset: number) =>
+    box(
+      "moof",
+      box("traf", box("tfhd", u32(0x20000, 1)), box("trun", u32(0x201, 1, offset, 6))),
+      box("traf", box("tfhd", u32(0x20000, 2)), box("trun", u32(0x1, 2, offset + 6)), box("udta", ascii(SECRET))),
+    );
+  return Buffer.concat([
+    box("ftyp", ascii("iso5\0\0\0\0iso5mp41")),
+    box("moov", box("mvhd", Buffer.alloc(100)), track(1, "vide"), track(2, "meta"), box("mvex", trex(1), trex(2))),
+    fragment(fragment(0).length + 8),
+    box("mdat", ascii(`PIXELS${SECRET}${SECRET}`)),
+  ]);
+}
+
+/** An element with a size of one byte, or of eight. */
+function ebml(id: string, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  const size =
+    body.length < 0x7f
+      ? Buffer.from([0x80 | body.length])
+      : Buffer.concat([Buffer.from([1, 0, 0, 0]), u32(body.length)]);
+  return Buffer.concat([Buffer.from(id, "hex"), size, body]);
+}
+
+/** @param live recorded as it went: neither the film nor its clusters say where they end */
+export function webm(live = false): Buffer {
+  const open = (id: string, ...content: Buffer[]) =>
+    live ? Buffer.concat([Buffer.from(`${id}01ffffffffffffff`, "hex"), ...content]) : ebml(id, ...content);
+  const tag = ebml("67c8", ebml("45a3", ascii("LOCATION")), ebml("4487", ascii(SECRET)));
+  const tags = ebml("1254c367", ebml("7373", tag));
+  const file = ebml("61a7", ebml("466e", ascii(SECRET)), ebml("465c", ascii(`${SECRET} THUMBNAIL`)));
+  // A block may hold any bytes: those of a name too.
+  const cluster = open("1f43b675", ebml("e7", Buffer.from([0])), ebml("a3", ascii("PIXELS\x53\x6e\x81x")));
+  const info = [
+    ["7ba9", SECRET],
+    ["4d80", SECRET],
+    ["5741", SECRET],
+    ["4461", SECRET],
+  ].map(([id = "", text = ""]) => ebml(id, ascii(text)));
+  const track = ebml("ae", ebml("d7", Buffer.from([1])), ebml("83", Buffer.from([1])), ebml("536e", ascii(SECRET)));
+  return Buffer.concat([
+    ebml("1a45dfa3", ebml("4282", ascii("webm"))),
+    open(
+      "18538067",
+      ebml("1549a966", ...info),
+      ebml("1654ae6b", track),
+      cluster,
+      tags,
+      cluster,
+      ebml("1941a469", file),
+    ),
+  ]);
+}
+
 export const PRIVATE_MEDIA = {
   jpg: jpeg(1),
   png: png(1),
@@ -170,6 +233,7 @@ export const PRIVATE_MEDIA = {
   gif: gif(),
   avif: avif(),
   mp4: mp4(),
+  webm: webm(),
 } as const;
 
 /** The same, turned by a quarter. */

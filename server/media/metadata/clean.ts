@@ -10,6 +10,7 @@ import { cleanJpeg } from "./jpeg.ts";
 import { cleanMp4 } from "./mp4.ts";
 import { type Part, type Source, sourceOf } from "./parts.ts";
 import { cleanPng } from "./png.ts";
+import { cleanWebm } from "./webm.ts";
 import { cleanWebp } from "./webp.ts";
 
 const CLEANERS: Readonly<Partial<Record<MediaExtension, (source: Source) => Promise<Part[] | null>>>> = {
@@ -19,6 +20,7 @@ const CLEANERS: Readonly<Partial<Record<MediaExtension, (source: Source) => Prom
   gif: cleanGif,
   avif: cleanHeif,
   mp4: cleanMp4,
+  webm: cleanWebm,
 };
 
 /**

@@ -3,19 +3,27 @@
  * among them), are overwritten where they lie. Pictures, sound and subtitles stay.
  */
 import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
+import { fragmentedTracks, overwritesOfFragment } from "./mp4-fragments.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
 const PRIVATE: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
 /** Chunks of measurements that are overwritten: hours of a camera's. */
 const MAX_CHUNKS = 200_000;
 
+const isPrivate = ({ type }: Box): boolean => PRIVATE.has(type);
+
 /** Null where nothing is to be taken out. */
 export async function cleanMp4(source: Source): Promise<Part[] | null> {
   const overwrites: Overwrite[] = [];
-  for (const box of await boxesIn(source, 0, source.size)) {
-    if (PRIVATE.has(box.type)) overwrites.push(...emptied(box));
+  const boxes = await boxesIn(source, 0, source.size);
+  const moov = boxes.find(({ type }) => type === "moov");
+  const measured = moov === undefined ? new Set<number>() : await measuredTracks(source, moov);
+  const inFragments = moov === undefined ? new Map() : await fragmentedTracks(source, moov, measured);
+  for (const box of boxes) {
+    if (isPrivate(box)) overwrites.push(...emptied(box));
     else if (box.type === "free" || box.type === "skip") overwrites.push({ start: box.content, end: box.end });
     else if (box.type === "moov") overwrites.push(...(await overwritesOfMovie(source, box)));
+    else if (box.type === "moof") overwrites.push(...(await overwritesOfFragment(source, box, isPrivate, inFragments)));
   }
   return overwritten(overwrites, source.size);
 }
@@ -24,20 +32,41 @@ export async function cleanMp4(source: Source): Promise<Part[] | null> {
 export async function overwritesOfMovie(source: Source, moov: Box): Promise<Overwrite[]> {
   const overwrites: Overwrite[] = [];
   for (const box of await boxesIn(source, moov.content, moov.end)) {
-    if (PRIVATE.has(box.type)) overwrites.push(...emptied(box));
+    if (isPrivate(box)) overwrites.push(...emptied(box));
     else if (box.type === "trak") overwrites.push(...(await ofTrack(source, box)));
   }
   return overwrites;
 }
 
 async function ofTrack(source: Source, trak: Box): Promise<Overwrite[]> {
+  const { boxes, inMedia, isMeasured } = await readTrack(source, trak);
+  if (!isMeasured) return [...boxes, ...inMedia].filter(isPrivate).flatMap(emptied);
+  return [...(await samplesOf(source, inMedia)), ...emptied(trak)];
+}
+
+async function readTrack(source: Source, trak: Box): Promise<{ boxes: Box[]; inMedia: Box[]; isMeasured: boolean }> {
   const boxes = await boxesIn(source, trak.content, trak.end);
   const mdia = boxes.find(({ type }) => type === "mdia");
   const inMedia = mdia === undefined ? [] : await boxesIn(source, mdia.content, mdia.end);
   const hdlr = inMedia.find(({ type }) => type === "hdlr");
   const kind = hdlr === undefined ? "" : (await source.read(hdlr.content + 8, 4)).toString("latin1");
-  if (kind !== "meta") return [...boxes, ...inMedia].filter(({ type }) => PRIVATE.has(type)).flatMap(emptied);
-  return [...(await samplesOf(source, inMedia)), ...emptied(trak)];
+  return { boxes, inMedia, isMeasured: kind === "meta" };
+}
+
+/** The identifiers of the tracks of measurements. */
+async function measuredTracks(source: Source, moov: Box): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const trak of await boxesIn(source, moov.content, moov.end)) {
+    if (trak.type !== "trak") continue;
+    const { boxes, isMeasured } = await readTrack(source, trak);
+    const tkhd = boxes.find(({ type }) => type === "tkhd");
+    if (!isMeasured || tkhd === undefined) continue;
+    const head = await source.read(tkhd.content, 24);
+    // Behind two times, which are twice as long in its second form.
+    const at = head[0] === 1 ? 20 : 12;
+    if (head.length >= at + 4) found.add(head.readUInt32BE(at));
+  }
+  return found;
 }
 
 /** Where the samples of a track lie: chunks, each of some samples of some bytes. */

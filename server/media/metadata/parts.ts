@@ -38,6 +38,11 @@ export function sourceOf(handle: FileHandle, size: number): Source {
   };
 }
 
+/** The same of bytes that are here. */
+export function sourceOfBytes(bytes: Buffer): Source {
+  return { size: bytes.length, read: async (at, length) => bytes.subarray(at, Math.max(at, at + length)) };
+}
+
 /** Collects the parts of a cleaned file, in their order. */
 export function createParts() {
   const parts: Part[] = [];
@@ -83,6 +88,16 @@ export function overwritten(overwrites: readonly Overwrite[], size: number): Par
   }
   parts.keep(at, size);
   return parts.of(size);
+}
+
+/** The cleaned bytes of such as are here. */
+export function piecedTogether(source: Buffer, parts: readonly Part[]): Buffer {
+  return Buffer.concat(
+    parts.map((part) => {
+      if ("bytes" in part) return part.bytes;
+      return "zeros" in part ? Buffer.alloc(part.zeros) : source.subarray(part.start, part.end);
+    }),
+  );
 }
 
 /** The bytes of the cleaned file, a piece at a time. @param file absolute path */

@@ -1,0 +1,90 @@
+/**
+ * WebM: tags (place, device, names), attachments, title, dates, file names and names of tracks are overwritten where they lie.
+ * Pictures, sound, subtitles and what a player seeks by stay.
+ */
+import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
+
+// Identifiers as Matroska writes them, their marker bits included.
+const EBML = 0x1a45dfa3;
+const SEGMENT = 0x18538067;
+const INFO = 0x1549a966;
+const TRACKS = 0x1654ae6b;
+const TRACK = 0xae;
+const CLUSTER = 0x1f43b675;
+/** Elements that stand beside clusters. */
+const BESIDE_CLUSTERS: ReadonlySet<number> = new Set([
+  EBML,
+  SEGMENT,
+  INFO,
+  TRACKS,
+  CLUSTER,
+  ...[0x114d9b74, 0x1c53bb6b, 0x1043a770, 0x1254c367, 0x1941a469],
+]);
+/** Tags, attachments; title, date, identifiers and file names of this part and of its neighbours; names of tracks, check sums of what changes. */
+const PRIVATE: ReadonlySet<number> = new Set([
+  ...[0x1254c367, 0x1941a469],
+  ...[0x7ba9, 0x4461, 0x73a4, 0x7384, 0x3cb923, 0x3c83ab, 0x3eb923, 0x3e83bb, 0x4444],
+  ...[0x536e, 0xbf],
+]);
+/** Programs that wrote the film: players want the elements, not their words. */
+const PROGRAMS: ReadonlySet<number> = new Set([0x4d80, 0x5741]);
+const HOLDS_PRIVATE: ReadonlySet<number> = new Set([SEGMENT, INFO, TRACKS, TRACK]);
+const VOID = 0xec;
+/** More elements than hours of a film have. */
+const MAX_ELEMENTS = 2_000_000;
+
+interface Piece {
+  id: number;
+  start: number;
+  content: number;
+  /** Where it ends; null where it does not say, as films that were recorded live. */
+  end: number | null;
+}
+
+/** Null where nothing is to be taken out. */
+export async function cleanWebm(source: Source): Promise<Part[] | null> {
+  const overwrites: Overwrite[] = [];
+  let isInCluster = false;
+  let left = MAX_ELEMENTS;
+  for (let at = 0; at < source.size && left > 0; left--) {
+    const element = await elementAt(source, at);
+    if (element === null) break;
+    const { id, start, content } = element;
+    // A cluster without an end ends where something begins that stands beside clusters.
+    if (BESIDE_CLUSTERS.has(id)) isInCluster = id === CLUSTER && element.end === null;
+    const end = Math.min(element.end ?? content, source.size);
+    if (!isInCluster && PRIVATE.has(id)) overwrites.push(...voided(start, element.end === null ? source.size : end));
+    else if (!isInCluster && (PROGRAMS.has(id) || id === VOID)) overwrites.push({ start: content, end });
+    at = HOLDS_PRIVATE.has(id) || (id === CLUSTER && element.end === null) ? content : end;
+    if (at <= start) break;
+  }
+  return overwritten(overwrites, source.size);
+}
+
+/** An element of the same length that says nothing. */
+function voided(start: number, end: number): Overwrite[] {
+  const length = end - start;
+  if (length < 2) return [];
+  const wide = length >= 9;
+  const head = Buffer.alloc(wide ? 9 : 2);
+  head[0] = VOID;
+  if (wide) head.writeBigUInt64BE((1n << 56n) | BigInt(length - 9), 1);
+  else head[1] = 0x80 | (length - 2);
+  return [{ start, end, bytes: head }];
+}
+
+async function elementAt(source: Source, start: number): Promise<Piece | null> {
+  const bytes = await source.read(start, 12);
+  const idLength = Math.clz32(bytes[0] ?? 0) - 23;
+  if (idLength > 4 || bytes.length <= idLength) return null;
+  const sizeLength = Math.clz32(bytes[idLength] ?? 0) - 23;
+  if (sizeLength > 8 || bytes.length < idLength + sizeLength) return null;
+  let size = (bytes[idLength] ?? 0) & (0xff >> sizeLength);
+  let isOpen = size === 0xff >> sizeLength;
+  for (const byte of bytes.subarray(idLength + 1, idLength + sizeLength)) {
+    size = size * 256 + byte;
+    isOpen &&= byte === 0xff;
+  }
+  const content = start + idLength + sizeLength;
+  return { id: bytes.readUIntBE(0, idLength), start, content, end: isOpen ? null : content + size };
+}
