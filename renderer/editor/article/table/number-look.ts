@@ -36,7 +36,7 @@ function amountsIn(table: Node, at: number): Decoration[] {
     row.forEach((cell, cellAt, column) => {
       // One step into the table, one into the row.
       const from = at + rowAt + cellAt + 2;
-      if (columns.has(column)) cells.push(Decoration.node(from, from + cell.nodeSize, { class: "cell-number" }));
+      if (columns.has(column)) cells.push(Decoration.node(from, from + cell.nodeSize, { class: "table-number" }));
     });
   });
   return cells;
