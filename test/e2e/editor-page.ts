@@ -152,12 +152,13 @@ export async function dropPictures(
   await block.dispatchEvent("drop", { dataTransfer: data, clientX, clientY, bubbles: true, cancelable: true });
 }
 
-/** Pastes what another page or program put on the clipboard. */
+/** Pastes what another page or program put on the clipboard. @param into the article, by its name in the page's language */
 export async function paste(
   page: Page,
   content: { html?: string; text?: string; rtf?: string; files?: SomeFile[] },
+  into: Locator = article(page),
 ): Promise<void> {
-  await article(page).evaluate(
+  await into.evaluate(
     (target, { html, text, rtf, items }) => {
       const transfer = new DataTransfer();
       if (rtf !== undefined) transfer.setData("text/rtf", rtf);

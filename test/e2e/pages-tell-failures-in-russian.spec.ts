@@ -1,0 +1,117 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { save as saveVersion } from "./console-page.ts";
+import { paste, save } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ locale: "ru-RU" });
+
+/** Nothing listens there. */
+const CLOSED = "http://127.0.0.1:9/galley/callback";
+
+test("the editor tells in Russian why a file, a picture, a save and a site said no", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
+  const files = http.createServer((_req, res) => void res.writeHead(404).end());
+  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(files.address() as AddressInfo).port}`;
+  const figure = { type: "figure", attrs: { file: "gone.png", alt: "Мост" } };
+  const paragraph = { type: "paragraph", content: [{ type: "text", text: "Один." }] };
+  await page.goto(
+    (
+      await openArticle("most", {
+        vms_json: {
+          format: "galley/1",
+          doc: { type: "doc", content: [figure, paragraph] },
+          assets: { "gone.png": { clientUrl: `http://${host}/gone.png` } },
+        },
+      })
+    ).url,
+  );
+  const article = page.getByRole("textbox", { name: "Текст статьи" });
+  const status = page.getByRole("region", { name: "Состояние статьи" });
+  const notices = page.getByRole("region", { name: "Сообщения" });
+  await expect(article).toContainText(`Сервер ${host} ответил кодом 404.`);
+  files.close();
+
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Вставить изображения" }).click();
+  await (await chooser).setFiles([
+    { name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") },
+  ]);
+  const card = page.getByRole("group", { name: "setup.exe" });
+  await expect(card.getByRole("status")).toContainText("Файлы такого типа сайты не принимают. Принимаются: jpg, jpeg,");
+  await card.getByRole("button", { name: "Отменить: setup.exe" }).click();
+
+  await article.getByText("Один.").click();
+  await paste(page, { html: '<p>Два</p><img src="http://10.0.0.7/a.jpg"><p>Три</p>' }, article);
+  await page.getByRole("button", { name: "Загрузить", exact: true }).click();
+  await expect(article).toContainText("Хост 10.0.0.7 находится по адресу, к которому обращаться нельзя.");
+
+  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
+  await save(page);
+  await expect(status).toContainText("Section 14 is closed.");
+  await expect(notices).toContainText("Сайт отказал: Section 14 is closed.");
+
+  await page.context().setOffline(true);
+  await article.getByText("Один.").click();
+  await page.keyboard.type("!");
+  await save(page);
+  await expect(status).toContainText("Galley недоступен");
+});
+
+test("the editor tells in Russian why Galley refuses a save", async ({ page, openArticle }) => {
+  const freeHtml = { type: "freeHtml", attrs: { html: "<b></b>".repeat(5_001) } };
+  const state = { format: "galley/1", doc: { type: "doc", content: [{ type: "paragraph" }, freeHtml] }, assets: {} };
+  await page.goto((await openArticle("html", { vms_json: state })).url);
+  await page.getByRole("textbox", { name: "Текст статьи" }).locator("p").first().click();
+  await page.keyboard.type("Один.");
+  await save(page);
+  await expect(page.getByRole("region", { name: "Состояние статьи" })).toContainText(
+    "В свободном HTML статьи больше 10 тысяч тегов. Уберите часть.",
+  );
+});
+
+test("the editor tells in Russian why the site was not reached", async ({ page, openArticle }) => {
+  await page.goto((await openArticle("tonnel", { callback_url: CLOSED })).url);
+  await page.getByRole("textbox", { name: "Текст статьи" }).click();
+  await page.keyboard.type("Один.");
+  await save(page);
+  await page.getByRole("button", { name: "Почему?" }).click();
+  await expect(page.getByRole("region", { name: "Сообщения" })).toContainText(
+    "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта, проверьте порт и брандмауэр на пути к нему.",
+  );
+});
+
+test.describe("the console", () => {
+  test.use({ ownAppliance: true });
+
+  test("tells a failed delivery, a refused form and a restore that cannot be in Russian", async ({
+    page,
+    appliance,
+    project,
+    openArticle,
+  }) => {
+    await saveVersion(await openArticle("most", { callback_url: CLOSED }), "Один.", null);
+    await page.goto(appliance.consoleLink);
+    await page.goto(`${appliance.consoleUrl}/deliveries`);
+    await page.locator(".row", { hasText: "most" }).click();
+    await expect(page.locator(".delivery-explanation").first()).toHaveText(
+      "Сервер 127.0.0.1:9 (127.0.0.1:9) отказал в соединении. Запустите веб-сервер сайта, проверьте порт и брандмауэр на пути к нему.",
+    );
+
+    await page.goto(`${appliance.consoleUrl}/projects/${project.id}/check`);
+    await page.getByRole("textbox", { name: "Адрес обратного вызова" }).fill(CLOSED);
+    await page.getByRole("button", { name: "Проверить приёмник" }).click();
+    await expect(page.getByRole("heading", { name: "Сайт отвечает на соединение" })).toBeVisible();
+    await expect(page.getByText("Связаться с сайтом не удалось.")).toBeVisible();
+    await expect(page.getByText("Пока шаги выше не пройдены, отправить обратный вызов нельзя.").first()).toBeVisible();
+
+    await page.goto(`${appliance.consoleUrl}/settings/backups`);
+    await page.getByRole("textbox", { name: "Папка" }).fill("/no/such/folder");
+    await page.getByRole("button", { name: "Сохранить" }).click();
+    await expect(page.getByText("На машине с Galley нет папки /no/such/folder. Сначала создайте её.")).toBeVisible();
+  });
+});
