@@ -59,7 +59,7 @@ test("the editor tells in Russian why a file, a picture, a save and a site said 
   await article.getByText("Один.").click();
   await page.keyboard.type("!");
   await save(page);
-  await expect(status).toContainText("Galley недоступен");
+  await expect(status).toContainText("Нет связи: текст на этом компьютере.");
 });
 
 test("the editor tells in Russian why Galley refuses a save", async ({ page, openArticle }) => {

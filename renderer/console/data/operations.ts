@@ -1,4 +1,5 @@
 /** Access, notifications, logs: what their pages ask of the appliance, and what they change. */
+
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AccessView, PasswordView } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
@@ -12,6 +13,7 @@ import type {
   WebhookBody,
 } from "../../../server/contracts/notifications-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
+import { said } from "../../shared/language.ts";
 import { api, type Cursor, client } from "./api.ts";
 import { readKey } from "./login-key.ts";
 
@@ -44,7 +46,11 @@ export const operations = {
     });
     if (answer.ok) return answer.blob();
     const body: unknown = await answer.json().catch(() => null);
-    throw new ApiError(answer.status, String((body as { detail?: unknown } | null)?.detail ?? answer.statusText), body);
+    throw new ApiError(
+      answer.status,
+      said(String((body as { detail?: unknown } | null)?.detail ?? answer.statusText)),
+      body,
+    );
   },
 };
 
