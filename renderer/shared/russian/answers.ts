@@ -60,6 +60,9 @@ export const answers: Catalogue = {
   "These are versions of two articles; only versions of one can be compared.":
     "Это версии двух разных статей; сравнивать можно только версии одной.",
 
+  "Comparing these versions takes too long. Look at the preview of each instead.":
+    "Сравнение этих версий занимает слишком много времени. Посмотрите каждую в просмотре.",
+
   "Unknown API key": "Ключ API неизвестен",
   "Invalid signature": "Подпись неверна",
   "Host {host} is not allowed for this API key": "Хост {host} этому ключу API не разрешён",
