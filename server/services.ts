@@ -28,11 +28,7 @@ import { createConsolePassword } from "./logins/console-password.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
-import { createReadableHosts } from "./media/fetch-asset.ts";
-import { createPictureFetching } from "./media/picture-fetching.ts";
-import { createRestoreStore } from "./media/restore-store.ts";
-import { createRestoring } from "./media/restoring.ts";
-import { createUploads } from "./media/uploads.ts";
+import { createMediaServices } from "./media/media-services.ts";
 import { createNetwork } from "./network/network.ts";
 import { createNotifications } from "./notifications/notifications.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
@@ -197,7 +193,23 @@ export function createServices({
     deliveries: deliveryStore,
     sender,
   });
-  const uploads = createUploads({ runtime, settings, blobs, assets });
+  const mediaServices = createMediaServices({
+    database,
+    runtime,
+    events,
+    settings,
+    projects,
+    sessions: sessionStore,
+    seal,
+    assets,
+    blobs,
+    outgoing,
+    places: {
+      publicUrl,
+      listenHost: config.public.host,
+      sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
+    },
+  });
   const snippets = createSnippets({
     runtime,
     commits,
@@ -206,25 +218,7 @@ export function createServices({
     projects,
     store: createSnippetStore(database),
     assets,
-    uploads,
-  });
-  const readableHosts = createReadableHosts({
-    publicUrl,
-    listenHost: config.public.host,
-    sample: () => ({ projectId: sandboxProject, url: addresses().sandboxUrl }),
-  });
-  const pictureFetching = createPictureFetching({ runtime, settings, projects, uploads, readableHosts, outgoing });
-  const restoring = createRestoring({
-    runtime,
-    events,
-    store: createRestoreStore(database),
-    sessions: sessionStore,
-    seal,
-    projects,
-    settings,
-    blobs,
-    readableHosts,
-    outgoing,
+    uploads: mediaServices.uploads,
   });
   const archives = createMediaArchives({ versions: versionStore, sessions: sessionStore, seal, assets, blobs });
   const comparing = createVersionComparing(versions);
@@ -384,10 +378,8 @@ export function createServices({
     resending,
     curl,
     versions,
-    uploads,
+    ...mediaServices,
     snippets,
-    pictureFetching,
-    restoring,
     archives,
     comparing,
     ...fontServices,

@@ -1,0 +1,42 @@
+/** The services of an article's files, each made once: how they come from a person, from another page and from the site. */
+
+import type { EventHub } from "../core/events.ts";
+import type { Runtime } from "../core/runtime.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
+import type { SessionStore } from "../sessions/session-store.ts";
+import type { BlobStore } from "../storage/blobs.ts";
+import type { Database } from "../storage/database.ts";
+import type { SettingsStore } from "../storage/settings.ts";
+import type { AssetStore } from "./asset-store.ts";
+import { createReadableHosts } from "./fetch-asset.ts";
+import { createPictureFetching } from "./picture-fetching.ts";
+import { createRestoreStore } from "./restore-store.ts";
+import { createRestoring } from "./restoring.ts";
+import { createUploads } from "./uploads.ts";
+
+export function createMediaServices({
+  database,
+  places,
+  ...given
+}: {
+  database: Database;
+  runtime: Runtime;
+  events: EventHub;
+  settings: SettingsStore;
+  projects: Projects;
+  sessions: SessionStore;
+  seal: MetadataSeal;
+  assets: AssetStore;
+  blobs: BlobStore;
+  outgoing: Outgoing;
+  /** Where the appliance and its sample site are: files may be read from loopback only where `createReadableHosts` lets them. */
+  places: Parameters<typeof createReadableHosts>[0];
+}) {
+  const readableHosts = createReadableHosts(places);
+  const uploads = createUploads(given);
+  const pictureFetching = createPictureFetching({ ...given, uploads, readableHosts });
+  const restoring = createRestoring({ ...given, store: createRestoreStore(database), readableHosts });
+  return { uploads, pictureFetching, restoring };
+}
