@@ -67,7 +67,15 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   await expect(page.getByText("2000 × 3000 pixels")).toBeVisible();
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 2");
-  expect((await state()).own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1280 }] });
+  const { own } = await state();
+  expect(own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1280 }] });
+
+  // Where a narrower file has got lost, the picture itself is shown.
+  for (const { file } of own?.widths ?? [])
+    await page.route(`**/media/${file}`, (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await expect(figure.locator("img")).toHaveJSProperty("naturalWidth", 2000);
+  await expect(figure.getByText("Try again")).toHaveCount(0);
 });
 
 test("what is small, moves or is see-through stays what it is", async ({ page, openArticle }) => {
