@@ -213,7 +213,7 @@ function detailOf(status: number, body: unknown): string {
   if (body !== null && typeof body === "object" && "detail" in body) {
     const { detail } = body;
     if (typeof detail === "string") return said(detail);
-    if (Array.isArray(detail)) return detail.map(faultSentence).join(". ");
+    if (Array.isArray(detail)) return detail.map(faultSentence).join(". ").replaceAll(".. ", ". ");
   }
   return sharedWords.answeredWithoutReason(status);
 }
@@ -222,7 +222,8 @@ function faultSentence(fault: unknown): string {
   if (fault === null || typeof fault !== "object" || !("msg" in fault)) return String(fault);
   const loc = "loc" in fault && Array.isArray(fault.loc) ? fault.loc.slice(1).join(".") : "";
   const words = said(String(fault.msg).replace(/^Value error, /, ""));
-  return loc === "" ? words : `${loc}: ${words}`;
+  // A whole sentence names what it is about, in other words than the request's.
+  return loc === "" || words.endsWith(".") ? words : `${loc}: ${words}`;
 }
 
 function encodeQuery(query: Query): string {
