@@ -155,6 +155,15 @@ test("the outline leads through an article and moves its sections, by keyboard a
     await page.getByRole("button", { name: "Close the comments" }).click();
     await line(page, /^Comment:/).click();
     expect(await page.evaluate(() => getSelection()?.toString())).not.toBe("");
+    // The same words stand in every part: the comment goes with its own.
+    const commented = article(page).locator(".comments-words");
+    const end = await commented.textContent();
+    await line(page, /^Ships \(/).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await expect(lines(page).nth(4)).toHaveAccessibleName(/^Comment:/);
+    await expect(commented).toHaveText(end ?? "");
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect(lines(page).last()).toHaveAccessibleName(/^Comment:/);
     await save(page);
     await expect(status(page)).toContainText("Saved — version 1");
     await expectEveryLookIsRight(page, "outline");

@@ -5,6 +5,7 @@
 import type { Editor } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { movedBlocks } from "../article/commands/moved-blocks.ts";
 import type { Place } from "./anchors.ts";
 
 /** A place that is marked. */
@@ -13,6 +14,12 @@ export interface Mark extends Place {
 }
 
 const key = new PluginKey<DecorationSet>("comments");
+
+function draw(thread: string, { from, to, kind }: Mark, isCurrent: boolean): Decoration {
+  const look = { class: `comments-${kind}${isCurrent ? " comments-current" : ""}` };
+  const mark = kind === "words" ? Decoration.inline : Decoration.node;
+  return mark(from, to, look, { thread, kind });
+}
 
 export type Marks = ReturnType<typeof createMarks>;
 
@@ -23,7 +30,19 @@ export function createMarks(editor: Editor) {
       init: () => DecorationSet.empty,
       apply(tr, shown) {
         const next: DecorationSet | undefined = tr.getMeta(key);
-        return next ?? (tr.docChanged ? shown.map(tr.mapping, tr.doc) : shown);
+        if (next !== undefined || !tr.docChanged) return next ?? shown;
+        const moved = movedBlocks(tr);
+        const mapped = shown.map(tr.mapping, tr.doc);
+        if (moved === undefined) return mapped;
+        // What is moved takes its marks along: the same words may stand elsewhere, too.
+        const by = moved.position - moved.from;
+        const along = shown
+          .find(moved.from, moved.to, ({ kind }) => kind !== undefined)
+          .filter(({ from, to }) => from >= moved.from && to <= moved.to)
+          .map(({ from, to, spec }) =>
+            draw(String(spec.thread), { from: from + by, to: to + by, kind: spec.kind }, false),
+          );
+        return mapped.add(tr.doc, along);
       },
     },
     props: { decorations: (state) => key.getState(state) },
@@ -40,12 +59,7 @@ export function createMarks(editor: Editor) {
     /** @param current the thread that is looked at */
     show(marks: ReadonlyMap<string, Mark>, current: string | null): void {
       const { state, view } = editor;
-      const made = [...marks].map(([thread, { from, to, kind }]) => {
-        const look = { class: `comments-${kind}${thread === current ? " comments-current" : ""}` };
-        return kind === "words"
-          ? Decoration.inline(from, to, look, { thread, kind })
-          : Decoration.node(from, to, look, { thread, kind });
-      });
+      const made = [...marks].map(([thread, mark]) => draw(thread, mark, thread === current));
       view.dispatch(state.tr.setMeta(key, DecorationSet.create(state.doc, made)).setMeta("addToHistory", false));
     },
     /** The threads at a position, the narrowest first. */

@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
 import { type BlockPlace, type BlockRange, rangeAt, topBlockAt } from "./block-places.ts";
+import { sayMoved } from "./moved-blocks.ts";
 
 export { type BlockPlace, topBlockAt };
 
@@ -32,8 +33,9 @@ export function moveBlocks(editor: Editor, range: BlockRange, direction: -1 | 1)
   const tr = step(editor);
   const size = neighbour.nodeSize;
   // The neighbour goes to the other side: what stays in place keeps its cursor and its view on the screen.
-  if (direction < 0) tr.delete(start - size, start).insert(end - size, neighbour);
-  else tr.delete(end, end + size).insert(start, neighbour);
+  const from = direction < 0 ? start - size : end;
+  const position = direction < 0 ? end - size : start;
+  sayMoved(tr.delete(from, from + size).insert(position, neighbour), { from, to: from + size, position });
   if (!holdsSelection(editor, range)) select(tr, start + direction * size);
   editor.view.dispatch(tr.scrollIntoView());
   return true;
