@@ -1,10 +1,10 @@
 /** What the console's browser tests have in common: getting in, and an article that is worth looking at. */
 import { randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
+import { faultsOf } from "./axe.ts";
 
 /** Logs in with the link printed at start and waits for the console. */
 export async function logIn(page: Page, appliance: Pick<RunningAppliance, "consoleLink">) {
@@ -30,16 +30,9 @@ export function row(page: Page, text: string) {
   return page.locator(".row", { hasText: text });
 }
 
-/**
- * Fails on every accessibility fault that axe finds. Frames are left out: the preview's frame runs no script, so axe
- * cannot look into it.
- */
+/** Fails on every accessibility fault that axe finds. */
 export async function expectNoFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ iframes: false, resultTypes: ["violations"] })
-    .analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(" ")) }))).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 }
 
 /**

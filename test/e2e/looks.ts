@@ -1,6 +1,6 @@
 /** The looks that a state of a page can have, and what must hold in each. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { faultsOf } from "./axe.ts";
 
 interface Look {
   name: string;
@@ -18,8 +18,7 @@ const LOOKS: readonly [Look, ...Look[]] = [
 ];
 
 /**
- * Fails where axe finds a fault in any look, or the page scrolls sideways. Frames are left out: those of previews run no
- * script, so axe cannot look into them.
+ * Fails where axe finds a fault in any look, or the page scrolls sideways.
  */
 export async function expectEveryLookIsRight(page: Page, state: string): Promise<void> {
   for (const look of LOOKS) await see(page, state, look);
@@ -34,9 +33,7 @@ export async function expectALookIsRight(page: Page, state: string, turn: number
 
 async function see(page: Page, state: string, look: Look): Promise<void> {
   await wear(page, look);
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ iframes: false, resultTypes: ["violations"] });
-  const { violations } = await axe.analyze();
-  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  const faults = await faultsOf(page);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect({ state, look: look.name, faults, sideways: Math.max(0, sideways) }).toEqual({
     state,

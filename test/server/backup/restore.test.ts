@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import fs from "node:fs";
-import http from "node:http";
+import http, { type ServerResponse } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -85,14 +85,16 @@ it("puts the old data back in the running appliance, and sends nothing until del
 });
 
 it("holds what was under way when the backup was made", async () => {
-  const arrived = Promise.withResolvers<void>();
-  site.answer = () => {
-    arrived.resolve();
+  const arrived = Promise.withResolvers<ServerResponse>();
+  site.answer = (_callback, res) => {
+    arrived.resolve(res);
     return new Promise(() => {});
   };
   const saved = await writer.save("One");
-  await arrived.promise;
+  const underWay = await arrived.promise;
   const backup = fs.readFileSync(await backUp(appliance));
+  // Otherwise the restart would wait for the answer.
+  underWay.destroy();
   await afterRestart(async () => {
     const { body } = await restoreOver(appliance, backup);
     expect(body.deliveries_held).toBe(1);
