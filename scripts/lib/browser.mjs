@@ -3,9 +3,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
 
-/** The headless shell first: the same pages at two thirds of the cost, since it has no windows, menus and profiles to keep. */
+/**
+ * The headless shell first: the same pages at two thirds of the cost, since it has no windows, menus and profiles to keep.
+ * The program itself: Debian's script of that name in /usr/bin stays between, and a signal to it would not reach the browser.
+ */
 const SYSTEM = [
-  "/usr/bin/chromium-headless-shell",
+  "/usr/lib/chromium/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
