@@ -225,7 +225,7 @@ test("a picture that is dragged here out of another article comes with its words
   await expect(page.getByText("did not come along")).toHaveCount(0);
 });
 
-test("a fetched picture is made fit like a dropped one", async ({ page, openArticle }) => {
+test("a fetched picture is made fit like a dropped one", async ({ page, appliance, project, openArticle }) => {
   const { bytes } = await png(page, "x.png", "teal", 3_000);
   const { bytes: usual } = await photo(page, "usual.jpg", 1_600, 1_000);
   const elsewhere = http.createServer((req, res) => void res.end(req.url === "/large.png" ? bytes : usual));
@@ -245,5 +245,14 @@ test("a fetched picture is made fit like a dropped one", async ({ page, openArti
   await page.getByRole("button", { name: `Fetch 1 picture from ${host}` }).click();
   expect((await narrower).status()).toBe(201);
   await expect(article(page).locator('figure img[width="1600"]')).toHaveCount(1);
+
+  // Where the project publishes originals, it is one, with narrower files beside it.
+  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "original" } });
+  await openEditor(page, (await openArticle("original")).url);
+  await paste(page, { html: `<img src="http://${host}/large.png" alt="Large">` });
+  const beside = page.waitForResponse((answer) => /media\?name=large.*smaller_of=/.test(answer.url()));
+  await page.getByRole("button", { name: `Fetch 1 picture from ${host}` }).click();
+  expect((await beside).status()).toBe(201);
+  await expect(article(page).locator('figure img[width="3000"]')).toHaveCount(1);
   elsewhere.close();
 });

@@ -75,11 +75,10 @@ function pictureOf(node: Node): string {
  * @param position of a block with a picture
  * @throws Error with a sentence for people, where the picture cannot be read, does not get smaller, or is refused
  */
-export async function shrinkPicture(view: EditorView, { files, queue }: FileParts, position: number): Promise<void> {
+export async function shrinkPicture(view: EditorView, parts: FileParts, position: number): Promise<void> {
   const file = pictureAt(view, position);
   if (file === "") return;
-  const bytes = await readFile(file, files);
-  const media = await uploaded(queue, new File([bytes], nameOf(file), { type: bytes.type }), false);
+  const media = await uploadedAgain(file, parts, false);
   if (media.file_name === file && (media.widths ?? []).length === 0) throw new Error(messages.media.size.noGain(file));
   replacePicture(view, file, media.file_name);
 }
@@ -92,11 +91,14 @@ export async function fitWhatCame(view: EditorView, parts: FileParts, file: stri
   const entry = parts.files.get(file);
   if (entry === undefined || !SHRINKABLE.test(entry.type ?? file) || entry.widths !== undefined) return;
   if (!isLargeFile(file, entry) && !gainsByWidths(entry)) return;
-  let place: number | null = null;
-  view.state.doc.descendants((node, position) => {
-    if (place === null && pictureOf(node) === file) place = position;
-  });
-  if (place !== null) await shrinkPicture(view, parts, place).catch(() => undefined);
+  const media = await uploadedAgain(file, parts).catch(() => null);
+  if (media !== null) replacePicture(view, file, media.file_name);
+}
+
+/** @throws Error with a sentence for people */
+async function uploadedAgain(file: string, { files, queue }: FileParts, isOriginal?: boolean): Promise<UploadedMedia> {
+  const bytes = await readFile(file, files);
+  return uploaded(queue, new File([bytes], nameOf(file), { type: bytes.type }), isOriginal);
 }
 
 /** Makes each picture of the article that is too large fit; what cannot be made smaller does not keep the others. */
@@ -157,8 +159,8 @@ export async function readFile(file: string, files: Assets): Promise<Blob> {
   return answer.blob();
 }
 
-/** Resolves when the appliance has the file; it is in no place of the article. */
-export function uploaded(uploads: UploadQueue, file: File, isOriginal: boolean): Promise<UploadedMedia> {
+/** Resolves when the appliance has the file; it is in no place of the article. @param isOriginal default: as the project has it */
+export function uploaded(uploads: UploadQueue, file: File, isOriginal?: boolean): Promise<UploadedMedia> {
   const upload = uploads.add(file, isOriginal);
   return new Promise((resolve, reject) => {
     const stop = upload.state.subscribe(() => {
