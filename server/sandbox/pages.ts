@@ -89,7 +89,8 @@ export function articleListPage(articles: readonly ArticleSummary[]): string {
       ? emptyDesk()
       : html`
 <div class="head"><h1>Articles</h1>${newArticleForm()}</div>
-<ul class="articles">${articles.map(row)}</ul>`;
+<ul class="articles">${articles.map(row)}</ul>
+${sampleForm("Add the sample article")}`;
   return deskPage("Articles", "articles", body);
 }
 
@@ -100,10 +101,14 @@ function emptyDesk(): Html {
 <p>This is a small newspaper with its own content system. It hands its articles to Galley for writing, and gets each
 save back. Give an article a title: the editor opens in a new tab, and what you save there appears here.</p>
 ${newArticleForm()}
-<form method="post" action="/articles/sample" class="aside">
-<button class="quiet">Or begin with a sample article that has a picture</button>
-</form>
+${sampleForm("Or begin with a sample article that has a picture")}
 </section>`;
+}
+
+function sampleForm(label: string): Html {
+  return html`<form method="post" action="/articles/sample" class="aside">
+<button class="quiet">${label}</button>
+</form>`;
 }
 
 function newArticleForm(): Html {

@@ -52,8 +52,10 @@ test("coming back does not throw away a half typed title", async ({ page, bench 
 });
 
 test("the sample article shows its picture, and opens with a state to restore from", async ({ page, bench }) => {
+  // Also on a desk with articles of one's own.
+  await bench.post("/articles", { title: "Mine" });
   await page.goto(bench.siteUrl);
-  await page.getByRole("button", { name: /sample article/ }).click();
+  await page.getByRole("button", { name: "Add the sample article" }).click();
   await page.waitForURL(/\/desk\/the-last-ferry/);
   await page.getByRole("link", { name: "View" }).click();
   const picture = page.getByRole("img", { name: /ferry/ });

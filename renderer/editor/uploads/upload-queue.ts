@@ -15,7 +15,7 @@ export type UploadState =
   | { kind: "sending"; fraction: number }
   /** No answer, or no login: goes on by itself. */
   | { kind: "waiting_for_server" }
-  /** The appliance said no, with its sentence. `final`: it will say so again, for it does not take such files. */
+  /** The appliance said no, with its sentence. `final`: no other try helps, for files like this are not taken. */
   | { kind: "refused"; sentence: string; final: boolean }
   | { kind: "done"; media: UploadedMedia }
   | { kind: "cancelled" };
@@ -40,9 +40,12 @@ export interface PreparedFile {
 /**
  * Makes a picture fit for readers.
  * @param isOriginal its own bytes are published
- * @throws Unreachable where what makes it fit cannot be fetched now, Error with a sentence for people otherwise
+ * @throws Unreachable where what makes it fit cannot be fetched now, NotReadable for a picture that this browser cannot read
  */
 export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
+
+/** This browser cannot read the picture, and will not at another try; the message says so to people. */
+export class NotReadable extends Error {}
 
 const AT_A_TIME = 2;
 const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
@@ -129,7 +132,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
           startNext();
         });
       } else {
-        const final = error instanceof Refused && error.status === UNSUPPORTED_TYPE;
+        const final = error instanceof NotReadable || (error instanceof Refused && error.status === UNSUPPORTED_TYPE);
         set(entry, { kind: "refused", sentence: (error as Error).message, final });
       }
     } finally {

@@ -4,6 +4,7 @@ import { whenIdle } from "../lib/later.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
+import { useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";
 import type { Point } from "./handle/follow-blocks.ts";
@@ -46,6 +47,8 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const finding = useStore(tools.finding);
   const find = useOnDemand(loadFind, finding !== null, tools.failed);
   const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
+  useKeysMeanwhile(finding !== null && find === null, () => tools.finding.set(null));
+  useKeysMeanwhile(open === "link" && link === null, () => tools.open.set(null));
   const handle = useOnDemand(loadHandle, touched !== null || open === "blockMenu", tools.failed);
 
   useEffect(() => whenIdle(() => setIdle(true)), []);

@@ -3,7 +3,7 @@
  * types feels it.
  */
 import { messages } from "../../messages/index.ts";
-import type { PreparedFile } from "../upload-queue.ts";
+import { NotReadable, type PreparedFile } from "../upload-queue.ts";
 import { isAnimated } from "./animated.ts";
 import type { FitAnswer, FitOrder } from "./fit-worker.ts";
 import { makeWidths, type Widths } from "./make-widths.ts";
@@ -22,13 +22,13 @@ const waiting = new Map<
 /**
  * The files that are published of a picture. Drawings, what moves, and what is small already stay as they are.
  * @param isOriginal its own bytes are published, with narrower files beside them
- * @throws Error with a sentence for people, for a picture of a camera's own format that this browser cannot read
+ * @throws NotReadable for a picture of a camera's own format that this browser cannot read
  */
 export async function fitPicture(file: File, isOriginal: boolean): Promise<PreparedFile> {
   const isHeic = /\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type);
   const picture = file.slice(0, file.size, isHeic ? "image/heic" : typeOf(file));
   const widths = (await isAnimated(picture)) ? null : await widthsOf(picture, isOriginal && !isHeic);
-  if (widths === null && isHeic) throw new Error(messages.upload.heic);
+  if (widths === null && isHeic) throw new NotReadable(messages.upload.heic);
   return {
     file: widths?.main == null ? file : named(widths.main, file.name),
     narrower: (widths?.narrower ?? []).map((each) => named(each, file.name)),

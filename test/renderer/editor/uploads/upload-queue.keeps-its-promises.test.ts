@@ -3,6 +3,7 @@ import { Refused, type SendFileOptions, Unreachable } from "../../../../renderer
 import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
 import {
   createUploadQueue,
+  NotReadable,
   type PreparedFile,
   type UploadQueue,
 } from "../../../../renderer/editor/uploads/upload-queue.ts";
@@ -161,13 +162,13 @@ it("has two pictures made fit at a time, so that what is left of the machine is 
   expect(begun).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
 });
 
-it("tells people why a picture cannot be read", async () => {
+it("tells people why a picture cannot be read, for good", async () => {
   prepared = () => {
-    throw new Error("This browser cannot open it.");
+    throw new NotReadable("This browser cannot open it.");
   };
   const [a] = add("a.heic");
   await settled();
-  expect(a?.state.get()).toMatchObject({ kind: "refused", sentence: "This browser cannot open it." });
+  expect(a?.state.get()).toEqual({ kind: "refused", sentence: "This browser cannot open it.", final: true });
 });
 
 it("waits where a picture cannot be made fit now, and sends it as it is rather than never", async () => {
