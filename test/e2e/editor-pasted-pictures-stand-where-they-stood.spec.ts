@@ -88,6 +88,7 @@ test("pictures that did not come leave their places, with description and captio
   // One undo takes it all back, and the places come through a reload.
   await page.keyboard.press("ControlOrMeta+z");
   expect(await outline(page)).toEqual(["p: "]);
+  await expect(page.getByText("did not come along")).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+Shift+z");
   await expectOnComputer(page, "The harbour");
   await page.reload();

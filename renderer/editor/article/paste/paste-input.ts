@@ -3,6 +3,7 @@
  * Its pictures come in where they stood; those that cannot leave a place, and those of other sites are offered.
  */
 import { Extension } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import { createStore, type Store } from "../../lib/store.ts";
 import { messages } from "../../messages/index.ts";
@@ -50,18 +51,30 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     };
     /** Of what is being pasted this very moment. */
     let pictures: readonly PastedPicture[] = [];
+    /** What was said of pictures that did not come along; it goes with the last of their places. */
+    let lostSaid = "";
     return [
       latePlaces(),
       new Plugin({
         appendTransaction(transactions, _before, state) {
           const reading = readingNow();
-          if (reading === null || pictures.length === 0 || !transactions.some(({ docChanged }) => docChanged))
+          if (!transactions.some(({ docChanged }) => docChanged)) return null;
+          if (reading === null || pictures.length === 0) {
+            if ((lostSaid !== "" || offered.get().length > 0) && !hasPlaces(state.doc)) {
+              if (said.get() === lostSaid) said.set("");
+              lostSaid = "";
+              offered.set([]);
+            }
             return null;
+          }
           const came = pictures;
           pictures = [];
           const lost = came.filter(({ file }) => file === null);
           const unknown = lost.filter(({ source }) => source === "").length;
-          if (unknown > 0) said.set(messages.writing.paste.lost(unknown));
+          if (unknown > 0) {
+            lostSaid = messages.writing.paste.lost(unknown);
+            said.set(lostSaid);
+          }
           offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
           return reading.settlePictures(state, came, (file) => queue.add(file).id);
         },
@@ -114,6 +127,15 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     ];
   },
 });
+
+function hasPlaces(doc: Node): boolean {
+  let found = false;
+  doc.descendants((node) => {
+    found ||= node.type.name === "mediaPlace";
+    return !found && !node.isTextblock;
+  });
+  return found;
+}
 
 /** Why only the words of a paste came in. */
 function wordsAlone(): string {
