@@ -102,9 +102,10 @@ test("what grows over the cursor, or pushes it down, makes the page follow", asy
   await choosePictures(page, [await png(page, "small.png", "#654321", 64)]);
   const small = article(page).locator("figure").last();
   await expect(article(page).locator("figure img")).toHaveCount(2);
-  await page.keyboard.press("ControlOrMeta+End");
-  await small.locator("img").click();
   const settings = small.locator(".block-fields");
+  await article(page).getByText("The line that is written").click();
+  await expect(settings).toBeHidden();
+  await small.locator("img").click();
   await expect(settings).toBeVisible();
   const foot = (await page.locator(".writing-foot").boundingBox())?.y ?? 0;
   await expect

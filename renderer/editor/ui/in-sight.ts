@@ -66,13 +66,19 @@ function openBlock(view: EditorView): HTMLElement | null {
 export function keepInSight(editor: Editor): () => void {
   const { view } = editor;
   const root = document.documentElement;
-  /** Whether the cursor was in sight when somebody last moved it or the page. */
+  /** Whether the cursor, or some of the block that shows its settings, was in sight when somebody last moved it or the page. */
   let following = true;
   let frame = 0;
+  /** Of the article, when its size was last heard of. */
+  let height = view.dom.offsetHeight;
 
   const isInSight = (at: { top: number; bottom: number }) => {
     const { top, bottom } = clearView();
     return at.top >= top && at.bottom <= bottom;
+  };
+  const isPartlySeen = (at: { top: number; bottom: number }) => {
+    const { top, bottom } = clearView();
+    return at.top < bottom && at.bottom > top;
   };
   const cursor = () => view.coordsAtPos(view.state.selection.head, 1);
   const follow = () => {
@@ -96,7 +102,10 @@ export function keepInSight(editor: Editor): () => void {
   const onScroll = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      following = isInSight(cursor());
+      // What has grown since may have pushed the cursor away: the page is about to follow that.
+      if (view.dom.offsetHeight !== height) return;
+      const block = openBlock(view);
+      following = block === null ? isInSight(cursor()) : isPartlySeen(block.getBoundingClientRect());
     });
   };
   // What somebody clicks on is in sight; the settings of a picture open below it only then.
@@ -104,7 +113,10 @@ export function keepInSight(editor: Editor): () => void {
     if (transaction.scrolledIntoView || transaction.selectionSet) following = true;
   };
 
-  const observer = new ResizeObserver(onResize);
+  const observer = new ResizeObserver(() => {
+    height = view.dom.offsetHeight;
+    onResize();
+  });
   for (const each of document.querySelectorAll(".head, .writing-foot, .notices, .writing-said")) observer.observe(each);
   observer.observe(view.dom);
   editor.on("transaction", onTransaction);
