@@ -71,7 +71,7 @@ export function readArticle(
       [...stored, ...foreign].map((asset) => [
         asset.fileName,
         asset.blob === null
-          ? { ...pixelsIn(state, asset), src: asset.clientUrl, widths: widthsOf(asset) }
+          ? { ...factsIn(state, asset), src: asset.clientUrl, widths: widthsOf(asset) }
           : { ...asset, widths: widthsOf(asset) },
       ]),
     ),
@@ -110,9 +110,9 @@ function withWidths(
 }
 
 /** Of a file that was never here the state says how large it is. */
-function pixelsIn(state: GalleyState, asset: Asset): RenderedAsset {
-  const { width, height } = asMap(state.assets[asset.fileName]) ?? {};
-  return asset.width === null ? { ...asset, width, height } : asset;
+function factsIn(state: GalleyState, asset: Asset): RenderedAsset {
+  const { width, height, size } = asMap(state.assets[asset.fileName]) ?? {};
+  return asset.width === null ? { ...asset, width, height, size } : { ...asset, size };
 }
 
 function isToBeHad(asset: Asset | undefined): boolean {

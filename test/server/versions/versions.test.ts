@@ -170,11 +170,14 @@ it("refuses a document that names a file which was never uploaded, and changes n
   expect((await json<EditorSession>(editor("GET", ""))).current_version).toBeNull();
 });
 
-it("keeps the site's address of a picture that only the site has", async () => {
-  const state = {
-    ...articleOf("Old text", { file: "old-cat.jpg", alt: "cat" }),
-    assets: { "old-cat.jpg": { clientUrl: "https://site.example/old-cat.jpg" } },
+it("keeps the site's address of a file that only the site has, and what its state says of it", async () => {
+  const article = articleOf("Old text", { file: "old-cat.jpg", alt: "cat" });
+  const assets = {
+    "old-cat.jpg": { clientUrl: "https://site.example/old-cat.jpg" },
+    "times.txt": { clientUrl: "https://site.example/times.txt", type: "text/plain", size: 280 },
   };
+  const download = { type: "fileDownload", attrs: { file: "times.txt", title: "Times" } };
+  const state = { ...article, doc: { ...article.doc, content: [...article.doc.content, download] }, assets };
   const { editor } = await open("foreign-picture", { vms_json: state });
   const loaded = await json<EditorSession>(editor("GET", ""));
   const count = site.callbacks.length;
@@ -187,12 +190,10 @@ it("keeps the site's address of a picture that only the site has", async () => {
     file,
     Buffer.from(await (await downloadArchive(project, body.content_url, "foreign-picture")).arrayBuffer()),
   );
-  expect(execFileSync("unzip", ["-p", file, "vms_html.html"]).toString()).toContain(
-    'src="https://site.example/old-cat.jpg"',
-  );
-  expect(JSON.parse(execFileSync("unzip", ["-p", file, "vms_json.json"]).toString()).assets).toEqual({
-    "old-cat.jpg": { clientUrl: "https://site.example/old-cat.jpg" },
-  });
+  const html = execFileSync("unzip", ["-p", file, "vms_html.html"]).toString();
+  expect(html).toContain('src="https://site.example/old-cat.jpg"');
+  expect(html).toContain('href="https://site.example/times.txt" download>Times</a> <span>TXT, 280 bytes</span>');
+  expect(JSON.parse(execFileSync("unzip", ["-p", file, "vms_json.json"]).toString()).assets).toEqual(assets);
 });
 
 it("restores an older version as a new one, and sends it", async () => {
