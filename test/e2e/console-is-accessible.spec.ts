@@ -80,7 +80,7 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   await check(page, "Version 2");
   const version = new URL(page.url()).pathname;
   await at(`${version}?side=difference`);
-  await expect(page.locator("ins")).toHaveText("at six");
+  await expect(page.locator("ins", { hasText: "at six" })).toBeVisible();
   await check(page, "Version 2");
   await at(`${version}?side=files`);
   await page.getByRole("button", { name: "Show vms_html.html" }).click();
