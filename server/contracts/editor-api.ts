@@ -7,7 +7,7 @@
  */
 
 import type { EmbedSettings } from "../article/embeds/settings.ts";
-import type { PictureWidth, VmsJson } from "../article/vms-json.ts";
+import type { VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
 import type { SnippetView } from "./snippets-api.ts";
@@ -156,41 +156,6 @@ export interface DraftBody {
   client_id: string;
   vms_json: VmsJson;
   base_version: number | null;
-}
-
-/**
- * Answer of `POST /media?name=`, 201. `smaller_of=` names a picture of the session that the bytes show too, with fewer
- * pixels: they are published beside it; 422 where they do not.
- */
-export interface UploadedMedia {
-  file_name: string;
-  size: number;
-  type: string;
-  width: number | null;
-  height: number | null;
-  /** The narrower files of the picture that are at the appliance. */
-  widths?: PictureWidth[];
-}
-
-/** Body of `POST /media/fetch`, answered 201 with `UploadedMedia`; 422 with a sentence where no picture comes from there. */
-export interface FetchBody {
-  /** http or https, of a picture on a public address. */
-  url: string;
-}
-
-/**
- * Body of `POST /media/copy`, answered 200 with `CopiedMedia`: files of the article that something was copied in. 403 where
- * it belongs to another site, or was copied too long ago.
- */
-export interface CopyBody {
-  /** `clip` of the session that the files are of. */
-  clip: string;
-  files: string[];
-}
-
-/** By the name that each file has in the other article; those whose bytes are not here any more are absent. */
-export interface CopiedMedia {
-  files: Record<string, UploadedMedia>;
 }
 
 /** Body of `POST /versions`. The same `save_id` sent again gets the first answer. */

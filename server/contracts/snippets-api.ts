@@ -5,7 +5,7 @@
  * A snippet belongs to the project: whoever has one of its articles open may insert, change and delete it.
  */
 import type { DocumentNode } from "../article/vms-json.ts";
-import type { UploadedMedia } from "./editor-api.ts";
+import type { UploadedMedia } from "./media-api.ts";
 
 /** words: a part of one paragraph, put in among words. blocks: put in between blocks. */
 export type SnippetKind = "words" | "blocks";

@@ -2,7 +2,7 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../article/vms-json.ts";
-import type { CopiedMedia, UploadedMedia } from "../contracts/editor-api.ts";
+import type { CopiedMedia, UploadedMedia } from "../contracts/media-api.ts";
 import { AppError } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";

@@ -1,5 +1,5 @@
 /** What readers get of a picture: made by the browser at the drop, in several widths, the original only by choice. */
-import type { UploadedMedia } from "../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { PRIVATE_MEDIA, TURNED_MEDIA } from "../support/private-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";

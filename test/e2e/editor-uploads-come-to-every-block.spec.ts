@@ -1,4 +1,4 @@
-import type { UploadedMedia } from "../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { MP4 } from "../support/sample-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";

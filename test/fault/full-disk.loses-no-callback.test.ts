@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../server/contracts/deliveries-api.ts";
-import type { SavedVersion, UploadedMedia } from "../../server/contracts/editor-api.ts";
+import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import {
   type KeptLog,

@@ -12,12 +12,9 @@ import type {
   NewReply,
 } from "../../../server/contracts/comments-api.ts";
 import type {
-  CopiedMedia,
-  CopyBody,
   DraftBody,
   EditorLogin,
   EditorSession,
-  FetchBody,
   People,
   PresenceBody,
   RetriedDelivery,
@@ -26,9 +23,9 @@ import type {
   SavedVersion,
   SiteCopy,
   StoredDraft,
-  UploadedMedia,
   VersionView,
 } from "../../../server/contracts/editor-api.ts";
+import type { CopiedMedia, CopyBody, FetchBody, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type {
   InsertedSnippet,
   NewSnippet,

@@ -2,7 +2,7 @@
  * What the appliance brings in from elsewhere: pictures of other sites, asked for by their address, and files of the article
  * that something was copied in.
  */
-import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";

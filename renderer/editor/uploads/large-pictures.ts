@@ -6,7 +6,7 @@
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets } from "./assets.ts";
 import { gainsByWidths, LONGEST_SIDE } from "./fit/make-widths.ts";

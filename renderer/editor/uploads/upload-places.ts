@@ -6,7 +6,7 @@ import { type Node as DocNode, Fragment, type NodeType, type ResolvedPos, type S
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { isEmptyParagraph } from "../article/commands/block-places.ts";
 import { nodeType } from "../lib/node-type.ts";
 

@@ -2,7 +2,7 @@
  * Files on their way to the appliance, a few at a time. Nothing here knows the document: it learns from `done` where
  * the picture went.
  */
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { randomId } from "../lib/ids.ts";

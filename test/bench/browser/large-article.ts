@@ -1,6 +1,7 @@
 /** An article with pictures, open in an editor: uploaded as a journalist would, and saved once. */
 import { randomUUID } from "node:crypto";
-import type { EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { makePng } from "../../../server/receiver-check/check-articles.ts";
 import { editorOf, type OpenedSession, openSession } from "../../support/site.ts";
 import type { BenchAppliance } from "../appliance.ts";

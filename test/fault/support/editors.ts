@@ -2,7 +2,8 @@
  * Journalists at work: each uploads small pictures, keeps drafts and saves, as fast as the appliance answers, and goes on
  * after a crash as a tab would, with the same save where its answer was lost.
  */
-import type { EditorSession, SaveConflict, SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession, SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { pngOfNoise } from "../../support/drawn-png.ts";
 import { articleOf, editorOf, type OpenedSession } from "../../support/site.ts";
 import type { Chance } from "./chance.ts";

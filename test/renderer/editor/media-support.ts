@@ -4,7 +4,7 @@ import { galleryGuard } from "../../../renderer/editor/article/nodes/media/galle
 import { uploadPlaces } from "../../../renderer/editor/uploads/upload-places.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 
 /** `text` a paragraph, `[a]` a figure of the file a, `[a b]` a gallery of two, `[a ]` of one; `{v}` a video. */
 export function docOf(...blocks: string[]): DocumentNode {

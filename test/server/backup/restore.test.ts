@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { CommentPage } from "../../../server/contracts/comments-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { type ApplianceProcess, spawnAppliance, startAppliance } from "../../support/appliance.ts";

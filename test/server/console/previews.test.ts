@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { EditorSession, SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { VersionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { EditorSession, SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";

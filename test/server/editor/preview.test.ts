@@ -1,7 +1,8 @@
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { addFont, publish } from "../../support/fonts.ts";

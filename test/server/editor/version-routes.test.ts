@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RetriedDelivery, SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { RetriedDelivery, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { readArchive } from "../../fault/support/archive.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";

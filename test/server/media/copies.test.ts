@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CopiedMedia, EditorLogin, EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorLogin, EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { keptLog, type RunningAppliance, startAppliance, testClock } from "../../support/appliance.ts";
 import { articleOf, editorOf, openSession } from "../../support/site.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DOCUMENT_BYTES } from "../../../server/article/document.ts";
-import type { SavedVersion, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { VersionComparison } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";

@@ -2,7 +2,8 @@
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import yauzl from "yauzl";
-import type { EditorSession, UploadedMedia } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { drawnPng } from "../../support/drawn-png.ts";

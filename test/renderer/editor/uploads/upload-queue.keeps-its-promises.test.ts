@@ -7,7 +7,7 @@ import {
   type PreparedFile,
   type UploadQueue,
 } from "../../../../renderer/editor/uploads/upload-queue.ts";
-import type { UploadedMedia } from "../../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import { manualSchedule, settled } from "../support.ts";
 
 interface Sending extends SendFileOptions {
