@@ -22,6 +22,8 @@ const MAX_COMPARED = 2_500;
 const ALIKE = 0.3;
 /** Shared words, of the words of the shorter one, from which on the longer one has grown out of it. */
 const CONTAINED = 0.8;
+/** Of an empty line and one with words: they are one line, filled or emptied, unless some other line is nearer. */
+const FILLED = 0.01;
 
 /** All blocks of both sides, each once, in reading order; where a block moved, that of theirs. */
 export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPair[] {
@@ -194,10 +196,14 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
   for (const count of otherBag.values()) otherWords += count;
   // Two blocks without a word are alike where they are of one type.
   if (ownWords + otherWords === 0) return one.type.name === other.type.name ? ALIKE : 0;
+  if (ownWords === 0 || otherWords === 0) return isLine(one) && one.type.name === other.type.name ? FILLED : 0;
   const part = (2 * shared) / (ownWords + otherWords);
   if (part >= ALIKE) return part;
   return shared > 0 && shared / Math.min(ownWords, otherWords) >= CONTAINED ? ALIKE : 0;
 }
+
+/** Words and nothing else: no caption of a file. */
+const isLine = ({ isTextblock, attrs }: Node): boolean => isTextblock && attrs.file === undefined;
 
 /**
  * The file that a block is known by, "" where it has none: of a cropped picture the uncropped one, as it is the same picture

@@ -66,6 +66,15 @@ describe("block by block", () => {
     expect(back && told(back)).toBe("changed: The bridge is open[-again-]");
   });
 
+  it("tells an empty line that got words as one change, where no other line is nearer", () => {
+    expect(compare(doc(p("One."), p("")), doc(p("One."), p("Two."))).rows.map(told)).toEqual([
+      "same: One.",
+      "changed: {+Two.+}",
+    ]);
+    const rows = compare(doc(p(""), p("The bridge is open.")), doc(p("The bridge is open again."))).rows;
+    expect(rows.map(({ kind }) => kind)).toEqual(["mine", "changed"]);
+  });
+
   it("shows either side as it is written, to the last space", () => {
     const texts = [
       "The bridge is open.",
