@@ -196,6 +196,7 @@ export function createServices({
   const mediaServices = createMediaServices({
     database,
     runtime,
+    commits,
     events,
     settings,
     projects,

@@ -65,7 +65,7 @@ async function copy({ services, logins }: Editor, req: Request, res: Response): 
   const value = await readJson(req, MAX_COPIED * (MAX_NAME + 10));
   const { body } = validateRequest({ body: { schema: CopySchema, value } });
   const source = logins.enterClip(req, session, body.clip);
-  const copied = services.uploads.copy(source.id, session.id, body.files);
+  const copied = await services.uploads.copy(source.id, session.id, body.files);
   const widths = services.assets.widths(session.id);
   const files = Object.fromEntries([...copied].map(([name, asset]) => [name, mediaView(asset, widths)]));
   sendJson(res, 200, { files } satisfies CopiedMedia);

@@ -23,7 +23,8 @@ import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
-const MAX_TOKEN = 200;
+/** Characters of a token, the longest name of who writes in it among them. */
+const MAX_TOKEN = 2_000;
 
 const LoginBody = z.object({ token: z.string().max(MAX_TOKEN) });
 const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: versionNumber.nullable() });

@@ -75,11 +75,11 @@ async function remove({ services, logins }: Editor, req: Request, res: Response)
   res.status(204).end();
 }
 
-function insert({ services, logins }: Editor, req: Request, res: Response): void {
+async function insert({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
   services.sessions.touch(session);
   const place = { projectId: session.projectId, sessionId: session.id };
-  const { files, ...inserted } = services.snippets.insert(place, snippetOf(req));
+  const { files, ...inserted } = await services.snippets.insert(place, snippetOf(req));
   const widths = services.assets.widths(session.id);
   const answer: InsertedSnippet = { ...inserted, files: files.map((each) => mediaView(each, widths)) };
   sendJson(res, 200, answer);

@@ -173,8 +173,8 @@ export function createAssetStore(database: Database) {
       kept.get(sessionId) ?? { files: 0, unshownBytes: 0 },
     /** Those of the named files whose bytes are here, the smaller files of pictures behind them. */
     stored(sessionId: string, names: readonly string[]): StoredFiles {
-      const all = widthsOf(sessionId);
-      const widths = new Map([...all].filter(([picture]) => names.includes(picture)));
+      const wanted = new Set(names);
+      const widths = new Map([...widthsOf(sessionId)].filter(([picture]) => wanted.has(picture)));
       const smaller = [...widths.values()].flat().map(({ file }) => file);
       const files = [...new Set([...names, ...smaller])].flatMap((name) => {
         const row = byName.get(sessionId, name);

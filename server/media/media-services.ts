@@ -7,6 +7,7 @@ import type { Projects } from "../projects/projects.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { BlobStore } from "../storage/blobs.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
 import type { Database } from "../storage/database.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import type { AssetStore } from "./asset-store.ts";
@@ -23,6 +24,7 @@ export function createMediaServices({
 }: {
   database: Database;
   runtime: Runtime;
+  commits: CommitGroup;
   events: EventHub;
   settings: SettingsStore;
   projects: Projects;

@@ -7,6 +7,7 @@ import { MAX_WIDTHS } from "../article/assets.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
+import type { CommitGroup } from "../storage/commit-group.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { type Asset, type AssetStore, isGone, type StoredFiles } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
@@ -22,43 +23,57 @@ const MAX_UNSHOWN_FILES = 10;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
+/** What a session holds: asked once for many files, and kept true while they are added. */
+interface Holdings {
+  present: Asset[];
+  /** Files that are here. */
+  files: number;
+  /** Of those that no version shows. */
+  unshownBytes: number;
+}
+
 export function createUploads({
   runtime,
+  commits,
   settings,
   blobs,
   assets,
 }: {
   runtime: Runtime;
+  commits: CommitGroup;
   settings: SettingsStore;
   blobs: BlobStore;
   assets: AssetStore;
 }) {
   /** @throws AppError conflict where the session has no room for another file */
-  const refuseWhereFull = (sessionId: string) => {
-    const { files, unshownBytes } = assets.kept(sessionId);
+  const refuseWhereFull = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError(
       "conflict",
       `This article holds as many files as it may. Those that no version shows go ${daysInWords(settings.get().upload_days)} after their upload; then there is room for more.`,
     );
   };
+  const holdingsOf = (sessionId: string): Holdings => ({
+    present: [...assets.ofSession(sessionId).values()],
+    ...assets.kept(sessionId),
+  });
   /** The asset of a session for bytes that are on disk. @throws AppError conflict */
   const assetFor = (
     sessionId: string,
     blob: Blob,
     found: Pick<Inspected, "type" | "width" | "height"> & { ext: string },
     originalName: string,
+    held = holdingsOf(sessionId),
   ): Asset => {
     const now = runtime.clock.now();
-    const present = [...assets.ofSession(sessionId).values()];
     // The same content goes by one name, whatever the person's file is called this time.
-    const same = present.find((other) => other.blob === blob.sha256 && other.type === found.type);
+    const same = held.present.find((other) => other.blob === blob.sha256 && other.type === found.type);
     if (same !== undefined) {
       assets.uploadedAgain(sessionId, same.fileName, now);
       return same;
     }
     // The name of a file that is gone is free for the same file.
-    const others = present
+    const others = held.present
       .filter((other) => other.blob !== blob.sha256 && !isGone(other))
       .map((other) => other.fileName);
     const asset: Asset = {
@@ -73,22 +88,27 @@ export function createUploads({
       clientUrl: null,
     };
     // Asked again, because other uploads may have come while this one was received.
-    refuseWhereFull(sessionId);
+    refuseWhereFull(held);
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
-    return assets.byName(sessionId, asset.fileName) ?? asset;
+    const added = assets.byName(sessionId, asset.fileName) ?? asset;
+    held.present.push(added);
+    held.files += 1;
+    held.unshownBytes += blob.size;
+    return added;
   };
   /**
-   * Gives a session files whose bytes are here already: rows for the same bytes, which are not copied.
+   * Gives a session files whose bytes are here already: rows for the same bytes, which are not copied. Writes run in the
+   * caller's transaction, so that a session gets all of them or none.
    * @returns by the name that came; here they may go by other names
    * @throws AppError conflict where the session holds too much already
    */
   const takeIn = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
     const taken = new Map<string, Asset>();
-    if (files.length > 0) refuseWhereFull(sessionId);
+    const held = holdingsOf(sessionId);
     for (const file of files) {
       const ext = /\.([a-z0-9]{1,10})$/.exec(file.fileName)?.[1] ?? "bin";
       const blob = { sha256: file.blob, size: file.size, crc32: file.crc32 };
-      taken.set(file.fileName, assetFor(sessionId, blob, { ...file, ext }, file.originalName));
+      taken.set(file.fileName, assetFor(sessionId, blob, { ...file, ext }, file.originalName, held));
     }
     for (const [name, smaller] of widths)
       for (const { file, width } of smaller) {
@@ -124,7 +144,7 @@ export function createUploads({
       { onlyPictures = false, smallerOf = null }: { onlyPictures?: boolean; smallerOf?: string | null } = {},
     ): Promise<Asset> {
       const limitBytes = settings.get().media_limit_bytes;
-      refuseWhereFull(sessionId);
+      refuseWhereFull(assets.kept(sessionId));
       const picture = smallerOf === null ? null : pictureNamed(sessionId, smallerOf);
       const received = await blobs.receive(source, { limitBytes });
       let accepted = received;
@@ -154,8 +174,8 @@ export function createUploads({
      * @returns by the name in `from`; here they may go by other names
      * @throws AppError conflict where the session holds too much already
      */
-    copy(from: string, to: string, names: readonly string[]): Map<string, Asset> {
-      return takeIn(to, assets.stored(from, names));
+    copy(from: string, to: string, names: readonly string[]): Promise<Map<string, Asset>> {
+      return commits.run(() => takeIn(to, assets.stored(from, names)));
     },
     takeIn,
   };

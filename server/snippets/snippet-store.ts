@@ -72,9 +72,9 @@ export function createSnippetStore(database: Database) {
   const page = database.prepare<[string, string, number], SnippetHead>(
     `SELECT ${HEAD} FROM snippets WHERE project_id = ? AND name_key > ? ORDER BY name_key LIMIT ?`,
   );
-  const doc = database
-    .prepare<[string, string], string>("SELECT doc FROM snippets WHERE project_id = ? AND id = ?")
-    .pluck();
+  const content = database.prepare<[string, string], { kind: SnippetKind; doc: string }>(
+    "SELECT kind, doc FROM snippets WHERE project_id = ? AND id = ?",
+  );
   const FILE = `f.file_name AS fileName, f.blob, b.size, b.crc32, f.type, f.width, f.height, f.original_name AS originalName,
     f.smaller_of AS smallerOf FROM snippet_files f JOIN blobs b ON b.sha256 = f.blob`;
   const files = database.prepare<[string, string], FileRow>(
@@ -115,15 +115,15 @@ export function createSnippetStore(database: Database) {
     /** By name, `limit` of them. @param after key of the name before them; "" from the first on */
     page: (projectId: string, after: string, limit: number): SnippetHead[] => page.all(projectId, after, limit),
     /** The content with its files, pictures before their smaller ones; null where there is no such snippet. */
-    content(projectId: string, id: string): { doc: DocumentNode; stored: StoredFiles } | null {
-      const text = doc.get(projectId, id);
-      if (text === undefined) return null;
+    content(projectId: string, id: string): { kind: SnippetKind; doc: DocumentNode; stored: StoredFiles } | null {
+      const row = content.get(projectId, id);
+      if (row === undefined) return null;
       const kept = files.all(projectId, id);
       const widths = new Map<string, PictureWidth[]>();
       for (const { fileName, smallerOf, width } of kept)
         if (smallerOf !== null && width !== null)
           widths.set(smallerOf, [...(widths.get(smallerOf) ?? []), { file: fileName, width }]);
-      return { doc: JSON.parse(text) as DocumentNode, stored: { files: kept, widths } };
+      return { kind: row.kind, doc: JSON.parse(row.doc) as DocumentNode, stored: { files: kept, widths } };
     },
     file: (projectId: string, id: string, fileName: string): StoredFile | null =>
       file.get(projectId, id, fileName) ?? null,

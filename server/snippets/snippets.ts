@@ -56,11 +56,12 @@ export function createSnippets({
 }) {
   const change = (by: string) => ({ at: runtime.clock.now(), by });
   /** @throws AppError not_found */
-  const find = (projectId: string, id: string): SnippetHead => {
-    const found = store.head(projectId, id);
+  const there = <T>(found: T | null): T => {
     if (found === null) throw new AppError("not_found", "This snippet is not there any more: somebody has deleted it.");
     return found;
   };
+  /** @throws AppError not_found */
+  const find = (projectId: string, id: string): SnippetHead => there(store.head(projectId, id));
   /** @throws AppError conflict where another snippet has the name */
   const mustBeFree = (projectId: string, name: string, id: string): void => {
     const known = store.byName(projectId, keyOf(name));
@@ -175,13 +176,13 @@ export function createSnippets({
     insert(
       { projectId, sessionId }: Pick<SnippetPlace, "projectId" | "sessionId">,
       id: string,
-    ): { kind: SnippetKind; doc: DocumentNode; files: Asset[] } {
-      const { kind } = find(projectId, id);
-      const content = store.content(projectId, id);
-      if (content === null) throw new AppError("not_found", "This snippet is not there any more.");
-      const taken = uploads.takeIn(sessionId, content.stored);
-      const names = new Map([...taken].map(([name, { fileName }]) => [name, fileName]));
-      return { kind, doc: withFileNames(content.doc, names), files: [...taken.values()] };
+    ): Promise<{ kind: SnippetKind; doc: DocumentNode; files: Asset[] }> {
+      return commits.run(() => {
+        const { kind, doc, stored } = there(store.content(projectId, id));
+        const taken = uploads.takeIn(sessionId, stored);
+        const names = new Map([...taken].map(([name, { fileName }]) => [name, fileName]));
+        return { kind, doc: withFileNames(doc, names), files: [...taken.values()] };
+      });
     },
   };
 }

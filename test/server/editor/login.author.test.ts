@@ -87,3 +87,14 @@ it("a token whose name was changed lets nobody in", async () => {
   for (const url of [session.url.replace(/-[^-]+$/, `-${otto}`), session.url.replace(/-[^-]+$/, "")])
     expect((await editorOf({ ...session, url })("GET", "/")).status).toBe(401);
 });
+
+it("the longest name that counts still lets its writer in", async () => {
+  const session = await open("long", { user_email: `${"Ы".repeat(400)}@example.org` });
+  const [, token = ""] = session.url.split("#t=");
+  const login = await fetch(`${appliance.url}/editor/api/sessions/${session.session_id}/login`, {
+    method: "POST",
+    body: JSON.stringify({ token }),
+  });
+  expect([login.status, login.headers.get("set-cookie")]).toEqual([200, expect.stringContaining(token)]);
+  expect((await load(session)).user_email).toBe("Ы".repeat(320));
+});

@@ -82,3 +82,16 @@ it("refuses another project's files, a forged clip, one that is over, and who is
   const { editor: now } = await tabOf("later");
   expect(await copied(now, later.clip)).toMatch(/^403 .*too old/);
 });
+
+it("gives an article that has no room for all of them none", async () => {
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
+  const text = (letter: string) => letter.repeat(900);
+  const [{ editor: from, clip }, { editor: to }] = [await tabOf("large"), await tabOf("nearly full")];
+  const files: string[] = [];
+  for (const letter of "abc") files.push((await uploaded(from, `${letter}.txt`, text(letter))).file_name);
+  // Ten of the largest size are what no version may show.
+  for (const letter of "klmnopqrst") await uploaded(to, `${letter}.txt`, text(letter));
+  const refused = await to("POST", "/media/copy", { clip, files });
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("as many files as it may")]);
+  for (const file of files) expect((await to("GET", `/media/${file}`)).status).toBe(404);
+});
