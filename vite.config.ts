@@ -21,7 +21,7 @@ export function pageConfig(page: Page, outDir: string): InlineConfig {
     base: BASE[page],
     publicDir: false,
     logLevel: "warn",
-    plugins: [react(), oneStart()],
+    plugins: [react(), lateAddresses(), leanTiptap(), oneStart()],
     build: {
       outDir: path.join(outDir, "web", page),
       emptyOutDir: true,
@@ -56,6 +56,33 @@ function oneStart(): Plugin {
       ...options,
       codeSplitting: { groups: [{ debugName: "start", name: (id) => (ours.has(id) ? "start" : null) }] },
     }),
+  };
+}
+
+/** What Tiptap's links find addresses with comes after the first page; see the module that stands in for it. */
+function lateAddresses(): Plugin {
+  const late = path.join(import.meta.dirname, "renderer", "editor", "article", "paste", "late-addresses.ts");
+  return {
+    name: "galley:late-addresses",
+    enforce: "pre",
+    resolveId: {
+      filter: { id: /^linkifyjs$/ },
+      handler: (_id, importer) => (importer?.includes("/@tiptap/extension-link/") ? late : null),
+    },
+  };
+}
+
+/** Tiptap has several extensions in a file and does not say that making one changes nothing else: the unused ones would stay. */
+function leanTiptap(): Plugin {
+  return {
+    name: "galley:lean-tiptap",
+    transform: {
+      filter: { id: /\/@tiptap\/(?:extension-list|extensions)\/dist\/index\.js$/ },
+      handler: (code) => ({
+        code: code.replace(/^(const \w+ = )((?:Node|Extension)\.create\()/gm, "$1/* @__PURE__ */ $2"),
+        map: null,
+      }),
+    },
   };
 }
 

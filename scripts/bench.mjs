@@ -1,13 +1,17 @@
-/** `npm run bench [-- flags]`: installs what is missing and measures, see docs/performance.md. */
+/** `npm run bench [-- flags]`: installs what is missing, builds what changed, and measures, see docs/performance.md. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { projectEnv, projectNode, root, runMain } from "./lib/project.mjs";
 
 runMain(async () => {
-  await withLock(ensureDependencies);
+  await withLock(async () => {
+    await ensureDependencies();
+    await ensureBuilt(ALL_TARGETS);
+  });
   const child = spawn(projectNode(), [path.join(root, "test", "bench", "bench.ts"), ...process.argv.slice(2)], {
     env: projectEnv(),
     stdio: "inherit",

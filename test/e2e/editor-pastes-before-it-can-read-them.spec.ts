@@ -47,6 +47,19 @@ test("what is pasted or dropped in the first moment comes in as ever, before the
   expect(await outline(page)).toEqual(["p: Dropped slantedFirst.", "p: Pasted bold and typed.", "figure: "]);
 });
 
+test("an address pasted among words in the first moment is a link, and so is one that is typed later", async ({
+  page,
+  openArticle,
+}) => {
+  const letCome = await holdReading(page);
+  await openEditor(page, (await openArticle("bridge")).url);
+  await paste(page, { text: "See https://example.org/a for more" });
+  letCome(true);
+  await expect(article(page).locator("a")).toHaveText(["https://example.org/a"]);
+  await page.keyboard.type(" or example.com ");
+  await expect(article(page).locator("a")).toHaveText(["https://example.org/a", "example.com"]);
+});
+
 test("the words of a paste come in where Galley is out of reach, and the page says why they are alone", async ({
   page,
   openArticle,

@@ -1,5 +1,5 @@
 /**
- * A paste or a drop of formatted words, or of code, that comes before what reads it: it is held, and done again as it was as
+ * A paste or a drop of formatted words, of code, or of an address, that comes before what reads it: it is held, and done again as it was as
  * soon as that is there, where it was meant, also when somebody goes on writing. Without it, the words alone come in.
  */
 import { Extension } from "@tiptap/core";
@@ -66,9 +66,10 @@ export const FirstPaste = Extension.create({
   },
 });
 
-/** HTML, or a text that may be the code of something to embed. */
+/** HTML, or a text that may be the code of something to embed, or may hold an address. */
 function needsReading(data: DataTransfer): boolean {
-  return data.getData("text/html") !== "" || data.getData("text/plain").trimStart().startsWith("<");
+  const text = data.getData("text/plain");
+  return data.getData("text/html") !== "" || text.trimStart().startsWith("<") || /\S[.:@]\S/.test(text);
 }
 
 /** The browser empties its own when the event is over. */
