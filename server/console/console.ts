@@ -38,7 +38,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
 function tellPages({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
   const stopLog = logs.subscribe((entry) => stream.send(CONSOLE_TOPIC, "log", () => entry));
   const stopEvents = events.subscribe((event) => {
-    if (event.kind === "presence") return;
+    if (event.kind === "presence" || event.kind === "reopened") return;
     if (event.kind === "deliveries") return stream.reset(() => true);
     // Made after the commit: of two events of a delivery, the second never shows the older state.
     stream.send(CONSOLE_TOPIC, event.kind, () =>

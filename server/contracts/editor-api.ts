@@ -206,7 +206,7 @@ export interface EditorLogin {
 /**
  * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
  * session) or `Last-Event-ID` what came since is sent first, or `event: reset` where that is not known any more.
- * comment: a thread of comments began, went on, or is gone.
+ * reopened: the site opened the article again. comment: a thread of comments began, went on, or is gone.
  * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing file came, or did not.
  */
 export interface EditorEvents {
@@ -214,6 +214,8 @@ export interface EditorEvents {
   delivery: VersionDelivery & { version_number: number };
   /** A file that was missing on this machine has come from the site, or could not be fetched. */
   asset: { file_name: string; state: "restored" | "failed"; problem: string };
+  /** The site opened the article again, and calls it otherwise now or sent a text that is not known here. */
+  reopened: Pick<EditorSession, "title" | "site_copy">;
   /** Somebody came, went, or took over. */
   presence: People;
   /** `thread` is null where it was deleted. */

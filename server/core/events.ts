@@ -10,6 +10,8 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   delivery: { id: string; session_id: string; project_id: string; state: ConsoleEvents["delivery"]["state"] };
   /** All that waited of these sessions was held, or all that was held was released. */
   deliveries: { sessions: ReadonlySet<string> };
+  /** The site opened an article again, and calls it otherwise now or sent a text that is not known here. */
+  reopened: { session_id: string };
   /** Somebody came to an article, went, or took over the writing. */
   presence: { session_id: string };
 }

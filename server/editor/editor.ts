@@ -35,6 +35,8 @@ function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views"
         const { session_id } = event.data;
         return tell(session_id, "presence", () => views.people(session_id));
       }
+      case "reopened":
+        return tell(event.data.session_id, "reopened", () => views.fromSite(sessions.byId(event.data.session_id)));
       case "comment": {
         const { id, session_id } = event.data;
         return tell(session_id, "comment", () => {

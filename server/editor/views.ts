@@ -12,6 +12,7 @@ import { ACCEPTED_EXTENSIONS } from "../media/media-types.ts";
 import type { Services } from "../services.ts";
 import type { DraftHead } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
+import type { Session } from "../sessions/session-store.ts";
 import { titleOf } from "../sessions/session-titles.ts";
 import { ORIGINAL, type VersionHead } from "../versions/version-store.ts";
 import type { EditorLogins } from "./login.ts";
@@ -51,6 +52,14 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
       vms_json: copy.vmsJson,
     };
   };
+  /** What an opening can change of an article that is open. */
+  const fromSite = (session: Session): Pick<EditorSession, "title" | "site_copy"> => {
+    const copy = siteCopy(session.id);
+    return {
+      title: titleOf(session.metadata),
+      site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
+    };
+  };
   const draft = ({ clientId, baseVersion, updatedAt, size }: DraftHead): DraftView => ({
     client_id: clientId,
     base_version: baseVersion,
@@ -79,6 +88,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     commentThread,
     people,
     siteCopy,
+    fromSite,
     /** @param eventId of the newest event before anything was read for this */
     session({ session, expiresAt, author }: Login, eventId: string): Written<EditorSession, "vms_json"> {
       const project = projects.byId(session.projectId);
@@ -87,11 +97,10 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
       const vmsJson = state === null || isBlankState(state) ? null : state;
       const userEmail = session.metadata.read("user_email");
       const fontTree = snapshots.treeFor(session);
-      const copy = siteCopy(session.id);
       return {
         session_id: session.id,
         material_id: session.materialId,
-        title: titleOf(session.metadata),
+        ...fromSite(session),
         project_name: project.name,
         site: URL.parse(session.callbackUrl)?.host ?? session.callbackUrl,
         vms_json: vmsJson === null ? null : written,
@@ -105,7 +114,6 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
         font_families: fontTree?.list.map(({ family }) => family) ?? [],
         custom_containers: readContainers(seal.open(session.id, session.metadata).member("customContainers")?.parse()),
         embeds: embedSettings(project.settings.embed_loading, project.settings.embed_hosts),
-        site_copy: copy === null ? null : { created_at: copy.created_at, readable: copy.readable },
         preview_path: logins.previewPath(session.id),
         ...people(session.id),
         open_comments: comments.openCount(session.id),

@@ -14,6 +14,7 @@ import type { CommitGroup } from "../storage/commit-group.ts";
 import { firstMetadata, type Metadata, mergeMetadata } from "./metadata.ts";
 import type { MetadataSeal } from "./metadata-seal.ts";
 import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
+import { titleOf } from "./session-titles.ts";
 
 /** A validated `SessionCreate`, already authorised for its project. Contract 2.2. */
 export interface OpenRequest {
@@ -83,7 +84,8 @@ export function createSessions({
     return store.knowsState(session.id, hash) ? null : hash;
   };
 
-  const openAgain = (session: Session, request: OpenRequest, now: number): Session => {
+  /** `news`: it is called otherwise now, or a state came that is not known here. */
+  const openAgain = (session: Session, request: OpenRequest, now: number): { session: Session; news: boolean } => {
     const { callbackUrl } = request;
     const metadata = mergedMetadata(session, request.metadata);
     const isMoved = callbackUrl !== session.callbackUrl;
@@ -93,7 +95,8 @@ export function createSessions({
     const hash = newStateHash(session, request.vmsJson);
     if (request.vmsJson !== null && hash !== null)
       store.putState(session.id, "site_copy", now, hash, request.vmsJson.text);
-    return { ...session, callbackUrl, metadata };
+    const isRenamed = metadata !== session.metadata && titleOf(metadata) !== titleOf(session.metadata);
+    return { session: { ...session, callbackUrl, metadata }, news: isRenamed || hash !== null };
   };
 
   const byId = (id: string): Session => {
@@ -110,17 +113,19 @@ export function createSessions({
      */
     async open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T> {
       // An open that will write nothing joins the group as well: a read in an open transaction takes no lock of its own.
-      const { session, change, answered } = await commits.run(() => {
+      const { session, news, change, answered } = await commits.run(() => {
         const now = runtime.clock.now();
         const present = store.byMaterial(request.projectId, request.materialId);
-        const opened = present === null ? openFirst(request, now) : openAgain(present, request, now);
+        const opened =
+          present === null ? { session: openFirst(request, now), news: false } : openAgain(present, request, now);
         return {
-          session: opened,
+          ...opened,
           change: present === null ? ("opened" as const) : ("reopened" as const),
-          answered: answer(opened),
+          answered: answer(opened.session),
         };
       });
       events.publish("session", { id: session.id, project_id: session.projectId, change });
+      if (news) events.publish("reopened", { session_id: session.id });
       return answered;
     },
     /** @throws AppError not_found */

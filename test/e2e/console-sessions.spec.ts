@@ -195,12 +195,18 @@ test("search and project filter narrow the list and stand in the address", async
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
 });
 
-test("a session that a site opens appears without a reload", async ({ page, appliance, openArticle }) => {
+test("a session that a site opens appears without a reload, and so does its new name", async ({
+  page,
+  appliance,
+  openArticle,
+}) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No article has been opened yet" })).toBeVisible();
-  await openArticle("late-news");
-  await expect(row(page, "late-news")).toBeVisible();
+  await openArticle("late-news", { metadata: { title: "News of the evening" } });
+  await expect(row(page, "late-news")).toContainText("News of the evening");
+  await openArticle("late-news", { metadata: { title: "News of the night" } });
+  await expect(row(page, "late-news")).toContainText("News of the night");
 });
 
 test("deleting a session asks once", async ({ page, appliance, openArticle }) => {

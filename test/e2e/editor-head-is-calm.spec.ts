@@ -1,4 +1,4 @@
-import { choosePictures, openEditor, paste, png, save, status, write } from "./editor-page.ts";
+import { article, choosePictures, openEditor, paste, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 for (const locale of ["en", "ru"])
@@ -79,6 +79,25 @@ test("on a phone the head leaves room for the words, the tools stand at the foot
   const fields = page.locator(".article figure .block-fields");
   await expect(fields).toBeVisible();
   expect((await fields.boundingBox())?.height).toBeLessThanOrEqual(844 * 0.45);
+});
+
+test("where one types on glass no key is named", async ({ browser, openArticle }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await openEditor(page, (await openArticle("glass")).url);
+  await choosePictures(page, [await png(page, "a.png", "red"), await png(page, "b.png", "green")]);
+  const offer = page.getByRole("group", { name: "Make a gallery" });
+  await expect(offer).toHaveText(/2 pictures together/);
+  expect(await offer.innerText()).not.toContain("Alt");
+  await offer.getByRole("button", { name: "Make a gallery" }).tap();
+  await expect(article(page).locator(".gallery img")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
+  await page.locator(".head-actions-fold > summary").tap();
+  await page.getByRole("button", { name: "thing to look at" }).tap();
+  const panel = page.getByRole("region", { name: "To look at before you save" });
+  await expect(panel).toBeVisible();
+  expect(await panel.innerText()).not.toContain("F8");
+  await context.close();
 });
 
 test("head, foot, menus and the line that is written stay above a phone's keyboard", async ({ page, openArticle }) => {

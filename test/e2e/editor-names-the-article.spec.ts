@@ -21,7 +21,7 @@ test("an article without a title of the site is called by its first heading, as 
   await expect(name).toHaveText("The harbour is open again");
 });
 
-test("what the site calls the article goes before its headings, and a new name comes with the next opening", async ({
+test("what the site calls the article goes before its headings, and an open tab learns a new name", async ({
   page,
   openArticle,
 }) => {
@@ -31,6 +31,6 @@ test("what the site calls the article goes before its headings, and a new name c
   await page.keyboard.type("## Another heading");
   await expect(page).toHaveTitle("• Dawn over the harbour – Galley");
   await openArticle("dawn-e56e23", { metadata: { title: "Dawn" } });
-  await page.reload();
   await expect(name).toHaveText("Dawn");
+  await expect(page).toHaveTitle("• Dawn – Galley");
 });

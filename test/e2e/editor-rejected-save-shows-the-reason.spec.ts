@@ -1,5 +1,5 @@
 import { downloadArchive } from "../support/site.ts";
-import { notices, openEditor, save, status, write } from "./editor-page.ts";
+import { notices, openEditor, paste, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the site's own words are shown when it rejects a save, which can be sent again", async ({
@@ -19,6 +19,12 @@ test("the site's own words are shown when it rejects a save, which can be sent a
   const download = page.waitForEvent("download");
   await notices(page).getByRole("link", { name: "Download archive" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  // What is said of a paste stands above it, and covers none of its buttons.
+  await paste(page, { html: '<p>A</p><p><img width="400" height="300" src="https://elsewhere.example/a.jpg"></p>' });
+  const said = await page.getByText("1 picture is at elsewhere.example").boundingBox();
+  const told = await page.locator(".notice").boundingBox();
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(told?.y ?? 0);
 
   // This time the site fetches the archive, as sites do, and lets the rest of the story wait.
   const answer = Promise.withResolvers<void>();

@@ -16,6 +16,7 @@ import { keepInSight } from "../ui/in-sight.ts";
 import { keepPlaceInSight } from "../ui/place-in-sight.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Foot } from "../writing/foot/Foot.tsx";
+import { Said } from "../writing/Said.tsx";
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { WritingLayer } from "../writing/WritingLayer.tsx";
 import { createWritingTools } from "../writing/writing-tools.ts";
@@ -103,7 +104,9 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
       <Comments articleSession={articleSession} onFailed={tools.failed} />
       {!reading && <Snippets articleSession={articleSession} onFailed={tools.failed} />}
       <Panels articleSession={articleSession} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
-      <Notices articleSession={articleSession} asked={asked} onClose={reason.close} />
+      <Notices articleSession={articleSession} asked={asked} onClose={reason.close}>
+        {!reading && <Said tools={tools} />}
+      </Notices>
     </div>
   );
 }

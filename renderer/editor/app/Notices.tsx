@@ -18,21 +18,27 @@ export interface NoticesProps {
   onClose: () => void;
 }
 
-/** What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. */
-export function Notices({ articleSession, asked, onClose }: NoticesProps) {
+/**
+ * What the journalist should know or decide, over the foot of the page: nothing in the article moves for it. What was said
+ * of something that was done (`children`) stands above it.
+ */
+export function Notices({ articleSession, asked, onClose, children }: NoticesProps & { children: ReactNode }) {
   // Whoever is editing may have these words on the screen.
   const somebodyWrites = useStorePart(
     articleSession.presence.state,
     ({ mode, others }) => mode === "reading" && editorAmong(others) !== null,
   );
   return (
-    <section className="notices" aria-label={messages.notices.label} aria-live="polite">
-      <LoginNotice articleSession={articleSession} />
-      {!somebodyWrites && <OfferNotice articleSession={articleSession} />}
-      <RestoredNotice articleSession={articleSession} />
-      <NewerNotice articleSession={articleSession} />
-      <SiteNotice articleSession={articleSession} asked={asked} onClose={onClose} />
-      <DraftNotice articleSession={articleSession} />
+    <section className="notices" aria-label={messages.notices.label}>
+      {children}
+      <div className="notices-list" aria-live="polite">
+        <LoginNotice articleSession={articleSession} />
+        {!somebodyWrites && <OfferNotice articleSession={articleSession} />}
+        <RestoredNotice articleSession={articleSession} />
+        <NewerNotice articleSession={articleSession} />
+        <SiteNotice articleSession={articleSession} asked={asked} onClose={onClose} />
+        <DraftNotice articleSession={articleSession} />
+      </div>
     </section>
   );
 }

@@ -51,7 +51,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: Articl
         <p role="status">{t.none}</p>
       ) : (
         <p className="hint">
-          {t.hint} {t.keyHint(CHECK_KEY)}
+          {t.hint} <span className="for-keyboard">{t.keyHint(CHECK_KEY)}</span>
         </p>
       )}
       {problem !== null && (

@@ -27,20 +27,26 @@ export function subscribeToUpdates(
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
 
-  /** Events of people and files, counted: an answer that was asked for before one of them may be older. */
+  /** Events of the site, people and files, counted: an answer that was asked for before one of them may be older. */
+  let siteHeard = 0;
   let peopleHeard = 0;
   let filesHeard = 0;
 
+  const setFromSite = (fresh: EditorEvents["reopened"]) => {
+    title.set(fresh.title);
+    siteCopy.set(fresh.site_copy);
+  };
+
   /** Asks for all of it. @throws what the API throws */
   async function open(): Promise<EditorSession> {
-    const [versionsBefore, peopleBefore, filesBefore] = [versions.updateCount(), peopleHeard, filesHeard];
+    const [siteBefore, peopleBefore, filesBefore] = [siteHeard, peopleHeard, filesHeard];
+    const versionsBefore = versions.updateCount();
     const fresh = await api.open();
     versions.replace(fresh.versions, versionsBefore);
     files.learn(assetsOf(fresh.vms_json));
     if (filesHeard === filesBefore) files.setMissing(fresh.restoring);
     if (peopleHeard === peopleBefore) presence.apply({ people: fresh.people });
-    title.set(fresh.title);
-    siteCopy.set(fresh.site_copy);
+    if (siteHeard === siteBefore) setFromSite(fresh);
     comments.missed(fresh.open_comments);
     snippets.missed();
     previewBase.set(root + fresh.preview_path);
@@ -72,6 +78,10 @@ export function subscribeToUpdates(
       asset(file) {
         filesHeard += 1;
         files.fetched(file);
+      },
+      reopened(fresh) {
+        siteHeard += 1;
+        setFromSite(fresh);
       },
       comment: comments.hear,
       snippet: snippets.apply,

@@ -87,7 +87,11 @@ export function ActionMenu({ label, sections, opener, anchor, onClose }: ActionM
               >
                 {item.label}
               </span>
-              {item.shortcut !== undefined && <kbd aria-hidden>{keyName(item.shortcut)}</kbd>}
+              {item.shortcut !== undefined && (
+                <kbd className="for-keyboard" aria-hidden>
+                  {keyName(item.shortcut)}
+                </kbd>
+              )}
             </button>
           ))}
         </div>

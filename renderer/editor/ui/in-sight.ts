@@ -117,7 +117,7 @@ export function keepInSight(editor: Editor): () => void {
     height = view.dom.offsetHeight;
     onResize();
   });
-  for (const each of document.querySelectorAll(".head, .writing-foot, .notices, .writing-said")) observer.observe(each);
+  for (const each of document.querySelectorAll(".head, .writing-foot, .notices")) observer.observe(each);
   observer.observe(view.dom);
   editor.on("transaction", onTransaction);
   window.addEventListener("scroll", onScroll, { passive: true });

@@ -8,6 +8,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { announce, element } from "../lib/dom.ts";
 import { messages } from "../messages/index.ts";
 import { clearView } from "../ui/clear-view.ts";
+import { keyName } from "../ui/keys.ts";
 import { isOfUploads } from "./upload-places.ts";
 import type { Upload } from "./upload-queue.ts";
 
@@ -97,7 +98,8 @@ function createBar(view: EditorView) {
   const make = element(
     "button",
     { type: "button", class: "text-button", "aria-keyshortcuts": KEY.replace("-g", "+G") },
-    `${t.makeGallery} (${KEY_SHOWN})`,
+    t.makeGallery,
+    element("span", { class: "for-keyboard", "aria-hidden": "true" }, ` (${keyName(KEY_SHOWN)})`),
   );
   const bar = element("div", { class: "uploads-offer", role: "group", "aria-label": t.makeGallery }, words, make);
   let shown: readonly Upload[] | null = null;
@@ -120,10 +122,11 @@ function createBar(view: EditorView) {
   function show(offer: Offer): void {
     words.textContent = offer.taken ? t.galleryComes : t.picturesCame(offer.uploads.length);
     make.hidden = offer.taken;
+    // Anew with every change, as notices come and go meanwhile.
+    bar.style.bottom = `${window.innerHeight - clearView().bottom + 12}px`;
     if (shown === offer.uploads) return;
     clear();
     shown = offer.uploads;
-    bar.style.bottom = `${window.innerHeight - clearView().bottom + 12}px`;
     view.dom.after(bar);
     announce(`${words.textContent} ${make.textContent}`);
     // After what the article makes of an upload that is done.

@@ -127,38 +127,6 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
         <shortcuts.ShortcutSheet context={tools.context} onClose={close} />
       )}
       {handle !== null && <handle.BlockHandle tools={tools} pointer={touched} />}
-      <Said tools={tools} />
     </section>
-  );
-}
-
-function Said({ tools }: { tools: WritingTools }) {
-  const said = useStore(tools.said);
-  const offered = useStore(tools.offered);
-  const hosts = new Set(offered.map((source) => URL.parse(source)?.host ?? ""));
-  const from = hosts.size === 1 ? ([...hosts][0] ?? null) : null;
-  const t = messages.writing.paste;
-  return (
-    <div role="status" className="writing-said">
-      {said !== "" && (
-        <p>
-          {said}{" "}
-          <button type="button" className="text-button" onClick={() => tools.said.set("")}>
-            {messages.notices.close}
-          </button>
-        </p>
-      )}
-      {offered.length > 0 && (
-        <p>
-          {t.elsewhere(offered.length, from)}{" "}
-          <button type="button" className="text-button" onClick={tools.fetchOffered}>
-            {t.fetch(offered.length, from)}
-          </button>{" "}
-          <button type="button" className="text-button" onClick={() => tools.offered.set([])}>
-            {messages.notices.close}
-          </button>
-        </p>
-      )}
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { readEvents } from "../../support/event-reader.ts";
 import { articleOf, editorOf, openSession } from "../../support/site.ts";
 
 let appliance: RunningAppliance;
@@ -51,6 +52,30 @@ it("keeps a state of a later opening aside, and gives it on request", async () =
     vms_json: theirs,
   });
   expect(await previewed(editor)).toEqual({ status: 200, html: expect.stringContaining("<p>theirs</p>") });
+});
+
+it("tells open tabs of a new title and of a new text of the site, and of nothing that stayed", async () => {
+  const reopen = (metadata: object, vmsJson: object | null = null) =>
+    openSession(appliance.url, project, {
+      material_id: "told",
+      callback_url: "http://127.0.0.1:9/galley/callback",
+      metadata,
+      vms_json: vmsJson,
+    });
+  const { url, session_id } = await reopen({ title: "Rain" }, articleOf("ours"));
+  const token = url.split("#t=")[1] ?? "";
+  const tab = await readEvents(`${appliance.url}/editor/api/sessions/${session_id}/events`, {
+    authorization: `Bearer ${token}`,
+  });
+  await reopen({ title: "Rain", section: "weather" });
+  await reopen({ title: "Rain and sun" }, articleOf("ours"));
+  await reopen({ title: "Rain and sun" }, articleOf("theirs"));
+  await tab.until(({ events }) => events.some(({ data }) => (data as EditorSession).site_copy !== null));
+  expect(tab.events.map(({ event, data }) => [event, data])).toEqual([
+    ["reopened", { title: "Rain and sun", site_copy: null }],
+    ["reopened", { title: "Rain and sun", site_copy: { created_at: expect.any(String), readable: true } }],
+  ]);
+  tab.breakOff();
 });
 
 it("says of another editor's state that it cannot be read here", async () => {

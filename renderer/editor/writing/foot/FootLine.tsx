@@ -44,7 +44,7 @@ export function FootLine({ tools }: { tools: WritingTools }) {
       </button>
       <button
         type="button"
-        className="writing-foot-button"
+        className="writing-foot-button for-keyboard"
         title={`${t.shortcuts.title} (${keyName(SHORTCUTS_KEY)})`}
         aria-label={t.shortcuts.title}
         onClick={() => tools.open.set("shortcuts")}

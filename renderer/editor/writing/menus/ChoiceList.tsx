@@ -43,7 +43,11 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
         {choice.label()}
         {choice.about !== undefined && <span className="choice-about">{choice.about}</span>}
       </span>
-      {choice.shortcut !== undefined && <kbd aria-hidden>{keyName(choice.shortcut)}</kbd>}
+      {choice.shortcut !== undefined && (
+        <kbd className="for-keyboard" aria-hidden>
+          {keyName(choice.shortcut)}
+        </kbd>
+      )}
     </div>
   );
   // Snippets are told from blocks even where all else is in one list.

@@ -75,7 +75,9 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
           {action(t.card, () => addressInto(editor, offer, "linkEmbed"))}
         </>
       )}
-      <kbd aria-hidden>{keyName("Tab")}</kbd>
+      <kbd className="for-keyboard" aria-hidden>
+        {keyName("Tab")}
+      </kbd>
     </Popup>
   );
 }
