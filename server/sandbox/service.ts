@@ -48,6 +48,30 @@ export class OpenSessionError extends Error {
 const OPEN_TIMEOUT_MS = 30_000;
 
 /**
+ * What this site's pages can do with a part of an article (contract 2.5). The journalist puts it around blocks, and it
+ * comes back as a `div` with this class and data, which `resources/sandbox/article.css` draws as a box with its label.
+ * Description, colour and icon are for the editor alone; the colour can be seen on light and on dark.
+ */
+const CUSTOM_CONTAINERS = [
+  {
+    name: "Timetable",
+    class: "box box-timetable",
+    data: { label: "Timetable" },
+    description: "Departures, in a box of their own",
+    color: "#4f74d0",
+    icon: "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%20fill='none'%20stroke='%234f74d0'%20stroke-width='1.8'%3E%3Ccircle%20cx='8'%20cy='8'%20r='6.5'/%3E%3Cpath%20d='M8%204v4l3%202'/%3E%3C/svg%3E",
+  },
+  {
+    name: "Fact box",
+    class: "box box-facts",
+    data: { label: "In brief" },
+    description: "Names and numbers in brief",
+    color: "#8d897d",
+    icon: "№",
+  },
+];
+
+/**
  * Returns the address at which the editor opens.
  * @param serviceUrl the service's address, such as http://127.0.0.1:8420
  * @throws OpenSessionError
@@ -71,6 +95,7 @@ export async function openSession(
       section_id: "news",
       user_email: "anna.berg@sandbox.example",
       title: article.title,
+      customContainers: CUSTOM_CONTAINERS,
     },
   };
   const response = await fetch(`${serviceUrl}/integration/session/open`, {

@@ -28,6 +28,8 @@ async function boxOf(of: Locator) {
 }
 
 test("the sample article is set as a long read, on a desk, on a phone and on paper", async ({ page, bench }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).origin));
   await page.setViewportSize({ width: 1280, height: 800 });
   await openSample(page, bench);
   const text = page.locator(".galley-article > p").first();
@@ -57,12 +59,23 @@ test("the sample article is set as a long read, on a desk, on a phone and on pap
   const quote = part(".galley-pullquote");
   expect(await px(quote, "border-top-width")).toBe(1);
   await expect(quote.locator("blockquote")).toHaveCSS("font-style", "italic");
+  // What the site offers as a container, its own sheet draws.
+  const timetable = part(".box-timetable");
+  const label = await timetable.evaluate((box) => getComputedStyle(box, "::before").content);
+  expect(label).toBe('"Timetable"');
+  expect(await px(timetable, "border-top-width")).toBe(3);
+  await expect(timetable.getByRole("row", { name: "Northby" })).toHaveText("Northby10:15at :1519:15");
   const button = await boxOf(part(".galley-button"));
   expect(button.x + button.width / 2).toBeCloseTo(640, 0);
-  const amounts = page.locator("td:nth-child(2)");
+  const amounts = page.getByRole("table").first().locator("td:nth-child(2)");
   expect(await amounts.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign))).toEqual(
     Array(4).fill("end"),
   );
+
+  const map = part(".galley-frame");
+  await boxOf(map);
+  await expect(map.contentFrame().getByRole("link")).toContainText("Click to load from openstreetmap.org");
+  expect(new Set(asked)).toEqual(new Set([bench.siteUrl]));
 
   await page.setViewportSize({ width: 390, height: 844 });
   expect((await boxOf(part(".galley-wide img"))).width).toBe(390);
@@ -71,6 +84,8 @@ test("the sample article is set as a long read, on a desk, on a phone and on pap
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("link", { name: "To the desk" })).toBeHidden();
   await expect(page.locator("audio")).toBeHidden();
+  await expect(map).toBeHidden();
+  await expect(page.getByRole("link", { name: /^OpenStreetMap/ })).toBeVisible();
   await expect(page.getByText("4.2 million in all")).toBeVisible();
   const address = await part('a[href$="the-bridge"]').evaluate((link) => getComputedStyle(link, "::after").content);
   expect(address).toContain("https://sandbox.example/the-bridge");

