@@ -8,7 +8,7 @@ import { z } from "zod";
 import { ConfigError } from "./core/errors.ts";
 import { writeFileDurably } from "./storage/disk.ts";
 
-export const CONFIG_FILE = "config.json";
+const CONFIG_FILE = "config.json";
 
 /** Bytes; a longer file is none of ours. */
 const MAX_BYTES = 64 * 1024;

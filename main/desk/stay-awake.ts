@@ -7,7 +7,7 @@ import type { ShellState } from "../../server/shell/shell-view.ts";
  * ms: what is due later lets it sleep. A site that fails is tried again after 2 h at the sixth attempt and then after 6 h and
  * more; for those days nobody wants a machine that never rests. It goes out when the machine wakes.
  */
-export const AWAKE_FOR_MS = 3 * 3_600_000;
+const AWAKE_FOR_MS = 3 * 3_600_000;
 
 /** Returns what is to be told of how it stands. */
 export function stayAwake(clock: Clock): (state: ShellState) => void {

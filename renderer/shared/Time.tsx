@@ -40,7 +40,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** @param now ms since the epoch */
-export function relativeTime(iso: string, now: number): string {
+function relativeTime(iso: string, now: number): string {
   const ms = Date.parse(iso) - now;
   const far = Math.abs(ms);
   if (far > 7 * DAY) return localTime(iso, now);

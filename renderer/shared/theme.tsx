@@ -60,7 +60,7 @@ import "@mantine/core/styles/Tooltip.layer.css";
 import "./mantine.css";
 
 /** Faces, sizes and the defaults that the CSP and the look ask for. Colours are the tokens' (mantine.css). */
-export const galleyTheme: MantineThemeOverride = createTheme({
+const galleyTheme: MantineThemeOverride = createTheme({
   primaryColor: "blue",
   fontFamily: "var(--face-ui)",
   fontFamilyMonospace: "var(--face-mono)",

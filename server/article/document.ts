@@ -15,7 +15,7 @@ export const MAX_DOCUMENT_DEPTH = 128;
 /** Nodes in a document, text nodes included. */
 export const MAX_DOCUMENT_NODES = 200_000;
 /** Levels of objects and arrays in the keys of a state that this appliance only keeps. */
-export const MAX_KEPT_DEPTH = 256;
+const MAX_KEPT_DEPTH = 256;
 
 export type ReadState =
   | { ok: true; state: GalleyState; doc: Node }
@@ -23,7 +23,7 @@ export type ReadState =
   | { ok: false; problem: string; path?: string };
 
 /** Whether a state says of itself that it is this appliance's. For states that `readState` accepted before. */
-export function isGalleyState(value: unknown): value is GalleyState {
+function isGalleyState(value: unknown): value is GalleyState {
   return asMap(value)?.format === "galley/1";
 }
 

@@ -12,7 +12,7 @@ const FILE = "backups.json";
 
 /** Entries that are kept, the newest ones: more than a year of nights, and the failed ones between them. */
 export const MAX_ENTRIES = 500;
-export const MAX_KEEP = 365;
+const MAX_KEEP = 365;
 
 const time = z.int().min(0);
 
@@ -53,8 +53,6 @@ const recordSchema = z.object({
 
 export type BackupRecord = z.output<typeof recordSchema>;
 export type BackupEntry = BackupRecord["entries"][number];
-export type BackupRecordFile = ReturnType<typeof openBackupRecord>;
-
 const EMPTY: BackupRecord = {
   plan: { schedule: "off", hour: 3, weekday: 0, folder: null, keep: 14 },
   passphrase: null,

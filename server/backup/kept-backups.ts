@@ -19,8 +19,6 @@ import { type BackupEntry, MAX_ENTRIES, openBackupRecord } from "./backup-record
 import type { Backups, Restored } from "./backups.ts";
 import type { SecretsChoice } from "./passphrase.ts";
 
-export type KeptBackups = ReturnType<typeof createKeptBackups>;
-
 const DEFAULT_FOLDER = "backups";
 const PURPOSE = "backup passphrase";
 /** After a start: late enough not to be in its way. */

@@ -15,8 +15,6 @@ import type { Login, LoginKind } from "../logins/logins.ts";
 import type { Services } from "../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
 
-export type ConsoleLogins = ReturnType<typeof createConsoleLogins>;
-
 /** Longer than any login: when it ends is decided here, not in the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 /** Nothing else is asked for with it. */

@@ -18,8 +18,6 @@ const MAX_MISSING = 200;
 /** Characters of an address that is shown. */
 const MAX_ADDRESS = 2_000;
 
-export type ConsoleViews = ReturnType<typeof createConsoleViews>;
-
 /** @param canRestart whether somebody restarts the appliance when it is asked for */
 export function createConsoleViews(services: Services, previews: ConsolePreviews, canRestart: boolean) {
   const { projects, sessionStore, versions, deliveries, drafts, assets, comments, restoring } = services;

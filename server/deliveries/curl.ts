@@ -13,8 +13,6 @@ import type { DeliveryStore } from "./delivery-store.ts";
 /** Characters of a body that still fit on a command line everywhere. */
 const MAX_ARGUMENT = 24_000;
 
-export type Curl = ReturnType<typeof createCurl>;
-
 export function createCurl({
   store,
   sessions,
@@ -65,7 +63,7 @@ export function createCurl({
 }
 
 /** For a POSIX shell. */
-export function commandOf({
+function commandOf({
   url,
   headers,
   body,

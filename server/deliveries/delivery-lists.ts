@@ -38,7 +38,7 @@ const PAGE_MS = 20;
 /** ms for the counts of all standings together. */
 const TOTALS_MS = 40;
 /** Counted up to here. */
-export const MOST_COUNTED = 1_000;
+const MOST_COUNTED = 1_000;
 
 /** Above every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;

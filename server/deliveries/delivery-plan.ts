@@ -47,8 +47,6 @@ const CLOCK_SLACK_MS = 86_400_000;
 
 const ALL: Range = { from: "deliveries d", where: "1", values: [] };
 
-export type DeliveryPlanner = ReturnType<typeof createDeliveryPlanner>;
-
 export function createDeliveryPlanner(database: Database) {
   // A loose index scan: one step a host, however many deliveries each has.
   const hosts = database.prepare<[number], { host: string }>(

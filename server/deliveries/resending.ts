@@ -38,8 +38,6 @@ const SENTENCES: Record<SkipReason, (count: number) => string> = {
   gone: () => "is not there any more",
 };
 
-export type Resending = ReturnType<typeof createResending>;
-
 export function createResending({
   commits,
   runtime,

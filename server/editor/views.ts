@@ -19,8 +19,6 @@ import type { EditorLogins } from "./login.ts";
 
 type Login = ReturnType<EditorLogins["enter"]>;
 
-export type EditorViews = ReturnType<typeof createEditorViews>;
-
 export function createEditorViews(services: Services, logins: EditorLogins) {
   const { projects, sessions, seal, presence, versions, deliveries, drafts, settings, restoring, snapshots, comments } =
     services;

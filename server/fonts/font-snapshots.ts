@@ -27,8 +27,6 @@ export interface FontsArchiveKey {
   snapshotId: string;
 }
 
-export type FontSnapshots = ReturnType<typeof createFontSnapshots>;
-
 const MAX_SHOWN = 100;
 const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
   FONT_FORMATS.map((format) => [format, FORMAT_NAMES[format].type]),

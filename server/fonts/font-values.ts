@@ -6,7 +6,7 @@
  * is for, as CSS writes them.
  */
 
-export const MAX_FAMILY_LENGTH = 100;
+const MAX_FAMILY_LENGTH = 100;
 
 /** A face's place in its family. */
 export interface FaceValues {

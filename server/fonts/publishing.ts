@@ -18,8 +18,6 @@ import { publishedFonts } from "./font-tree.ts";
 import type { Recipient, Recipients } from "./recipients.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
-export type FontPublishing = ReturnType<typeof createFontPublishing>;
-
 export interface Published {
   snapshot: Snapshot;
   isNew: boolean;

@@ -8,7 +8,7 @@ import { refusedFont, SFNT_LIMIT_BYTES } from "./font-formats.ts";
 export type Tables = Map<string, Buffer>;
 
 /** Fonts have some 15 to 40. */
-export const MAX_TABLES = 128;
+const MAX_TABLES = 128;
 const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 

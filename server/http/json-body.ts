@@ -13,7 +13,7 @@ import { announced, holdBody, sendEarly } from "./request-bodies.ts";
  * What one body may hold. An article of 25,000 paragraphs stays below; all that is done with a body at these limits takes
  * a fraction of the time that the event loop may be held.
  */
-export const JSON_LIMITS: StructureLimits = { depth: 256, parts: 250_000, keys: 10_000 };
+const JSON_LIMITS: StructureLimits = { depth: 256, parts: 250_000, keys: 10_000 };
 const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
   depth: "recursion limit exceeded",
   parts: `more than ${JSON_LIMITS.parts} values and keys`,

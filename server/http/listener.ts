@@ -18,8 +18,6 @@ export interface Listen {
   port: number;
 }
 
-export type Listener = ReturnType<typeof createListener>;
-
 const HEADERS_TIMEOUT_MS = 30_000;
 /** A 1 GB upload over a slow line takes its time; what comes too slowly ends sooner (request-bodies.ts). */
 const REQUEST_TIMEOUT_MS = 3_600_000;

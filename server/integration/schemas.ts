@@ -9,9 +9,9 @@ import type { Written } from "../core/json-text.ts";
 import type { PydanticParams } from "../http/validation.ts";
 
 /** Longest `material_id`, in characters (code points). */
-export const MAX_MATERIAL_ID = 1024;
+const MAX_MATERIAL_ID = 1024;
 /** Longest `callback_url`, in characters (code points). */
-export const MAX_CALLBACK_URL = 8192;
+const MAX_CALLBACK_URL = 8192;
 
 /** A JSON object, kept as it was parsed: same object, same keys in the same order, whatever their names. */
 export type JsonObject = Record<string, unknown>;

@@ -32,8 +32,6 @@ interface Row {
   set_at: number;
 }
 
-export type ConsolePassword = ReturnType<typeof createConsolePassword>;
-
 export function createConsolePassword({
   database,
   runtime,

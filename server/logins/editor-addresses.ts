@@ -8,8 +8,6 @@ import { createTokens } from "./editor-tokens.ts";
 const MAX_AUTHOR = 320;
 const HOUR_MS = 3_600_000;
 
-export type EditorAddresses = ReturnType<typeof createEditorAddresses>;
-
 export function createEditorAddresses({
   runtime,
   secretBox,

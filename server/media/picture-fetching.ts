@@ -23,8 +23,6 @@ const TIME_LIMIT_MS = 60_000;
 
 const ASKS_FOR_LOGIN = "The picture is not public there.";
 
-export type PictureFetching = ReturnType<typeof createPictureFetching>;
-
 export function createPictureFetching({
   runtime,
   settings,

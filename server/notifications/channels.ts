@@ -31,8 +31,6 @@ const purpose = (channel: NotificationChannel) => `notifications ${channel}`;
 const mailSecrets = z.object({ password: z.string() });
 const webhookSecrets = z.object({ url: z.string(), secret: z.string() });
 
-export type Channels = ReturnType<typeof createChannels>;
-
 export function createChannels({
   store,
   secretBox,

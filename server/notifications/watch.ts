@@ -23,8 +23,6 @@ const siteName = (origin: string) => `site ${origin}`;
 /** What is seen, the moment it is seen. */
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
 
-export type Watch = ReturnType<typeof createWatch>;
-
 /**
  * @param observe told of each thing that happened and may have to be sent
  * @param notice told of each thing that happened, also of one that takes back what was not sent yet

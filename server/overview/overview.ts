@@ -9,8 +9,6 @@ import type { SettingsStore } from "../storage/settings.ts";
 import type { FirstSteps } from "./first-steps.ts";
 import type { StorageUse } from "./storage-use.ts";
 
-export type OverviewService = ReturnType<typeof createOverview>;
-
 export function createOverview({
   runtime,
   version,

@@ -21,8 +21,6 @@ const MAX_LOOKUPS = 4;
 /** Addresses of a name that are told. */
 const MAX_ADDRESSES = 20;
 
-export type HostChecks = ReturnType<typeof createHostChecks>;
-
 export function createHostChecks({ projects, outgoing }: { projects: Projects; outgoing: Outgoing }) {
   /** Name → its look-up under way: who types on asks for the same one again. */
   const underWay = new Map<string, Promise<LookupAddress[]>>();

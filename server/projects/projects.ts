@@ -309,7 +309,7 @@ function hintOf(secret: string): string {
   return `${secret.slice(0, 5)}…${secret.slice(-2)}`;
 }
 
-export function newSecret({ random }: Pick<Runtime, "random">): string {
+function newSecret({ random }: Pick<Runtime, "random">): string {
   return `gs_${random.token(32)}`;
 }
 

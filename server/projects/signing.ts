@@ -10,8 +10,6 @@ import type { WrongSignatures } from "./wrong-signatures.ts";
 /** Characters of an address or an id that the audit log keeps. */
 const MAX_KEPT_TEXT = 300;
 
-export type Signing = ReturnType<typeof createSigning>;
-
 export function createSigning({
   audit,
   projects,

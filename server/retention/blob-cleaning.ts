@@ -13,7 +13,7 @@ import { nextStep } from "../storage/steps.ts";
 export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 
 /** A file younger than this may belong to an upload whose row is just being written. */
-export const GRACE_MS = 3_600_000;
+const GRACE_MS = 3_600_000;
 const STEP = 200;
 
 export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));

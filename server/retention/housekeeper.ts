@@ -8,8 +8,6 @@ import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
 import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
 
-export type Housekeeper = ReturnType<typeof createHousekeeper>;
-
 /** Steps over the deliveries an hour, so that the cost of an hour does not grow with their number. */
 const DELIVERY_STEPS = 200;
 /** After a start: soon enough for a machine that runs for an hour a day, late enough not to be in the way of starting. */

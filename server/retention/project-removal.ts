@@ -23,8 +23,6 @@ const REST_MS = 5;
 /** Before a step that failed, on a full disk above all, is tried again. */
 const RETRY_MS = 60_000;
 
-export type ProjectRemoval = ReturnType<typeof createProjectRemoval>;
-
 export function createProjectRemoval({
   database,
   runtime,

@@ -23,11 +23,11 @@ export interface Person {
 export type PresenceWish = "edit" | "read" | "take_over";
 
 /** A tab that was silent this long is forgotten: it has missed three heartbeats. */
-export const FORGOTTEN_AFTER_MS = 45_000;
+const FORGOTTEN_AFTER_MS = 45_000;
 /** A tab whose connection ended is forgotten this soon, so that a short break does no harm. */
-export const DISCONNECTED_AFTER_MS = 5_000;
+const DISCONNECTED_AFTER_MS = 5_000;
 /** Tabs that may have one article open. */
-export const MAX_TABS = 50;
+const MAX_TABS = 50;
 
 interface Tab extends Person {
   seenAt: number;

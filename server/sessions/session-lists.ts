@@ -39,8 +39,6 @@ interface Condition {
   values: Value[];
 }
 
-export type SessionLists = ReturnType<typeof createSessionLists>;
-
 export function createSessionLists(database: Database) {
   const byId = database.prepare<[string], SessionHead>(`SELECT ${COLUMNS} FROM sessions s ${TITLES} WHERE s.id = ?`);
   const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");

@@ -38,7 +38,7 @@ interface Row {
   metadata: string;
 }
 
-export const decodeSession = (row: Row): Session => ({
+const decodeSession = (row: Row): Session => ({
   id: row.id,
   projectId: row.project_id,
   materialId: row.material_id,

@@ -19,8 +19,6 @@ const MAX_AUTHOR = 320;
 /** Characters of metadata that are searched for a title. */
 const MAX_METADATA = 262_144;
 
-export type SessionTitles = ReturnType<typeof createSessionTitles>;
-
 export function createSessionTitles(database: Database) {
   const upsert = database.prepare<
     [{ id: string; title: string | null; heading: string | null; author: string; words: string }]

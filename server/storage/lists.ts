@@ -1,5 +1,5 @@
 /**
- * What lists of rows need: pages, prefixes, the beginnings of long columns.
+ * What lists of rows need: pages, the beginnings of long columns.
  *
  * Glossary. cursor: the sort key of the last row of a page, opaque to whoever passes it back.
  */
@@ -34,11 +34,6 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
     // Not JSON: refused below, like every other text that is no cursor.
   }
   throw new AppError("invalid", "The cursor is not one that this list gave; begin again without it.");
-}
-
-/** Bounds of all strings that begin with `prefix`, for an index in binary order. */
-export function prefixRange(prefix: string): [from: string, below: string] {
-  return [prefix, `${prefix}\u{10ffff}`];
 }
 
 /** UTF-8 bytes of the longest character. */

@@ -25,8 +25,6 @@ interface Comparison extends Omit<VersionComparison, "files_path"> {
   sessionId: string;
 }
 
-export type VersionComparing = ReturnType<typeof createVersionComparing>;
-
 export function createVersionComparing(versions: Pick<Versions, "byId">) {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -16,12 +16,12 @@ import {
 } from "../article/free-html-rules.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
-export const MAX_FREE_HTML = 400_000;
+const MAX_FREE_HTML = 400_000;
 /** Tags in one document's blocks, opening and closing, and their attributes: the cost of sanitising grows with both. */
-export const MAX_FREE_HTML_TAGS = 10_000;
-export const MAX_FREE_HTML_ATTRIBUTES = 10_000;
+const MAX_FREE_HTML_TAGS = 10_000;
+const MAX_FREE_HTML_ATTRIBUTES = 10_000;
 /** Levels of elements in one block: the parser's work grows with the square of the depth. */
-export const MAX_FREE_HTML_DEPTH = 100;
+const MAX_FREE_HTML_DEPTH = 100;
 
 /** The free HTML of a document is more than is sanitised; the message is a sentence for people. */
 export class FreeHtmlRefused extends Error {}

@@ -18,8 +18,6 @@ export interface MediaArchiveKey {
   versionId: string;
 }
 
-export type MediaArchives = ReturnType<typeof createMediaArchives>;
-
 export function createMediaArchives({
   versions,
   sessions,

@@ -1,6 +1,12 @@
 /** The console's calls, by name (server/contracts/). */
 import type { LoggedIn, LoginRow, LoginWays, Me } from "../../../server/contracts/access-api.ts";
-import type { BackupPlanPatch, BackupsView, BackupView, RestoreView } from "../../../server/contracts/backups-api.ts";
+import type {
+  BackupBody,
+  BackupPlanPatch,
+  BackupsView,
+  BackupView,
+  RestoreView,
+} from "../../../server/contracts/backups-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
   DeliveryDetail,
@@ -16,6 +22,7 @@ import type {
   FontFileView,
   FontsView,
   Publication,
+  PublishBody,
   RecipientsView,
 } from "../../../server/contracts/fonts-api.ts";
 import { ASKED_STATES, type AskedState } from "../../../server/contracts/log-query.ts";
@@ -23,6 +30,7 @@ import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { AttentionCount, Overview, SendAgainBody, SentAgain } from "../../../server/contracts/overview-api.ts";
 import type {
   HostCheck,
+  HostCheckBody,
   ProjectBody,
   ProjectHoldings,
   ProjectPatch,
@@ -126,7 +134,7 @@ export const api = {
   holdings: (id: string, signal: AbortSignal) => client.get<ProjectHoldings>(`/projects/${id}/holdings`, { signal }),
   deleteProject: (id: string, name: string) => client.delete<void>(`/projects/${id}`, { query: { name } }),
   checkHost: (id: string, url: string, signal: AbortSignal) =>
-    client.post<HostCheck>(`/projects/${id}/check-host`, { url }, { signal }),
+    client.post<HostCheck>(`/projects/${id}/check-host`, { url } satisfies HostCheckBody, { signal }),
   sign: (id: string, body: SigningBody) => client.post<SigningView>(`/projects/${id}/sign`, body),
   revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
 
@@ -144,7 +152,7 @@ export const api = {
     client.get<FontComparison>(`/projects/${project}/fonts/compare`, { query: { from, to }, signal }),
   /** @param snapshot null: the fonts as they are now */
   publishFonts: (project: string, snapshot: string | null) =>
-    client.post<Publication>(`/projects/${project}/fonts/publish`, { snapshot_id: snapshot }),
+    client.post<Publication>(`/projects/${project}/fonts/publish`, { snapshot_id: snapshot } satisfies PublishBody),
   snapshotArchiveUrl: (project: string, snapshot: string) =>
     client.url(`/projects/${project}/fonts/snapshots/${snapshot}/archive`),
   snapshotDeliveries: (snapshot: string, cursor: Cursor, signal: AbortSignal) =>
@@ -246,7 +254,10 @@ export const api = {
   keptBackupUrl: (id: string) => client.url(`/backups/${id}`),
   /** Ready to be fetched once, from `backupUrl`. */
   prepareBackup: (passphrase: string) =>
-    client.post<BackupView>("/backup", { prepare: true, passphrase: passphrase === "" ? null : passphrase }),
+    client.post<BackupView>("/backup", {
+      prepare: true,
+      passphrase: passphrase === "" ? null : passphrase,
+    } satisfies BackupBody),
   backupUrl: (id: string) => client.url(`/backup/${id}`),
   restore: (file: File, secrets: { passphrase: string; new_secrets: boolean }, onProgress: (part: number) => void) =>
     client.upload<RestoreView>("/restore", file, {

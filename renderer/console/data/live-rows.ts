@@ -50,7 +50,7 @@ export function mergeRows<T extends { id: string }>(
 }
 
 /** Which deliveries the log has under a filter, as the appliance finds them, and in which order. */
-export function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
+function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
   const { state = [], from, to, ...asked } = askedOf(filter);
   const time = (moment: string | undefined) => (moment === undefined ? null : Date.parse(moment));
   const query = readQuery({
@@ -64,11 +64,7 @@ export function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
 }
 
 /** The pages of a list with the rows that were heard of; rows that came fill pages of their own. */
-export function mergePages<T extends { id: string }>(
-  data: Pages<T>,
-  heard: readonly T[],
-  rules: RowRules<T>,
-): Pages<T> {
+function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[], rules: RowRules<T>): Pages<T> {
   const items = rowsOf(data);
   const next_cursor = data.pages.at(-1)?.next_cursor ?? null;
   const merged = mergeRows(items, heard, next_cursor === null, rules);

@@ -13,7 +13,7 @@ export function nameOf({ title, material_id, event }: Pick<DeliveryHead, "title"
 }
 
 /** "500 · next 20:31", the words of a refusal, "200 · 38 ms". */
-export function whyOf(delivery: DeliveryHead): string {
+function whyOf(delivery: DeliveryHead): string {
   const t = messages.deliveries;
   const { standing, code, last_status, last_duration_ms, site_message, next_attempt_at, attempts } = delivery;
   const reason = code === "http_status" && last_status !== null ? `${last_status}` : reasonWords(delivery);

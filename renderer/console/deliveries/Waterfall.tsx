@@ -13,7 +13,7 @@ interface Bar {
   note: string;
 }
 
-export function barsOf(attempt: AttemptView): Bar[] {
+function barsOf(attempt: AttemptView): Bar[] {
   const t = messages.deliveries;
   const { phases, downloads } = attempt;
   const bars: Bar[] = [];

@@ -5,7 +5,7 @@ import type { DeliveryFilter } from "../data/api.ts";
 import { pathWith } from "../lib/router.tsx";
 import { numberInWords } from "../messages/index.ts";
 
-export const NO_FILTER: DeliveryFilter = {
+const NO_FILTER: DeliveryFilter = {
   project: "",
   session: "",
   state: "",

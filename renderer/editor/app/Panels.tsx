@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import { useStorePart } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { useOnDemand } from "../ui/use-on-demand.ts";
+import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
 
 export interface PanelsProps {
@@ -17,9 +16,7 @@ const loadConflict = () => import("../drafts/ConflictDialog.tsx");
 const loadHistory = () => import("../history/HistoryDialog.tsx");
 const loadPreview = () => import("../preview/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
-
-/** From the first paint until the panels are loaded unasked: they are needed offline too, when they cannot be fetched. */
-const AT_REST_MS = 4_000;
+const LATER = [loadConflict, loadHistory, loadPreview, loadChecks];
 
 /** What opens beside and over the article. None of it is needed to write. */
 export function Panels({ articleSession, panel, onClose, onFailed }: PanelsProps) {
@@ -38,12 +35,7 @@ export function Panels({ articleSession, panel, onClose, onFailed }: PanelsProps
   const history = useOnDemand(loadHistory, panel === "history", failed);
   const preview = useOnDemand(loadPreview, panel === "preview", failed);
   const checks = useOnDemand(loadChecks, panel === "checks", failed);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const load of [loadConflict, loadHistory, loadPreview, loadChecks]) load().catch(() => undefined);
-    }, AT_REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useLoadedAtRest(LATER);
   return (
     <>
       {panel === "checks" && checks !== null && <checks.CheckPanel articleSession={articleSession} onClose={onClose} />}

@@ -50,8 +50,6 @@ function toFinding({ file, size, position }: LargePicture): Finding {
 /** ms from the last change to the check: a word that is still being typed is not reported. */
 export const CHECK_PAUSE_MS = 800;
 
-export type CheckList = ReturnType<typeof createCheckList>;
-
 /**
  * @param doc the article as it is now
  * @param largePictures those of an article that are larger than a page needs

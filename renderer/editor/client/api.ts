@@ -188,7 +188,7 @@ export function createApi(base: string, connection: Connection): EditorApi {
 }
 
 /** What a failed request means to the editor. */
-export function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Refused {
+function failureOf(error: unknown): Unreachable | LoginEnded | Conflicting | Refused {
   if (!(error instanceof ApiError) || NOT_NOW.has(error.status)) return new Unreachable(messages.offline);
   if (error.status === 401) return new LoginEnded(messages.loginEnded);
   if (error.status === 409 && isSaveConflict(error.body)) return new Conflicting(error.body);

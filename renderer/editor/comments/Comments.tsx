@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
+import { isModalOpen } from "../lib/dom.ts";
 import { afterPaint } from "../lib/later.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
-import { useOnDemand } from "../ui/use-on-demand.ts";
+import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
 
 const loadLayer = () => import("./CommentLayer.tsx");
-
-/** From the first paint until they are loaded unasked: they are needed offline too, when they cannot be fetched. */
-const AT_REST_MS = 4_000;
+const LATER = [loadLayer];
 
 /** The comments of the article, fetched once there is one, or once somebody wants to write one. */
 export function Comments({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
   const { comments } = articleSession;
   const [wanted, setWanted] = useState(false);
+  useLoadedAtRest(LATER);
   useEffect(() => {
     const look = () => comments.isWanted() && setWanted(true);
     afterPaint(look);
@@ -25,17 +25,15 @@ export function Comments({ articleSession, onFailed }: { articleSession: Article
       comments.wish.subscribe(letGo),
       ...[comments.wish, comments.heard, comments.count].map((store) => store.subscribe(look)),
     ];
-    const timer = setTimeout(() => loadLayer().catch(() => undefined), AT_REST_MS);
     const onKey = (event: KeyboardEvent) => {
       const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
-      if (kind === undefined || document.querySelector("dialog:modal, [aria-modal='true']") !== null) return;
+      if (kind === undefined || isModalOpen()) return;
       event.preventDefault();
       comments.ask(kind);
     };
     document.addEventListener("keydown", onKey);
     return () => {
       for (const end of ends) end();
-      clearTimeout(timer);
       document.removeEventListener("keydown", onKey);
     };
   }, [comments]);

@@ -36,8 +36,6 @@ interface Kept {
 /** Fields whose words are kept; the newest. */
 const MAX_TYPED = 20;
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 /** @param told hears the answer to what was sent */
 export function createOutbox(
   { api, connection, memory, session }: Pick<ArticleTab, "api" | "connection" | "memory" | "session">,

@@ -7,8 +7,6 @@ import { createStore, type Readable } from "../lib/store.ts";
 
 export type Threads = ReadonlyMap<string, CommentThread>;
 
-export type ThreadList = ReturnType<typeof createThreadList>;
-
 export function createThreadList({ api, connection }: Pick<ArticleTab, "api" | "connection">) {
   const threads = createStore<Threads>(new Map());
   const state = createStore<"loading" | "loaded" | "failed">("loading");

@@ -18,10 +18,10 @@ function isMeant(author: string, typed: string): boolean {
 }
 
 /** Everybody who wrote in it, each once, in the order of their first words. */
-export const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
+const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
 /** Names that a text calls with @, as typed. */
-export const namedIn = (text: string): string[] => [...text.matchAll(NAMED)].map(([, name = ""]) => name);
+const namedIn = (text: string): string[] => [...text.matchAll(NAMED)].map(([, name = ""]) => name);
 
 /**
  * Whose turn it is: names as their owners write them where they took part, else as they were typed.

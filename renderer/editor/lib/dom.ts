@@ -21,3 +21,6 @@ export function announce(words: string): void {
   // A new element each time: the same words twice are said twice.
   status.replaceChildren(element("p", {}, words));
 }
+
+/** Whether something is open that has the keyboard for itself, so that the page's own keys rest. Looks through the whole page. */
+export const isModalOpen = (): boolean => document.querySelector("dialog:modal, [aria-modal='true']") !== null;

@@ -1,14 +1,13 @@
 import { useEffect } from "react";
+import { isModalOpen } from "../lib/dom.ts";
 import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
-import { useOnDemand } from "../ui/use-on-demand.ts";
+import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
 import type { OutlineGate } from "./outline-gate.ts";
 
 const loadPanel = () => import("./OutlinePanel.tsx");
-
-/** From the first paint until it is loaded unasked: it is needed offline too, when it cannot be fetched. */
-const AT_REST_MS = 4_000;
+const LATER = [loadPanel];
 
 export interface OutlineProps {
   articleSession: ArticleSession;
@@ -21,21 +20,17 @@ export interface OutlineProps {
 export function Outline({ articleSession, gate, onFailed }: OutlineProps) {
   const open = useStore(gate.open);
   const { editor } = articleSession;
+  useLoadedAtRest(LATER);
   useEffect(() => {
-    const timer = setTimeout(() => loadPanel().catch(() => undefined), AT_REST_MS);
     const onKey = (event: KeyboardEvent) => {
-      if (!isPressed(OUTLINE_KEY, event) || document.querySelector("dialog:modal, [aria-modal='true']") !== null)
-        return;
+      if (!isPressed(OUTLINE_KEY, event) || isModalOpen()) return;
       event.preventDefault();
       if (!gate.open.get() || document.activeElement?.closest(".outline-panel") == null) return gate.enter();
       gate.close();
       editor.view.focus();
     };
     document.addEventListener("keydown", onKey);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("keydown", onKey);
-    };
+    return () => document.removeEventListener("keydown", onKey);
   }, [editor, gate]);
   const panel = useOnDemand(loadPanel, open, () => {
     gate.close();

@@ -5,8 +5,6 @@ import type { ScreenWords } from "../drafts/screen-words.ts";
 import type { Readable } from "../lib/store.ts";
 import { messages } from "../messages/index.ts";
 
-export type PreviewPages = ReturnType<typeof createPreviewPages>;
-
 /**
  * @param base address of all pages, with its slash at the end; it changes as logins do
  * @param renew asks for a fresh `base`

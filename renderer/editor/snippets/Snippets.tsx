@@ -1,13 +1,11 @@
 import { useEffect } from "react";
 import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { useOnDemand } from "../ui/use-on-demand.ts";
+import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
 
 const loadSave = () => import("./SaveSnippetDialog.tsx");
 const loadList = () => import("./SnippetsDialog.tsx");
-
-/** From the first paint until they are loaded unasked: what is said offline is said by them. */
-const AT_REST_MS = 4_000;
+const LATER = [loadSave, loadList];
 
 /** What opens over the article when a snippet is saved, or all are looked at. Fetched when it is asked for. */
 export function Snippets({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
@@ -19,16 +17,9 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Article
   };
   const save = useOnDemand(loadSave, wish?.kind === "save", failed);
   const list = useOnDemand(loadList, wish?.kind === "list", failed);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const load of [loadSave, loadList]) load().catch(() => undefined);
-    }, AT_REST_MS);
-    return () => {
-      clearTimeout(timer);
-      // Whoever only reads is not shown it again later.
-      snippets.dismiss();
-    };
-  }, [snippets]);
+  useLoadedAtRest(LATER);
+  // Whoever only reads is not shown it again later.
+  useEffect(() => snippets.dismiss, [snippets]);
   if (wish?.kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;
   if (wish?.kind === "list" && list !== null) return <list.SnippetsDialog articleSession={articleSession} />;
   return null;

@@ -4,13 +4,14 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Fragment, Node } from "@tiptap/pm/model";
 import { type EditorState, Selection, type Transaction } from "@tiptap/pm/state";
 import { isEmptyParagraph, rangeAround, rangeAt } from "../article/commands/block-places.ts";
+import type { ArticleTab } from "../client/article-tab.ts";
 import { messages } from "../messages/index.ts";
-import type { ArticleSession } from "../session/article-session.ts";
+import type { Assets } from "../uploads/assets.ts";
 
 interface Inserting {
   editor: Editor;
-  api: Pick<ArticleSession["api"], "insertSnippet">;
-  files: Pick<ArticleSession["files"], "add">;
+  api: Pick<ArticleTab["api"], "insertSnippet">;
+  files: Pick<Assets, "add">;
   /** Whether somebody else writes. */
   isReading(): boolean;
 }

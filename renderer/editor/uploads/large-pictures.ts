@@ -14,7 +14,7 @@ import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** Bytes that a reader on a phone should not be asked for. */
-export const LARGEST_FILE = 3_000_000;
+const LARGEST_FILE = 3_000_000;
 
 /** What a browser can make smaller without harm: no drawing, nothing that moves. */
 const SHRINKABLE = /^image\/(?:jpeg|png|webp|avif)$|\.(?:jpe?g|png|webp|avif)$/i;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
+import { isModalOpen } from "../lib/dom.ts";
 import { whenIdle } from "../lib/later.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
@@ -86,10 +87,9 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
-      // Where one writes, a plain letter is no shortcut. The query below reads the whole page, too slow for each letter.
+      // Where one writes, a plain letter is no shortcut, and the whole page is not to be looked through for each letter.
       if (writes && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) return;
-      // A modal dialog has the keys for itself.
-      if (document.querySelector('[aria-modal="true"], dialog:modal') !== null) return;
+      if (isModalOpen()) return;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
       if (is(FIND_KEYS.open)) tools.finding.set({ replacing: tools.finding.get()?.replacing ?? false });
       else if (is(FIND_KEYS.replace)) tools.finding.set({ replacing: true });

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { ComparedBlock } from "../../../server/article/compare/compared-block.ts";
 import { ComparedPictures } from "./ComparedPictures.tsx";
-import type { CompareLooks, SideLook } from "./Comparison.tsx";
+import type { CompareLooks, SideLook } from "./looks.ts";
 import type { CompareWords } from "./words.ts";
 
 export interface DifferentBlockProps {

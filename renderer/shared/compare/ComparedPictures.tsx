@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ComparedSide } from "../../../server/article/compare/compared-block.ts";
-import type { SideLook } from "./Comparison.tsx";
+import type { SideLook } from "./looks.ts";
 import type { CompareWords } from "./words.ts";
 
 export interface ComparedPicturesProps {

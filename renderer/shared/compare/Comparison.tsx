@@ -4,27 +4,9 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { ComparedBlock } from "../../../server/article/compare/compared-block.ts";
 import { DifferentBlock, OnlyHere, SameBlocks } from "./ComparedBlocks.tsx";
+import type { CompareLooks } from "./looks.ts";
 import type { CompareWords } from "./words.ts";
 import "./compare.css";
-
-/** How one side is told from the other. */
-export interface SideLook {
-  /** "Version 3". */
-  name: string;
-  /** What is said of words and pictures that it alone has. */
-  only: string;
-  /** How they are underlined: solid in green, dashes in blue. */
-  mark: "solid" | "dashed";
-  /** The address of a picture. */
-  pictureUrl: (file: string) => string;
-}
-
-export interface CompareLooks {
-  from: SideLook;
-  to: SideLook;
-  /** Where a block came from. @param before the words of the block that stood before it, "" for the beginning */
-  moved: (before: string) => string;
-}
 
 export interface ComparisonProps {
   blocks: readonly ComparedBlock[];

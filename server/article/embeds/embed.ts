@@ -10,7 +10,7 @@ import { PROVIDERS } from "./providers.ts";
 import type { EmbedHost } from "./settings.ts";
 
 /** Longest address that is looked at, in UTF-16 units. */
-export const MAX_EMBED_ADDRESS = 4_000;
+const MAX_EMBED_ADDRESS = 4_000;
 export interface Embed extends Frame {
   /** Stable: `youtube`; the host for an own one. */
   provider: string;

@@ -10,7 +10,6 @@ export const deliveries = {
   one: "Delivery",
   search: "Words, or state:failed host:… code:…",
   filters: "Filters",
-  noFilters: "Show all",
   standings: {
     queued: "Waiting",
     retrying: "Retrying",
@@ -47,7 +46,6 @@ export const deliveries = {
   follow: "Follow the newest",
   standStill: "Stand still",
   searching: "Looking through older ones…",
-  openedByLink: "Opened by its link",
 
   next: (time: string) => `next ${time}`,
   attempts: (count: number) => many(count, "attempt", "attempts"),
@@ -131,7 +129,6 @@ export const deliveries = {
   views: { laidOut: "Laid out", asCame: "As it came", bytes: "Bytes" },
   fault: (line: number, column: number) => `Here it stops being JSON: line ${line}, character ${column}.`,
   faultAtEnd: "It ends before the JSON is complete.",
-  firstBytes: "The first bytes:",
 
   waterfall: "From due to answered",
   waited: "Waiting for its turn",

@@ -9,7 +9,6 @@ export const deliveries: Messages["deliveries"] = {
   one: "Доставка",
   search: "Слова или state:failed host:… code:…",
   filters: "Отбор",
-  noFilters: "Показать все",
   standings: {
     queued: "Ждёт",
     retrying: "Повторы",
@@ -46,7 +45,6 @@ export const deliveries: Messages["deliveries"] = {
   follow: "Следить за новыми",
   standStill: "Остановить",
   searching: "Поиск среди более старых…",
-  openedByLink: "Открыто по ссылке",
 
   next: (time) => `снова в ${time}`,
   attempts: (count) => many(count, "попытка", "попытки", "попыток"),
@@ -130,7 +128,6 @@ export const deliveries: Messages["deliveries"] = {
   views: { laidOut: "Разложено", asCame: "Как пришло", bytes: "Байты" },
   fault: (line, column) => `Здесь это перестаёт быть JSON: строка ${line}, знак ${column}.`,
   faultAtEnd: "Текст кончается раньше, чем JSON.",
-  firstBytes: "Первые байты:",
 
   waterfall: "От срока до ответа",
   waited: "Ожидание очереди",

@@ -16,7 +16,6 @@ export const comments = {
   loading: "Fetching the comments…",
   failed: "The comments could not be fetched. Open the article again from your site.",
   lost: "Its words were deleted",
-  lostGroup: "On words that were deleted",
   onBlock: "On a block",
   goTo: (quote: string) => `Show in the article: ${quote}`,
   sign: (author: string, more: number) =>

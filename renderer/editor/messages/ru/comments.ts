@@ -18,7 +18,6 @@ export const comments: Messages["comments"] = {
   loading: "Комментарии загружаются…",
   failed: "Не удалось получить комментарии. Откройте статью заново с сайта.",
   lost: "Слова удалены",
-  lostGroup: "К удалённым словам",
   onBlock: "К блоку",
   goTo: (quote) => `Показать в статье: ${quote}`,
   sign: (author, more) => (more === 0 ? `Комментарий: ${author}` : `Комментарии: ${author} и ещё ${more}`),

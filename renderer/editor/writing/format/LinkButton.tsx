@@ -7,7 +7,7 @@ import { Tool, type ToolStop } from "../../ui/Tool.tsx";
 import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
-export const LINK_KEY = "Mod+K";
+const LINK_KEY = "Mod+K";
 
 /** Opens the form of the link at the selection; its key does so from the text. */
 export function LinkButton({ tools, tabStop, onStop }: ToolStop & { tools: WritingTools }) {

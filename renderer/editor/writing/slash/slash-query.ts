@@ -24,7 +24,7 @@ const MAX_QUERY = 30;
 const PLACES = new Set(["paragraph", "heading"]);
 
 /** The query at the cursor; null where there is none. Looks at the last few characters, whatever the block's length. */
-export function queryAtCursor(state: EditorState): SlashQuery | null {
+function queryAtCursor(state: EditorState): SlashQuery | null {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $from } = selection;
