@@ -30,6 +30,8 @@ const BROKEN_PATIENCE_MS = 150;
 const ENOUGH_FOR_MEMORY = 20_000;
 /** Answers that the design has for a service that cannot just now. */
 const DESIGNED = new Set([503, 507]);
+/** Kinds that are told on a page what is wrong. */
+const PAGES = new Set(["preview", "console looks"]);
 
 const minutes = 3 + COUNT / 3_000;
 
@@ -59,7 +61,7 @@ function judge(request: FuzzRequest, answer: Answer): string | null {
   if (/\n\s+at .+:\d+:\d+/.test(body)) return "a stack in the answer";
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
   const isOwn = request.url !== world.appliance.sandboxUrl;
-  if (status >= 400 && isOwn && request.kind !== "preview" && body !== "" && !type.startsWith("application/json"))
+  if (status >= 400 && isOwn && !PAGES.has(request.kind) && body !== "" && !type.startsWith("application/json"))
     return `${status} as ${type}`;
   return null;
 }

@@ -1,9 +1,11 @@
 /** Requests of every kind that the three listeners know, right ones and bent ones, as bytes. */
 import type { Chance } from "../../fault/support/chance.ts";
 import * as media from "../../support/sample-media.ts";
-import { articleOf, signature } from "../../support/site.ts";
-import { anyText, anyValue, bent, bentJson, scrambled } from "./mutate.ts";
+import { signature } from "../../support/site.ts";
+import { admin, article, encoded, json, type Kind, or, query, tab } from "./doors.ts";
+import { anyText, anyValue, scrambled } from "./mutate.ts";
 import { bytesOf, type Parts, strangeHeads } from "./request-bytes.ts";
+import { TOGETHER } from "./together-requests.ts";
 import { CALLBACK, type World } from "./world.ts";
 
 export interface FuzzRequest {
@@ -14,26 +16,6 @@ export interface FuzzRequest {
   /** Its framing is not to be trusted: it may be no whole request, or more than one. */
   isBroken: boolean;
 }
-
-type Kind = (world: World, chance: Chance) => Parts;
-
-/** Mostly the right thing, sometimes any text. */
-const or = (chance: Chance, right: string, share = 0.12) => (chance.happens(share) ? anyText(chance) : right);
-const encoded = (chance: Chance, text: string) =>
-  chance.happens(0.1) ? text : encodeURIComponent(text.toWellFormed());
-const query = (chance: Chance, values: Record<string, string>) => {
-  const pairs = Object.entries(values).filter(() => !chance.happens(0.08));
-  if (chance.happens(0.1)) pairs.push([anyText(chance), anyText(chance)]);
-  return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${key}=${encoded(chance, value)}`).join("&")}`;
-};
-const json = (chance: Chance, value: unknown) => bentJson(chance, value);
-
-const article = (world: World, chance: Chance) => {
-  const { file } = chance.pick(world.sessions);
-  const text = Array.from({ length: chance.below(6) }, () => or(chance, "Some words", 0.5));
-  const state = articleOf(...text, ...(chance.happens(0.3) ? [{ file: or(chance, file) }] : []));
-  return chance.happens(0.4) ? bent(chance, state) : state;
-};
 
 const signed = (chance: Chance, secret: string, materialId: string, url: string): [string, string][] => {
   const right = signature(secret, materialId, url);
@@ -58,29 +40,6 @@ const UPLOADS: readonly [name: string, bytes: Buffer][] = [
   ["a.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><path d="M0 0h3v2z"/></svg>')],
   ["a.exe", Buffer.from("MZ\0\0")],
 ];
-
-/** An article's tab: its address, and mostly its login. */
-const tab = (world: World, chance: Chance, rest: string) => {
-  const session = chance.pick(world.sessions);
-  const other = chance.pick(world.sessions);
-  const token = chance.happens(0.9)
-    ? session.token
-    : chance.pick([other.token, `${session.token}x`, session.token.slice(1), "", anyText(chance)]);
-  const headers: [string, string][] = chance.happens(0.85)
-    ? [["Authorization", `Bearer ${token}`]]
-    : [["Cookie", `galley_editor=${token}; a=${anyText(chance)}`]];
-  const id = chance.happens(0.95) ? session.session_id : encoded(chance, anyText(chance));
-  return { session, url: world.appliance.url, path: `/editor/api/sessions/${id}${rest}`, headers };
-};
-
-/** The console's API, mostly with its token. */
-const admin = (world: World, chance: Chance, path: string) => {
-  const token = chance.happens(0.9) ? world.appliance.consoleToken : anyText(chance);
-  const headers: [string, string][] = [["Authorization", `Bearer ${token}`]];
-  if (chance.happens(0.1))
-    headers.push(["Origin", chance.pick([world.appliance.consoleUrl, "http://evil.example", "null"])]);
-  return { url: world.appliance.consoleUrl, path: `/api${path}`, headers };
-};
 
 const KINDS: Record<string, Kind> = {
   open(world, chance) {
@@ -287,6 +246,7 @@ const KINDS: Record<string, Kind> = {
       body: json(chance, body),
     };
   },
+  ...TOGETHER,
   "sample site"(world, chance) {
     const url = world.appliance.sandboxUrl;
     const form = Buffer.from(`title=${encoded(chance, or(chance, "", 0.5))}&on=${anyText(chance)}`);

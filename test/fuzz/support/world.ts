@@ -2,7 +2,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { VersionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type ApplianceProcess, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { PNG } from "../../support/sample-media.ts";
@@ -21,7 +23,16 @@ export interface World {
   appliance: ApplianceProcess;
   project: ProjectWithSecret;
   sandbox: ProjectWithSecret;
-  sessions: (OpenedSession & { token: string; materialId: string; versionId: string; file: string })[];
+  sessions: (OpenedSession & {
+    token: string;
+    materialId: string;
+    versionId: string;
+    file: string;
+    /** The right to its files, as a copy carries it. */
+    clip: string;
+    /** Where the console shows its version. */
+    lookPath: string;
+  })[];
   inside(): Promise<Inside>;
 }
 
@@ -50,7 +61,10 @@ export async function makeWorld(heapMb: number): Promise<World> {
     });
     const { version_id } = (await saved.json()) as { version_id: string };
     const [, token = ""] = session.url.split("#t=");
-    sessions.push({ ...session, token, materialId, versionId: version_id, file: uploaded.file_name });
+    const { clip } = (await (await editor("GET", "")).json()) as EditorSession;
+    const { preview_path } = await appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
+    const kept = { versionId: version_id, file: uploaded.file_name, clip, lookPath: preview_path ?? "" };
+    sessions.push({ ...session, token, materialId, ...kept });
   }
   return {
     appliance,

@@ -1,0 +1,95 @@
+/** Requests of what articles and people have in common: comments, snippets, copied files, and what an admin looks at. */
+import type { Chance } from "../../fault/support/chance.ts";
+import { admin, article, encoded, json, type Kind, or, query, tab } from "./doors.ts";
+import { anyText, anyValue } from "./mutate.ts";
+import type { World } from "./world.ts";
+
+/** Few ids, so that what one request made the next ones find. */
+const idOf = (chance: Chance, of: string) => or(chance, `${of}-${chance.below(8)}`, 0.08);
+
+const anchor = (world: World, chance: Chance) => ({
+  kind: or(chance, chance.pick(["words", "block"]), 0.05),
+  block: or(chance, "paragraph", 0.1),
+  file: or(chance, chance.pick(world.sessions).file, 0.3),
+  exact: or(chance, "Some words", 0.2),
+  prefix: or(chance, "", 0.2),
+  suffix: or(chance, "", 0.2),
+  from: chance.happens(0.1) ? anyValue(chance) : chance.below(20),
+  to: chance.happens(0.1) ? anyValue(chance) : chance.below(40),
+});
+
+const snippetContent = (world: World, chance: Chance) => ({
+  kind: or(chance, chance.pick(["blocks", "words"]), 0.05),
+  doc: chance.happens(0.1) ? anyValue(chance) : (article(world, chance) as { doc?: unknown } | null)?.doc,
+});
+
+export const TOGETHER: Record<string, Kind> = {
+  comment(world, chance) {
+    const words = { id: idOf(chance, "c"), text: or(chance, "Who says so?", 0.3), author: or(chance, "Ann", 0.2) };
+    const one = `/comments/${encoded(chance, idOf(chance, "c"))}`;
+    const [method, rest, body] = chance.pick<[method: string, rest: string, body: unknown]>([
+      ["GET", `/comments${query(chance, { cursor: anyText(chance) })}`, null],
+      ["POST", "/comments", { ...words, anchor: anchor(world, chance) }],
+      ["POST", `${one}/replies`, words],
+      ["PATCH", one, { author: words.author, text: words.text, resolved: anyValue(chance) }],
+      ["DELETE", one + query(chance, { author: words.author }), null],
+      ["PUT", "/comment-anchors", { anchors: [{ id: idOf(chance, "c"), anchor: anchor(world, chance) }] }],
+    ]);
+    return { ...tab(world, chance, rest), method, body: body === null ? null : json(chance, body) };
+  },
+  snippet(world, chance) {
+    const author = or(chance, "Ann", 0.3);
+    const name = or(chance, `Box ${chance.below(8)}`, 0.2);
+    const one = `/snippets/${encoded(chance, idOf(chance, "s"))}`;
+    const file = or(chance, chance.pick(world.sessions).file, 0.3);
+    const content = snippetContent(world, chance);
+    const [method, rest, body] = chance.pick<[method: string, rest: string, body: unknown]>([
+      ["GET", `/snippets${query(chance, { cursor: anyText(chance) })}`, null],
+      ["GET", `${one}/files/${encoded(chance, file)}`, null],
+      ["POST", "/snippets", { id: idOf(chance, "s"), name, author, ...content }],
+      ["POST", "/snippets", { id: idOf(chance, "s"), name, author, ...content }],
+      ["POST", `${one}/insert`, null],
+      ["PATCH", one, { author, ...(chance.happens(0.5) && { name }), ...(chance.happens(0.5) && { content }) }],
+      ["DELETE", one, null],
+    ]);
+    return { ...tab(world, chance, rest), method, body: body === null ? null : json(chance, body) };
+  },
+  "copied files"(world, chance) {
+    const { clip, file } = chance.pick(world.sessions);
+    const body = chance.happens(0.7)
+      ? { clip: or(chance, clip, 0.2), files: [or(chance, file, 0.2), or(chance, file, 0.8)] }
+      : { url: anyText(chance) };
+    return {
+      ...tab(world, chance, "clip" in body ? "/media/copy" : "/media/fetch"),
+      method: "POST",
+      body: json(chance, body),
+    };
+  },
+  "console snippets"(world, chance) {
+    const all = `/projects/${or(chance, world.project.id, 0.1)}/snippets`;
+    const one = `${all}/${encoded(chance, idOf(chance, "s"))}`;
+    const [method, path, body] = chance.pick<[method: string, path: string, body: unknown]>([
+      ["GET", all + query(chance, { cursor: anyText(chance) }), null],
+      ["PATCH", one, { name: or(chance, `Box ${chance.below(8)}`, 0.4) }],
+      ["DELETE", one, null],
+    ]);
+    return { ...admin(world, chance, path), method, body: body === null ? null : json(chance, body) };
+  },
+  "console looks"(world, chance) {
+    const [one, other] = [chance.pick(world.sessions), chance.pick(world.sessions)];
+    if (chance.happens(0.4)) {
+      const to = or(chance, chance.happens(0.5) ? one.versionId : other.versionId, 0.2);
+      const rest = `/versions/${one.versionId}/compare/${encoded(chance, to)}`;
+      return { ...admin(world, chance, rest + query(chance, { language: or(chance, "ru", 0.4) })), method: "GET" };
+    }
+    const rest = chance.pick([
+      "",
+      "version/1/",
+      `media/${one.file}`,
+      "fonts/vms_fonts.css",
+      encoded(chance, anyText(chance)),
+    ]);
+    const path = chance.happens(0.9) ? one.lookPath : one.lookPath.replace(one.session_id, other.session_id);
+    return { url: world.appliance.consoleUrl, method: "GET", path: path.replace(/version\/.*$/, "") + rest };
+  },
+};
