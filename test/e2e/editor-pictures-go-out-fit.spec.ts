@@ -2,6 +2,7 @@
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { PRIVATE_MEDIA, TURNED_MEDIA } from "../support/private-media.ts";
+import { GIF } from "../support/sample-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { article, choosePictures, openEditor, photo, png, type SomeFile, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
@@ -35,6 +36,10 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   await expect(preview).toHaveJSProperty("complete", true);
   const shape = await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   expect(shape).toEqual([267, 400]);
+  await choosePictures(page, [{ name: "wave.gif", type: "image/gif", bytes: GIF }]);
+  const wave = page.getByRole("group", { name: "wave.gif" });
+  await expect(wave.locator("img")).toHaveJSProperty("naturalWidth", 3);
+  await wave.getByRole("button", { name: "Cancel: wave.gif" }).click();
   letGo();
   const figure = article(page).locator("figure");
   await expect(figure.locator("img")).toHaveAttribute("width", "1707");

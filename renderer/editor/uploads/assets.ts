@@ -20,6 +20,7 @@ export type Assets = ReturnType<typeof createAssets>;
 export function createAssets(url: (file: string) => string) {
   const entries = new Map<string, AssetEntry>();
   const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());
+  const widened = createStore(0);
   return {
     get: (file: string): AssetEntry | undefined => entries.get(file),
     /** Entries of a loaded state; a known `clientUrl` of the site is newer than one that waits for it. */
@@ -40,7 +41,10 @@ export function createAssets(url: (file: string) => string) {
         ...(media.height === null ? {} : { height: media.height }),
         ...(media.widths === undefined ? {} : { widths: media.widths }),
       });
+      if (media.widths !== undefined) widened.set(widened.get() + 1);
     },
+    /** Counts how often narrower files of a picture came. */
+    widened: widened as Readable<number>,
     /** Files whose bytes are not at the appliance (contract 3). */
     missing: missing as Readable<ReadonlyMap<string, MissingFile>>,
     /** A fresh list of the appliance. */

@@ -128,7 +128,7 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
   });
   // Its place is kept from the beginning, so that nothing below it moves when it comes.
   const preview = element("div", { class: "uploads-preview" });
-  if (isPicture(upload.file)) dom.append(preview);
+  if (isPicture(upload.file) || upload.preview.get() !== null) dom.append(preview);
   dom.append(progress, line);
   let address = "";
 

@@ -24,7 +24,10 @@ export interface Upload {
   id: string;
   file: File;
   state: Readable<UploadState>;
-  /** The picture, small: the file itself may take a browser a second to draw. Null until it is made, and of other files. */
+  /**
+   * The picture, small: the file itself may take a browser a second to draw. A small GIF is its own. Null until it is made,
+   * and of other files.
+   */
   preview: Readable<Blob | null>;
 }
 
@@ -49,6 +52,8 @@ export class NotReadable extends Error {}
 
 const AT_A_TIME = 2;
 const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
+/** Bytes that a browser draws in no time. */
+const SMALL_FILE = 200_000;
 /** HTTP status. */
 const UNSUPPORTED_TYPE = 415;
 
@@ -189,7 +194,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
         id: randomId(),
         file,
         state: createStore<UploadState>({ kind: "queued" }),
-        preview: createStore<Blob | null>(null),
+        preview: createStore<Blob | null>(showsItself(file) ? file : null),
         abort: null,
         isOriginal,
         prepared: null,
@@ -228,6 +233,11 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
 
 function unprepared(file: File): PreparedFile {
   return { file, narrower: [], preview: null };
+}
+
+/** Not so a drawing: a few lines may be more than a browser can paint, which the appliance finds out. */
+function showsItself({ type, size }: File): boolean {
+  return type === "image/gif" && size <= SMALL_FILE;
 }
 
 /** Whether a file is a picture that is made fit for readers: no drawing, no GIF. */

@@ -3,6 +3,7 @@
  * the site (contract 3) are shown as soon as they are there.
  */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
+import type { AssetEntry } from "../../../../../server/article/vms-json.ts";
 import { said } from "../../../../shared/language.ts";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
@@ -58,15 +59,26 @@ function picture(file: string, files: Assets): MediaElement {
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
   const image = element("img", { decoding: "async", ...size });
   // As readers get it: what stands on the screen is much less to draw, while somebody writes beside it.
-  const widths = width ? (files.get(file)?.widths ?? []) : [];
-  if (widths.length > 0) {
+  let known: AssetEntry["widths"];
+  const offerWidths = () => {
+    const widths = width ? files.get(file)?.widths : undefined;
+    if (widths === known || widths === undefined || widths.length === 0) return;
+    known = widths;
     image.sizes = SIZES.text;
     image.srcset = [...widths, { file, width }].map((each) => `${files.url(each.file)} ${each.width}w`).join(", ");
-  }
+  };
+  offerWidths();
+  // Of a picture that was fetched they are made once it stands here.
+  const unsubscribe = files.widened.subscribe(offerWidths);
+  const frame = createFrame(image, "load", file, files);
   return {
-    ...createFrame(image, "load", file, files),
+    ...frame,
     describe(alt) {
       image.alt = alt;
+    },
+    destroy() {
+      unsubscribe();
+      frame.destroy();
     },
   };
 }
