@@ -14,7 +14,7 @@ for (const locale of ["en", "ru"])
     await page.locator(".article").waitFor();
     const cut = () =>
       page
-        .locator(".status-line")
+        .locator(".status-line, .head-author")
         .evaluateAll((lines) =>
           lines.filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent),
         );
@@ -22,6 +22,8 @@ for (const locale of ["en", "ru"])
     const look = async () => {
       states.push((await page.locator(".status-line").allTextContents()).join(" | "));
       expect(await cut()).toEqual([]);
+      const name = await page.locator(".head-identity h1").boundingBox();
+      expect(name?.width).toBeGreaterThanOrEqual(160);
     };
     await look();
     await page.keyboard.type("TK The first words\n");
@@ -34,7 +36,7 @@ for (const locale of ["en", "ru"])
     await context.setOffline(true);
     await page.keyboard.type("More");
     await page.keyboard.press("ControlOrMeta+s");
-    await expect(page.locator('.status-line[data-tone="waiting"]').first()).toBeVisible();
+    await expect(page.locator('.status-line[data-tone="waiting"]').first()).toHaveText(/by itself|само/);
     await look();
     await context.clearCookies();
     await context.setOffline(false);

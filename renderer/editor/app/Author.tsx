@@ -27,10 +27,17 @@ export function Author({ articleSession }: { articleSession: ArticleSession }) {
         {named}
       </span>
     );
+  const isMissing = author.trim() === "";
   if (!asked)
     return (
-      <button ref={word} type="button" className="head-author" title={author} onClick={() => setAsked(true)}>
-        {author.trim() === "" ? t.authorMissing : named}
+      <button
+        ref={word}
+        type="button"
+        className={isMissing ? "head-author head-author-missing" : "head-author"}
+        title={author}
+        onClick={() => setAsked(true)}
+      >
+        {isMissing ? t.authorMissing : named}
       </button>
     );
   return (

@@ -77,7 +77,7 @@ export const around: typeof english = {
   },
 
   checks: {
-    count: (count) => `Проверьте ${count} ${plural(count, "место", "места", "мест")}`,
+    count: (count) => `Проверить: ${count}`,
     short: (count) => String(count),
     title: "Что проверить до сохранения",
     none: "Проверять нечего.",
