@@ -15,6 +15,7 @@ import { type ContentKind, securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
 import { ORIGINAL } from "../versions/version-store.ts";
+import { type PreviewWords, previewWords } from "./preview-words.ts";
 import { numberOf, tabOf } from "./requests.ts";
 import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
@@ -58,32 +59,34 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(securityHeaders(kind));
   const at = "/:session_id/:token/";
-  const pageOf = (up: string, show: (session: Session, req: Request) => Shown) => (req: Request, res: Response) => {
+  type Show = (session: Session, words: PreviewWords, req: Request) => Shown;
+  const pageOf = (up: string, show: Show) => (req: Request, res: Response) => {
+    const words = previewWords(req, res);
     res.setHeader("Cache-Control", "no-store");
     res.type("html");
     try {
       const session = enter(req);
       const hasFonts = services.snapshots.sheetFor(session.projectId) !== null;
-      res.send(articlePage({ ...show(session, req), hasFonts, up }));
+      res.send(articlePage({ ...show(session, words, req), hasFonts, up }, words));
     } catch (error) {
       if (!(error instanceof AppError) || !TOLD.has(error.code)) throw error;
-      res.status(ERROR_STATUS[error.code]).send(sentencePage(sentenceOf(error)));
+      res.status(ERROR_STATUS[error.code]).send(sentencePage(sentenceOf(error), words));
     }
   };
 
   resource(router, at, {
-    get: pageOf("", (session) => {
+    get: pageOf("", (session, words) => {
       if (session.currentVersion === null) throw new AppError("not_found", "Nothing was saved in this article yet.");
-      return versionOf(services, session, session.currentVersion);
+      return versionOf(services, session, session.currentVersion, words);
     }),
   });
   resource(router, `${at}version/:number/`, {
-    get: pageOf("../../", (session, req) => versionOf(services, session, numberOf(req))),
+    get: pageOf("../../", (session, words, req) => versionOf(services, session, numberOf(req), words)),
   });
   resource(router, `${at}draft/:client_id/`, {
-    get: pageOf("../../", (session, req) => draftOf(services, session, tabOf(req))),
+    get: pageOf("../../", (session, words, req) => draftOf(services, session, tabOf(req), words)),
   });
-  resource(router, `${at}site-copy/`, { get: pageOf("../", (session) => siteCopyOf(services, session)) });
+  resource(router, `${at}site-copy/`, { get: pageOf("../", (session, words) => siteCopyOf(services, session, words)) });
   resource(router, `${at}media/:file_name`, {
     get: async (req, res) => {
       const session = enter(req);
@@ -104,31 +107,32 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
   return router;
 }
 
-/** Where something is wrong with what was asked for, its first fault says what. */
+/** Where something is wrong with what was asked for, its first fault says what, without the words that programs look for. */
 function sentenceOf(error: AppError): string {
   const fault = error instanceof ValidationFailed ? error.faults[0] : undefined;
-  return fault === undefined ? error.message : `This cannot be shown. ${fault.msg}.`;
+  if (fault === undefined) return error.message;
+  return `This cannot be shown. ${fault.msg.replace(/^Value error, |\.$/g, "")}.`;
 }
 
-function versionOf({ versionStore }: Services, session: Session, number: number): Shown {
+function versionOf({ versionStore }: Services, session: Session, number: number, words: PreviewWords): Shown {
   const version = versionStore.byNumber(session.id, number);
   if (version === null) throw new AppError("not_found", `There is no version ${number} of this article.`);
   if (number === ORIGINAL) throw foreign();
   return {
-    title: `Preview, version ${number}`,
+    title: words.version(number),
     html: version.html,
     fileNames: (version.vmsJson.member("assets")?.members() ?? []).map(([name]) => name).filter(isAssetName),
   };
 }
 
 /** The state that the site sent and that equals no version here, as a save would render it. */
-function siteCopyOf({ sessions, versions }: Services, session: Session): Shown {
+function siteCopyOf({ sessions, versions }: Services, session: Session, words: PreviewWords): Shown {
   const copy = sessions.siteCopy(session.id);
   if (copy === null)
     throw new AppError("not_found", "The site has sent no text that differs from the versions kept here.");
   const state = copy.vmsJson.parse() as VmsJson;
   if (!isReadableState(state)) throw foreign();
-  return { title: "Preview, the site's copy", ...versions.render(session.id, state) };
+  return { title: words.siteCopy, ...versions.render(session.id, state) };
 }
 
 const foreign = (): AppError =>
@@ -138,32 +142,34 @@ const foreign = (): AppError =>
   );
 
 /** A draft as a save would render it. @throws ValidationFailed where it cannot be saved */
-function draftOf({ drafts, versions }: Services, session: Session, clientId: string): Shown {
-  const { words } = drafts.byTab(session.id, clientId);
+function draftOf({ drafts, versions }: Services, session: Session, clientId: string, words: PreviewWords): Shown {
+  const draft = drafts.byTab(session.id, clientId);
   return {
-    title: "Preview, not saved",
-    ...versions.render(session.id, parseJson(Buffer.from(words)).value as VmsJson),
+    title: words.unsaved,
+    ...versions.render(session.id, parseJson(Buffer.from(draft.words)).value as VmsJson),
   };
 }
 
 /** Addresses are relative, so that the page works under any public address. */
-function articlePage({ title, html, fileNames, hasFonts, up }: PreviewedArticle): string {
+function articlePage({ title, html, fileNames, hasFonts, up }: PreviewedArticle, words: PreviewWords): string {
   // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
   const body = fileNames.reduce(
     (text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`),
-    withoutFrames(html),
+    withoutFrames(html, words.frameNote, words.lang),
   );
-  return page(title, body, hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "");
+  return page(title, words.lang, body, hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "");
 }
 
 /** @param sentence plain text of ours */
-function sentencePage(sentence: string): string {
-  return page("Preview", `<p>${sentence.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</p>`, "");
+function sentencePage(sentence: string, { said, preview, lang }: PreviewWords): string {
+  const escaped = said(sentence).replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
 }
 
-function page(title: string, body: string, links: string): string {
+/** @param lang of the title: the article says itself what it is written in, or nobody knows */
+function page(title: string, lang: string, body: string, links: string): string {
   return (
     '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<title>${title}</title><style>${STYLE}</style>${links}</head><body>${body}</body></html>`
+    `<title lang="${lang}">${title}</title><style>${STYLE}</style>${links}</head><body>${body}</body></html>`
   );
 }

@@ -97,14 +97,12 @@ function loadsFrom(host: string, lang: string): string {
 /**
  * For a page that loads nothing from elsewhere: each frame of a rendered article as a card that says where it loads.
  * Nothing but `frameOf` makes such an element: words are escaped, and free HTML has no frames.
+ * @param note what the card says, plain words of ours in the language `lang`
  */
-export function withoutFrames(html: string): string {
-  const note = /^<div class="galley-article" lang="ru/.test(html)
-    ? "Загрузится на сайте, здесь — нет"
-    : "Loads on the site, not in this preview";
+export function withoutFrames(html: string, note: string, lang: string): string {
   return html.replaceAll(
     /<iframe class="galley-frame" title="([^"]*)" style="([^"]*)"[^>]*><\/iframe>/g,
     (_frame, title: string, style: string) =>
-      `<div class="galley-still" style="${style}"><strong>${title}</strong><small>${note}</small></div>`,
+      `<div class="galley-still" style="${style}"><strong>${title}</strong><small lang="${lang}">${note}</small></div>`,
   );
 }

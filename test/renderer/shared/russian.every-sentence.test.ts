@@ -14,6 +14,7 @@ import { snippets } from "../../../renderer/shared/russian/snippets.ts";
 import { DELIVERY_CODES, type DeliveryCode } from "../../../server/contracts/delivery-states.ts";
 import { explain, explainBriefly, explainWarning, tell } from "../../../server/deliveries/explain.ts";
 import { judgeDownloads } from "../../../server/deliveries/judge-downloads.ts";
+import { RUSSIAN_SENTENCES } from "../../../server/editor/preview-words.ts";
 import type { DeliveryWarning, Facts } from "../../../server/outbound/codes.ts";
 
 /** What no page shows: commands and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */
@@ -31,13 +32,8 @@ const NOT_SHOWN = [
   /^server\/console\/console-hosts\.ts$/,
 ];
 
-/** What only programs are told, and previews, which are pages of their own. */
-const SINGLE = new Set([
-  "The client closed the connection.",
-  "This preview address has expired. Open the article again from your site.",
-  "This preview has expired. Load the console's page again.",
-  "¤ must be percent-encoded UTF-8.",
-]);
+/** What only programs are told. */
+const SINGLE = new Set(["The client closed the connection.", "¤ must be percent-encoded UTF-8."]);
 
 /** Made of pieces; the tests below have each of them made. */
 const COMPOSED = [
@@ -57,7 +53,10 @@ const catalogue = {
 };
 const russian = russianWith({ ...consoleAnswers, ...editorAnswers });
 const HOLE = "¤";
-const keys = new Set(Object.keys(catalogue).map((key) => key.replace(/\{[a-z]+\d*\}/g, HOLE)));
+/** Previews are pages without a script, which the appliance words itself. */
+const keys = new Set(
+  [...Object.keys(catalogue), ...Object.keys(RUSSIAN_SENTENCES)].map((key) => key.replace(/\{(?:[a-z]+\d*)?\}/g, HOLE)),
+);
 /** Whose words a page shows although they have no full stop. */
 const TOLD = /^(?:new AppError|new RangeError|z\.enum|readable|\S*\.(?:min|max|int|regex|refine|datetime))$/;
 

@@ -32,7 +32,8 @@ async function article(materialId: string) {
   return {
     session,
     editor,
-    look: (path: string) => fetch(`${appliance.url}/${preview_path}${path}`),
+    look: (path: string, language = "") =>
+      fetch(`${appliance.url}/${preview_path}${path}`, { headers: { "accept-language": language } }),
     note: async () =>
       ((await (await editor("POST", "/media?name=note.txt", Buffer.from("a note"))).json()) as UploadedMedia).file_name,
     draft: (clientId: string, vmsJson: object) =>
@@ -52,6 +53,17 @@ async function pageOf(answer: Response, status = 200): Promise<string> {
   expect(answer.headers.get("x-frame-options")).toBeNull();
   expect(answer.headers.get("cache-control")).toBe("no-store");
   return answer.text();
+}
+
+/** Of a preview that a Russian browser asked for: all of its words are Russian. */
+async function expectRussian(answer: Response, status: number): Promise<string> {
+  const html = await pageOf(answer, status);
+  expect(answer.headers.get("vary")).toContain("Accept-Language");
+  const words = html.replace(/<style>.*?<\/style>/g, "").replace(/<[^>]*>/g, " ");
+  expect(words).toMatch(/^\s*Просмотр\s+[А-Я]/);
+  expect(words.match(/[a-z]{2,} [a-z]{2,}/gi)).toBeNull();
+  expect(html).toContain('<p lang="ru">');
+  return html;
 }
 
 it("shows a draft as a save would render it, with its files and escaped words", async () => {
@@ -79,6 +91,9 @@ it("shows any version by its number, and the current one without", async () => {
   expect((await fetch(new URL(`../../media/${file}`, first.url))).status).toBe(200);
   expect(await pageOf(await look("version/2/"))).toContain("Second");
   expect(await pageOf(await look(""))).toContain("Second");
+  // In the language of the browser, as far as there is one.
+  expect(await pageOf(await look("", "de, en"))).toContain(">Preview, version 2</title>");
+  expect(await pageOf(await look("", "ru"))).toContain(">Просмотр, версия 2</title>");
 });
 
 it("brings the published fonts, under its own address and for its opaque origin", async () => {
@@ -112,6 +127,7 @@ describe("says on a page", () => {
   ])("%s", async (_, path, status, sentence) => {
     const { look } = await article("empty");
     expect(await pageOf(await look(path), status)).toMatch(sentence);
+    await expectRussian(await look(path, "ru-RU,ru;q=0.9,en;q=0.8"), status);
   });
 
   it("why a draft cannot be shown, without its markup", async () => {
@@ -129,6 +145,8 @@ describe("says on a page", () => {
     expect(await pageOf(await look("draft/foreign/"), 422)).toMatch(/This cannot be shown\. .*not made by this editor/);
     await draft("missing", articleOf({ file: "gone-1a2b3c4d.png" }));
     expect(await pageOf(await look("draft/missing/"), 422)).toContain("gone-1a2b3c4d.png");
+    expect(await expectRussian(await look("draft/missing/", "ru"), 422)).toContain("файл gone-1a2b3c4d.png,");
+    await expectRussian(await look("draft/foreign/", "ru"), 422);
     await old("hostile", { format: "galley/1", doc: { type: "<img src=x onerror=alert(1)>" }, assets: {} });
     const html = await pageOf(await look("draft/hostile/"), 422);
     expect(html).not.toContain("<img");
@@ -140,6 +158,7 @@ describe("says on a page", () => {
     clock.advance(25 * HOUR);
     for (const path of ["", "version/1/", "draft/x/"])
       expect(await pageOf(await look(path), 401)).toContain("Open the article again from your site");
+    await expectRussian(await look("", "ru"), 401);
     for (const path of ["media/x.png", "fonts/vms_fonts.css", "fonts/x.woff2"])
       expect((await look(path)).status).toBe(401);
   });

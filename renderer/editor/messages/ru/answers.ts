@@ -4,7 +4,6 @@ import type { Catalogue } from "../../../shared/sentences.ts";
 export const answers: Catalogue = {
   "This login has ended or is not for this article. Open the article again from your site.":
     "Срок входа истёк, или он не для этой статьи. Откройте статью снова с вашего сайта.",
-  "The key of this site was disabled.": "Ключ этого сайта выключен.",
   "The key of this site was disabled. Ask the admin of Galley.":
     "Ключ этого сайта выключен. Обратитесь к администратору Galley.",
   "What was copied is too old by now. Copy it again and paste it then.":
@@ -17,9 +16,6 @@ export const answers: Catalogue = {
     "Сайт не присылал текста, который отличался бы от хранящихся здесь версий.",
   "This file is not in this article, or its bytes are missing on this machine.":
     "Такого файла в этой статье нет, или на этой машине нет его содержимого.",
-  "Nothing was saved in this article yet.": "В этой статье ещё ничего не сохранено.",
-  "This version was written with another editor. It is kept as it came, and Galley cannot show it.":
-    "Эта версия написана в другом редакторе. Она хранится такой, какой пришла, и показать её Galley не может.",
   "This cannot be shown. {said}.": "Показать это нельзя. {said}.",
   "Version {version} was saved in the meantime; this text was made from {said}.":
     "Тем временем сохранена версия {version}; этот текст сделан из {said}.",
