@@ -45,6 +45,7 @@ export let locale: string | undefined;
 /** What the appliance said, for who reads this page. To be called where it is shown, as the language may change. */
 export const said = (english: string): string => sharedWords.said(english);
 
+/** Sets the language of the page. To be called before anything is drawn. @param inLocale BCP 47; undefined: the browser's own */
 export function speak(words: SharedWords, inLocale: string | undefined): void {
   sharedWords = words;
   locale = inLocale;

@@ -33,6 +33,16 @@ const MAX_DEFINITION_DEPTH = 16;
 const MAX_DATA_ATTRIBUTES = 50;
 /** Containers that one article is offered. */
 const MAX_CONTAINERS = 100;
+/** Characters of a description that are shown. */
+const LONGEST_DESCRIPTION = 300;
+/** An icon that is a picture, as an address that holds it. */
+const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
+/** A hash, a function of numbers or a name: nothing that could ask for a file or read a variable. */
+const COLOR =
+  /^(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}(?:deg)?[\d\s.,%/+-]{0,60}\)|[a-z]{3,24})$/i;
+/** Words of a border that are no names of colours, and colours that say nothing here. */
+const NO_COLOR =
+  /^(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset|thin|medium|thick|transparent|inherit|initial|unset|revert|currentcolor|auto|repeat|scroll|fixed|center|left|right|top|bottom)$/i;
 
 /** Why a value cannot be a container's definition, after "must"; null where it can. Null is an empty definition. */
 export function definitionFault(value: unknown): string | null {
@@ -82,21 +92,11 @@ export function containerSign(definition: ContainerDefinition | null): Container
   };
 }
 
-const LONGEST_DESCRIPTION = 300;
-const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
-
 /** One or two signs: an emoji may be made of several characters. */
 function isShort(text: string): boolean {
   const signs = text.length > 32 ? [] : [...new Intl.Segmenter().segment(text.trim())];
   return signs.length > 0 && signs.length <= 2;
 }
-
-/** A hash, a function of numbers or a name: nothing that could ask for a file or read a variable. */
-const COLOR =
-  /^(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}(?:deg)?[\d\s.,%/+-]{0,60}\)|[a-z]{3,24})$/i;
-/** Words of a border that are no names of colours, and colours that say nothing here. */
-const NO_COLOR =
-  /^(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset|thin|medium|thick|transparent|inherit|initial|unset|revert|currentcolor|auto|repeat|scroll|fixed|center|left|right|top|bottom)$/i;
 
 function colorOf(value: unknown): string | null {
   if (typeof value !== "string") return null;

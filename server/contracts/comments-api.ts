@@ -1,11 +1,20 @@
 /**
- * Comments of an article, as the editor tab and the appliance tell them (`/editor/api/sessions/:session_id/comments`).
- * Types only.
+ * Comments of an article, as the editor tab and the appliance tell them (`/editor/api/sessions/:session_id/comments`),
+ * within these limits.
  *
  * There are no accounts: an author is the `user_email` of the open where the site sent one, else the name that somebody
  * typed. Own is what was written under the same name; what was written by somebody whom the site named, only that person
  * changes.
  */
+
+/** Characters of a comment. */
+export const MAX_COMMENT = 2_000;
+/** Characters that an anchor keeps of its words. */
+export const MAX_EXACT = 500;
+/** Characters that an anchor keeps of the words before its own, and of those after them. */
+export const MAX_AROUND = 60;
+/** Anchors that are told at once. */
+export const MAX_ANCHORS = 100;
 
 /**
  * What a thread is about: words, or a block. The words themselves and those around them find the place again in another
@@ -17,9 +26,9 @@ export interface CommentAnchor {
   block: string;
   /** File name of a picture or another file; "" where there is none. */
   file: string;
-  /** The words, their first 500 characters; of a block the beginning of its words. */
+  /** The words, their first `MAX_EXACT` characters; of a block the beginning of its words. */
   exact: string;
-  /** Words before and after, up to 60 characters each. */
+  /** Words before and after, up to `MAX_AROUND` characters each. */
   prefix: string;
   suffix: string;
   /** Positions in the document when it was looked at last. */
@@ -71,9 +80,9 @@ export interface NewComment extends NewReply {
 export interface NewReply {
   /** Made by the tab: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   id: string;
-  /** 1 to 2,000 characters. */
+  /** 1 to `MAX_COMMENT` characters. */
   text: string;
-  /** 1 to 320 characters; where the open said who writes, that counts instead. */
+  /** 1 to `MAX_AUTHOR` characters (`editor-api.ts`); where the open said who writes, that counts instead. */
   author: string;
 }
 
@@ -90,6 +99,6 @@ export interface CommentChange {
 
 /** Body of `PUT /comment-anchors`, answered 204: where threads are now. Threads that are gone are passed over. */
 export interface CommentAnchors {
-  /** At most 100. */
+  /** At most `MAX_ANCHORS`. */
   anchors: { id: string; anchor: CommentAnchor }[];
 }

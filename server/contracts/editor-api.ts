@@ -1,6 +1,6 @@
 /**
- * What the editor tab and the appliance say to each other (`/editor/api/sessions/:session_id`). Types only:
- * the renderer imports them, the routes answer them.
+ * What the editor tab and the appliance say to each other (`/editor/api/sessions/:session_id`): the renderer imports it, the
+ * routes answer it.
  *
  * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422; a 409 of
  * a save is a `SaveConflict`, a 401 means that the login has expired or the key was disabled.
@@ -11,6 +11,9 @@ import type { VmsJson } from "../article/vms-json.ts";
 import type { CommentThread } from "./comments-api.ts";
 import type { DeliveryState } from "./delivery-states.ts";
 import type { SnippetView } from "./snippets-api.ts";
+
+/** Characters of the name or e-mail of who writes. */
+export const MAX_AUTHOR = 320;
 
 /** Where the callback of a version stands. */
 export interface DeliveryView {

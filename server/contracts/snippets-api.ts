@@ -1,11 +1,27 @@
 /**
  * Snippets: pieces of articles that a project keeps under a name, as the editor tab and the appliance tell them
- * (`/editor/api/sessions/:session_id/snippets`); the console lists them too. Types only.
+ * (`/editor/api/sessions/:session_id/snippets`); the console lists them too.
  *
  * A snippet belongs to the project: whoever has one of its articles open may insert, change and delete it.
  */
 import type { DocumentNode } from "../article/vms-json.ts";
 import type { UploadedMedia } from "./media-api.ts";
+
+/** Characters of a name, as it is kept. */
+export const MAX_SNIPPET_NAME = 100;
+
+/** A typed name as it is kept: on one line. */
+export function snippetName(typed: string): string {
+  return typed
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/** What names are compared and sorted by: two that share it are the same. @param name as it is kept */
+export function snippetKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
 
 /** words: a part of one paragraph, put in among words. blocks: put in between blocks. */
 export type SnippetKind = "words" | "blocks";
@@ -50,9 +66,9 @@ export interface SnippetContent {
 export interface NewSnippet extends SnippetContent {
   /** Made by the tab: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   id: string;
-  /** 1 to 100 characters on one line; compared without case. */
+  /** 1 to `MAX_SNIPPET_NAME` characters on one line; compared without case. */
   name: string;
-  /** Up to 320 characters, "" for nobody; where the open said who writes, that counts instead. */
+  /** Up to `MAX_AUTHOR` characters (`editor-api.ts`), "" for nobody; where the open said who writes, that counts instead. */
   author: string;
 }
 

@@ -2,19 +2,14 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { CommentAuthor } from "../comments/comments.ts";
-import type { CommentPage } from "../contracts/comments-api.ts";
+import { type CommentPage, MAX_ANCHORS, MAX_AROUND, MAX_COMMENT, MAX_EXACT } from "../contracts/comments-api.ts";
+import { MAX_AUTHOR } from "../contracts/editor-api.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
 import { validateRequest } from "../http/validation.ts";
 import type { Editor } from "./editor.ts";
-import { idOf, MAX_EMAIL, tabId } from "./requests.ts";
+import { idOf, tabId } from "./requests.ts";
 
-/** Characters of a comment, and of the words that it is about. */
-const MAX_TEXT = 2_000;
-const MAX_EXACT = 500;
-const MAX_AROUND = 60;
-/** Anchors of one request. */
-const MAX_ANCHORS = 100;
 /** Bytes of a body: of one comment with its anchor, every character written as an escape; of many anchors. */
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;
@@ -38,8 +33,8 @@ const words = (max: number) =>
     .min(1)
     .max(max)
     .transform((value) => value.toWellFormed());
-const author = words(MAX_EMAIL);
-const text = words(MAX_TEXT);
+const author = words(MAX_AUTHOR);
+const text = words(MAX_COMMENT);
 
 const ReplyBody = z.object({ id: tabId, text, author });
 const CommentBody = ReplyBody.extend({ anchor });

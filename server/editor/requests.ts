@@ -6,7 +6,6 @@ import { type PydanticParams, validateRequest } from "../http/validation.ts";
 
 /** Bytes of a body that holds no document. */
 export const SMALL_BODY = 4_096;
-export const MAX_EMAIL = 320;
 
 /** An id that a tab made: of itself, or of one press of Save. */
 export const tabId = z

@@ -2,10 +2,12 @@
  * The API behind the editor tab, mounted at `/editor/api/sessions`. Every route lets in only who holds the
  * session's login.
  */
+
 import express, { type Request, type Response, type Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../article/document.ts";
 import type { EditorLogin } from "../contracts/editor-api.ts";
+import { MAX_AUTHOR } from "../contracts/editor-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { EventIdSchema } from "../http/event-stream.ts";
@@ -18,7 +20,7 @@ import type { Session } from "../sessions/session-store.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import type { Editor } from "./editor.ts";
 import { mediaRoutes } from "./media-routes.ts";
-import { idOf, MAX_EMAIL, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
+import { idOf, SMALL_BODY, state, tabId, tabOf, versionNumber } from "./requests.ts";
 import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
@@ -31,7 +33,7 @@ const DraftBody = z.object({ client_id: tabId, vms_json: state, base_version: ve
 /** Whose stream it is: with its end the tab is no longer present. */
 const EventsQuery = z.object({ client_id: tabId.optional(), after: EventIdSchema.optional() });
 const PresenceBody = z.object({
-  author: z.string().max(MAX_EMAIL),
+  author: z.string().max(MAX_AUTHOR),
   wants: z.enum(["edit", "read", "take_over"]),
 });
 

@@ -1,7 +1,9 @@
 /** Snippets of the project, as the editor tab of one of its articles lists, saves and inserts them. */
+
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { DocumentNode } from "../article/vms-json.ts";
+import { MAX_AUTHOR } from "../contracts/editor-api.ts";
 import type { InsertedSnippet, SnippetPage } from "../contracts/snippets-api.ts";
 import { AppError } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -11,7 +13,7 @@ import { MAX_SNIPPET_BYTES } from "../snippets/snippet-body.ts";
 import { SnippetName, snippetView } from "../snippets/snippets.ts";
 import type { Editor } from "./editor.ts";
 import { mediaView } from "./media-routes.ts";
-import { idOf, MAX_EMAIL, state, tabId } from "./requests.ts";
+import { idOf, state, tabId } from "./requests.ts";
 import { serveMedia } from "./serve-files.ts";
 
 /** Bytes of a body: what is a little too long gets a sentence of its own. */
@@ -25,7 +27,7 @@ const content = z.object({
 const author = z
   .string()
   .trim()
-  .max(MAX_EMAIL)
+  .max(MAX_AUTHOR)
   .transform((value) => value.toWellFormed());
 const SnippetBody = content.extend({ id: tabId, name: SnippetName, author });
 const ChangeBody = z.object({ author, name: SnippetName.optional(), content: content.optional() });

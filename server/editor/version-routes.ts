@@ -1,8 +1,10 @@
 /** Versions as the editor tab makes, lists, fetches and sends them again. */
+
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../article/document.ts";
 import type { RetriedDelivery, SaveConflict, SavedVersion } from "../contracts/editor-api.ts";
+import { MAX_AUTHOR } from "../contracts/editor-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -12,12 +14,12 @@ import { validateRequest } from "../http/validation.ts";
 import { readCursor } from "../storage/lists.ts";
 import { SaveConflicts, type Saved, type SaveRequest } from "../versions/versions.ts";
 import type { Editor } from "./editor.ts";
-import { idOf, MAX_EMAIL, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
+import { idOf, numberOf, SMALL_BODY, state, tabId, versionNumber } from "./requests.ts";
 
 const RestoreBody = z.object({
   save_id: tabId,
   base_version: versionNumber.nullable(),
-  user_email: z.string().max(MAX_EMAIL).nullish(),
+  user_email: z.string().max(MAX_AUTHOR).nullish(),
 });
 const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
 

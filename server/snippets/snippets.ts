@@ -6,7 +6,14 @@
 import { z } from "zod";
 import { withFileNames } from "../article/document.ts";
 import type { DocumentNode } from "../article/vms-json.ts";
-import type { SnippetContent, SnippetKind, SnippetView } from "../contracts/snippets-api.ts";
+import {
+  MAX_SNIPPET_NAME,
+  type SnippetContent,
+  type SnippetKind,
+  type SnippetView,
+  snippetKey,
+  snippetName,
+} from "../contracts/snippets-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
@@ -64,7 +71,7 @@ export function createSnippets({
   const find = (projectId: string, id: string): SnippetHead => there(store.head(projectId, id));
   /** @throws AppError conflict where another snippet has the name */
   const mustBeFree = (projectId: string, name: string, id: string): void => {
-    const known = store.byName(projectId, keyOf(name));
+    const known = store.byName(projectId, snippetKey(name));
     if (known !== null && known.id !== id)
       throw new AppError(
         "conflict",
@@ -92,7 +99,7 @@ export function createSnippets({
   };
   const rename = (projectId: string, id: string, name: string, by: string): void => {
     mustBeFree(projectId, name, id);
-    store.setName(projectId, id, name, keyOf(name), change(by));
+    store.setName(projectId, id, name, snippetKey(name), change(by));
   };
 
   return {
@@ -100,7 +107,7 @@ export function createSnippets({
     page(projectId: string, cursor: string | null): StoredPage<SnippetHead> {
       projects.byId(projectId);
       const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
-      return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [keyOf(name)]);
+      return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
     },
     /** Null where it was deleted. */
     head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
@@ -117,13 +124,13 @@ export function createSnippets({
     ): Promise<SnippetHead> {
       await commits.run(() => {
         const known = store.head(projectId, id);
-        if (known !== null && keyOf(known.name) === keyOf(name)) return;
+        if (known !== null && snippetKey(known.name) === snippetKey(name)) return;
         if (known !== null)
           throw new AppError("conflict", "This id stands for another snippet: nothing was stored. Save it anew.");
         mustBeFree(projectId, name, id);
         const body = readSnippet(content, sessionId, assets);
         makeRoom(projectId, body.size, null);
-        store.insert(projectId, id, name, keyOf(name), body, change(author));
+        store.insert(projectId, id, name, snippetKey(name), body, change(author));
       });
       return told(projectId, id);
     },
@@ -187,26 +194,18 @@ export function createSnippets({
   };
 }
 
-/** A name as it is kept: on one line. */
+/** Characters of a name as it is sent: spaces that fall together do not count. */
+const MAX_SENT_NAME = 4 * MAX_SNIPPET_NAME;
+const nameTooLong = `String should have at most ${MAX_SNIPPET_NAME} characters`;
+
+/** A name in a request, made into one as it is kept. */
 export const SnippetName = z
   .string()
-  .max(400, "String should have at most 100 characters")
-  .transform((name) =>
-    name
-      .toWellFormed()
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .trim(),
-  )
-  .pipe(
-    z.string().min(1, "String should have at least 1 character").max(100, "String should have at most 100 characters"),
-  );
+  .max(MAX_SENT_NAME, nameTooLong)
+  .transform(snippetName)
+  .pipe(z.string().min(1, "String should have at least 1 character").max(MAX_SNIPPET_NAME, nameTooLong));
 
 /** What editor and console are shown. */
 export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {
   return { ...head, changed_at: isoTime(changedAt), changed_by: changedBy };
-}
-
-/** A name as it is compared and sorted. */
-function keyOf(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
 }

@@ -30,6 +30,7 @@ export type CompareAnswer =
   /** A state that was not made by this editor. */
   | { kind: "unreadable"; which: "from" | "to" };
 
+/** @throws SyntaxError for a state that is no JSON, as none that was stored is */
 export function compareStates({ from, to, language }: CompareRequest): CompareAnswer {
   const before = readState(JSON.parse(from));
   if (!before.ok) return { kind: "unreadable", which: "from" };

@@ -2,7 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
+import { MAX_SNIPPET_NAME, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { keys, snippetsQuery } from "../data/queries.ts";
@@ -11,9 +11,6 @@ import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import "./snippets-tab.css";
-
-/** As the appliance takes it. */
-const MAX_NAME = 100;
 
 export function SnippetsTab({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(snippetsQuery(projectId));
@@ -122,7 +119,7 @@ function Renaming({ projectId, snippet, onClose }: { projectId: string; snippet:
       <TextInput
         label={t.name}
         value={name}
-        maxLength={MAX_NAME}
+        maxLength={MAX_SNIPPET_NAME}
         onChange={(event) => setName(event.currentTarget.value)}
         autoComplete="off"
         data-autofocus

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
@@ -46,7 +47,7 @@ export function Author({ articleSession }: { articleSession: ArticleSession }) {
       aria-label={t.author}
       placeholder={t.authorPlaceholder}
       autoComplete="email"
-      maxLength={320}
+      maxLength={MAX_AUTHOR}
       // biome-ignore lint/a11y/noAutofocus: the field was asked for, and is typed into
       autoFocus
       value={author}

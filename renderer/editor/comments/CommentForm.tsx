@@ -1,18 +1,17 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
+import { MAX_COMMENT } from "../../../server/contracts/comments-api.ts";
+import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import type { CommentDesk } from "./comment-desk.ts";
-
-/** Characters, as the appliance takes them. */
-const MAX_TEXT = 2_000;
-const MAX_NAME = 320;
+import { NEW } from "./outbox.ts";
 
 export interface CommentFormProps {
   articleSession: ArticleSession;
   desk: CommentDesk;
-  /** Under which its words are kept while they are typed: `new`, `reply <id>`, `edit <id>`. */
+  /** Under which its words are kept while they are typed. @see outbox.ts */
   field: string;
   label: string;
   send: string;
@@ -45,7 +44,7 @@ export function CommentForm(props: CommentFormProps) {
 
   function type(value: string): void {
     setText(value);
-    const isKept = value !== "" || field === "new";
+    const isKept = value !== "" || field === NEW;
     outbox.keepTyped(field, isKept ? { text: value, anchor: desk.writing.get() } : null);
   }
   function submit(): void {
@@ -73,7 +72,7 @@ export function CommentForm(props: CommentFormProps) {
             ref={name}
             id={nameId}
             className="comments-field"
-            maxLength={MAX_NAME}
+            maxLength={MAX_AUTHOR}
             autoComplete="name"
             aria-describedby={`${nameId}-hint`}
             value={author}
@@ -91,7 +90,7 @@ export function CommentForm(props: CommentFormProps) {
         aria-label={label}
         placeholder={isNew ? t.mention : send}
         rows={isOpen ? 3 : 1}
-        maxLength={MAX_TEXT}
+        maxLength={MAX_COMMENT}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -8,6 +8,7 @@ import type { ArticleSession } from "../session/article-session.ts";
 import { RadioRow } from "../ui/RadioRow.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import type { CommentDesk } from "./comment-desk.ts";
+import { NEW } from "./outbox.ts";
 import { ThreadCard } from "./ThreadCard.tsx";
 import { UnsentCard } from "./UnsentCard.tsx";
 import { concerns } from "./waiting.ts";
@@ -109,12 +110,12 @@ export function CommentPanel({ articleSession, desk, wanted, onClose }: CommentP
         onChange={setFilter}
       />
       {begun !== null && (
-        <div className="comments-card" data-current data-thread="new">
+        <div className="comments-card" data-current data-thread={NEW}>
           <p className="comments-quote">{begun.exact || t.onBlock}</p>
           <CommentForm
             articleSession={articleSession}
             desk={desk}
-            field="new"
+            field={NEW}
             label={t.words}
             send={t.send}
             isNew

@@ -4,7 +4,8 @@ import { createPortal } from "react-dom";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { type CommentDesk, NEW } from "./comment-desk.ts";
+import type { CommentDesk } from "./comment-desk.ts";
+import { NEW } from "./outbox.ts";
 import { shortName } from "./waiting.ts";
 
 /** CSS pixels within which signs would cover each other. */

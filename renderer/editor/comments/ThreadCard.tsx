@@ -7,6 +7,7 @@ import type { ArticleSession } from "../session/article-session.ts";
 import { useAction } from "../ui/use-action.ts";
 import { CommentForm } from "./CommentForm.tsx";
 import type { CommentDesk } from "./comment-desk.ts";
+import { editField, replyField } from "./outbox.ts";
 import { UnsentCard } from "./UnsentCard.tsx";
 import { awaited, shortName, waitsFor } from "./waiting.ts";
 
@@ -68,7 +69,7 @@ export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: 
               <CommentForm
                 articleSession={articleSession}
                 desk={desk}
-                field={`edit ${comment.id}`}
+                field={editField(comment.id)}
                 label={t.words}
                 send={t.keep}
                 initial={comment.text}
@@ -77,7 +78,7 @@ export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: 
                 onSend={(text) =>
                   action.run(async () => {
                     await desk.change(comment.id, { text });
-                    desk.outbox.keepTyped(`edit ${comment.id}`, null);
+                    desk.outbox.keepTyped(editField(comment.id), null);
                     setEditing(null);
                   })
                 }
@@ -111,7 +112,7 @@ export function ThreadCard({ thread, articleSession, desk, isCurrent, isLost }: 
         <CommentForm
           articleSession={articleSession}
           desk={desk}
-          field={`reply ${thread.id}`}
+          field={replyField(thread.id)}
           label={t.replyTo(starter)}
           send={t.reply}
           onSend={(text) => desk.reply(thread, text)}

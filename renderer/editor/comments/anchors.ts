@@ -4,7 +4,7 @@
  */
 import type { Node } from "@tiptap/pm/model";
 import search from "approx-string-match";
-import type { CommentAnchor } from "../../../server/contracts/comments-api.ts";
+import { type CommentAnchor, MAX_AROUND, MAX_EXACT } from "../../../server/contracts/comments-api.ts";
 
 /** Positions in the document. */
 export interface Place {
@@ -12,9 +12,6 @@ export interface Place {
   to: number;
 }
 
-/** Characters that an anchor keeps of its words, and of those before and after. */
-const MAX_EXACT = 500;
-const AROUND = 60;
 /** Places with the same words that are compared. */
 const MAX_SAME = 200;
 /** Characters of an article in which words are looked for that are only nearly the same: some 30 ms. */
@@ -92,8 +89,8 @@ export function describe(article: ArticleText, kind: CommentAnchor["kind"], { fr
     block: node?.type.name ?? "",
     file: fileOf(node),
     exact,
-    prefix: text.slice(Math.max(0, start - AROUND), start),
-    suffix: text.slice(end, end + AROUND),
+    prefix: text.slice(Math.max(0, start - MAX_AROUND), start),
+    suffix: text.slice(end, end + MAX_AROUND),
     from,
     to,
   };
@@ -118,8 +115,8 @@ function locateWords(article: ArticleText, anchor: CommentAnchor): Place | null 
   const seenAt = article.offsetOf(anchor.from);
   const rate = (start: number, end: number, errors: number): Candidate => {
     const around =
-      sameAtEnd(text.slice(Math.max(0, start - AROUND), start), prefix) +
-      sameAtStart(text.slice(end, end + AROUND), suffix);
+      sameAtEnd(text.slice(Math.max(0, start - MAX_AROUND), start), prefix) +
+      sameAtStart(text.slice(end, end + MAX_AROUND), suffix);
     const near = 1 - Math.abs(start - seenAt) / (text.length + 1);
     const score = 50 * (1 - errors / exact.length) + (40 * around) / (prefix.length + suffix.length + 1) + 2 * near;
     return { from: start, to: end, around, score };
@@ -158,8 +155,8 @@ function locateBlock(article: ArticleText, anchor: CommentAnchor): Place | null 
       words === anchor.exact ? 1 : sameAtStart(words, anchor.exact) / Math.max(words.length, anchor.exact.length);
     const [start, end] = [article.offsetOf(pos), article.offsetOf(pos + node.nodeSize)];
     const around =
-      sameAtEnd(text.slice(Math.max(0, start - AROUND), start), anchor.prefix) +
-      sameAtStart(text.slice(end, end + AROUND), anchor.suffix);
+      sameAtEnd(text.slice(Math.max(0, start - MAX_AROUND), start), anchor.prefix) +
+      sameAtStart(text.slice(end, end + MAX_AROUND), anchor.suffix);
     const isSame = anchor.file !== "" || (words !== "" && alike >= 0.5);
     if (!isSame && around < Math.min(2 * NEIGHBOURS, anchor.prefix.length + anchor.suffix.length)) return;
     const near = 1 - Math.abs(pos - anchor.from) / (doc.content.size + 1);

@@ -5,7 +5,7 @@
  */
 import type { Node, ResolvedPos } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
-import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
+import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
 import { topBlockAt } from "../article/commands/block-places.ts";
 import { randomId } from "../lib/ids.ts";
 import { whenIdle } from "../lib/later.ts";
@@ -16,7 +16,7 @@ import { clearView } from "../ui/clear-view.ts";
 import { type ArticleText, describe, locate, type Place, readText } from "./anchors.ts";
 import type { MarkedComment } from "./comment-gate.ts";
 import { createMarks, type Mark } from "./marks.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, NEW, replyField } from "./outbox.ts";
 import { createThreadList } from "./thread-list.ts";
 import { shortName } from "./waiting.ts";
 
@@ -28,9 +28,6 @@ const TELL_MS = 3_000;
 const SLICE_MS = 10;
 /** Positions that a place may drift before the appliance is told. */
 const DRIFT = 1_000;
-const MAX_TOLD = 100;
-/** The comment that is being written, among the threads. */
-export const NEW = "new";
 
 export type CommentDesk = ReturnType<typeof createCommentDesk>;
 
@@ -127,7 +124,7 @@ export function createCommentDesk(articleSession: ArticleSession) {
     for (const [id, mark] of marks.places()) {
       const thread = list.threads.get().get(id);
       const before = told.get(id) ?? thread?.placed ?? thread?.anchor;
-      if (before === undefined || changed.length === MAX_TOLD) continue;
+      if (before === undefined || changed.length === MAX_ANCHORS) continue;
       const now = describe(article, mark.kind, mark);
       if (isElsewhere(before, now)) changed.push({ id, anchor: now });
     }
@@ -135,7 +132,7 @@ export function createCommentDesk(articleSession: ArticleSession) {
     try {
       await api.placeComments({ anchors: changed });
       for (const { id, anchor } of changed) told.set(id, anchor);
-      if (changed.length === MAX_TOLD) tellLater();
+      if (changed.length === MAX_ANCHORS) tellLater();
     } catch {
       // The connection says so; told again with the next change.
     }
@@ -252,7 +249,7 @@ export function createCommentDesk(articleSession: ArticleSession) {
       look(id);
     },
     reply(thread: CommentThread, text: string): void {
-      outbox.keepTyped(`reply ${thread.id}`, null);
+      outbox.keepTyped(replyField(thread.id), null);
       outbox.send({ id: randomId(), thread: thread.id, anchor: null, author: author.get().trim(), text });
     },
     /** Gives up what was begun. */

@@ -21,7 +21,12 @@ export interface Unsent {
   problem: string;
 }
 
-/** What is being typed, by the field: `new`, `reply <id>`, `edit <id>`. */
+/** Where something is typed: a new comment (also its id while it has no other), an answer, or changed words. */
+export const NEW = "new";
+export const replyField = (threadId: string): string => `reply ${threadId}`;
+export const editField = (commentId: string): string => `edit ${commentId}`;
+
+/** What is being typed in a field. */
 export interface Typed {
   text: string;
   /** Of a new comment. */

@@ -18,6 +18,7 @@ const LISTED = [
   "customContainer",
 ] as const;
 
+/** What a line of the outline is about; of a block the name of its type. */
 export type OutlineKind = "heading" | "comment" | (typeof LISTED)[number];
 
 /** A line of the outline. */

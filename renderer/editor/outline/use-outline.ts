@@ -8,6 +8,7 @@ import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 
 /** ms after the last change until the article is read again, when the page has nothing else to do. */
 const PAUSE_MS = 250;
+
 export interface ShownOutline {
   /** As of the last pause. */
   entries: readonly OutlineEntry[];

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useId, useState } from "react";
+import { MAX_SNIPPET_NAME } from "../../../server/contracts/snippets-api.ts";
 import { randomId } from "../lib/ids.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { beginningOf, MAX_NAME, namedLike } from "./names.ts";
+import { beginningOf, namedLike } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";
 import "./snippets.css";
 
@@ -47,23 +48,23 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: ArticleS
   return (
     <Dialog title={t.saveTitle} closeLabel={t.close} onClose={snippets.dismiss} place="middle">
       {content === null ? (
-        <p className="snippet-hint">{t.nothingSelected}</p>
+        <p className="snippets-hint">{t.nothingSelected}</p>
       ) : (
-        <form className="snippet-form" onSubmit={keep} noValidate>
-          <p className="snippet-excerpt">{beginningOf(content) || t.noWords}</p>
+        <form className="snippets-form" onSubmit={keep} noValidate>
+          <p className="snippets-excerpt">{beginningOf(content) || t.noWords}</p>
           <label htmlFor={field}>{t.name}</label>
           <input
             id={field}
-            className="snippet-field"
+            className="snippets-field"
             type="text"
             autoComplete="off"
-            maxLength={MAX_NAME}
+            maxLength={MAX_SNIPPET_NAME}
             value={name}
             data-autofocus
             aria-describedby={`${field}-about`}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <p className="snippet-hint" id={`${field}-about`} role="status">
+          <p className="snippets-hint" id={`${field}-about`} role="status">
             {taken === undefined ? t.nameHint : t.taken(taken.name)}
           </p>
           {action.problem !== null && (
@@ -71,7 +72,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: ArticleS
               {action.problem}
             </p>
           )}
-          <div className="snippet-tools snippet-end">
+          <div className="snippets-tools snippets-end">
             <Button size="xs" variant="default" onClick={snippets.dismiss}>
               {t.cancel}
             </Button>

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { SnippetContent, SnippetView } from "../../../server/contracts/snippets-api.ts";
+import { MAX_SNIPPET_NAME, type SnippetContent, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useAction } from "../ui/use-action.ts";
-import { foundBy, MAX_NAME } from "./names.ts";
+import { foundBy } from "./names.ts";
 import { selectedContent } from "./selected-content.ts";
 import "./snippets.css";
 
@@ -33,10 +33,10 @@ export function SnippetsDialog({ articleSession }: { articleSession: ArticleSess
         </p>
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
-      {state === "loaded" && items.length === 0 && <p className="snippet-hint">{t.none}</p>}
+      {state === "loaded" && items.length === 0 && <p className="snippets-hint">{t.none}</p>}
       {items.length >= SEARCHED_FROM && (
         <input
-          className="snippet-field"
+          className="snippets-field"
           type="search"
           aria-label={t.search}
           placeholder={t.search}
@@ -45,11 +45,11 @@ export function SnippetsDialog({ articleSession }: { articleSession: ArticleSess
         />
       )}
       {items.length > 0 && found.length === 0 && (
-        <p className="snippet-hint" role="status">
+        <p className="snippets-hint" role="status">
           {t.notFound}
         </p>
       )}
-      <ul className="snippet-list" aria-label={t.title} tabIndex={-1}>
+      <ul className="snippets-list" aria-label={t.title} tabIndex={-1}>
         {found.map((snippet) => (
           <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
         ))}
@@ -103,14 +103,14 @@ function Row({ articleSession, snippet, selected }: RowProps) {
     </Button>
   );
   return (
-    <li className="snippet-row" ref={row} tabIndex={-1}>
+    <li className="snippets-row" ref={row} tabIndex={-1}>
       <Thumbnail articleSession={articleSession} snippet={snippet} />
-      <div className="snippet-words">
+      <div className="snippets-words">
         <h3>{name}</h3>
-        {snippet.excerpt !== "" && <p className="snippet-excerpt">{snippet.excerpt}</p>}
-        <p className="snippet-hint">{t.about(snippet, sizeInWords(snippet.size))}</p>
+        {snippet.excerpt !== "" && <p className="snippets-excerpt">{snippet.excerpt}</p>}
+        <p className="snippets-hint">{t.about(snippet, sizeInWords(snippet.size))}</p>
         {asking === null ? (
-          <div className="snippet-tools">
+          <div className="snippets-tools">
             <Button
               size="compact-xs"
               variant="light"
@@ -128,7 +128,7 @@ function Row({ articleSession, snippet, selected }: RowProps) {
           </div>
         ) : (
           <form
-            className="snippet-form"
+            className="snippets-form"
             onSubmit={(event) => {
               event.preventDefault();
               action.run(async () => {
@@ -139,19 +139,19 @@ function Row({ articleSession, snippet, selected }: RowProps) {
           >
             {asking === "rename" ? (
               <input
-                className="snippet-field"
+                className="snippets-field"
                 aria-label={t.name}
                 // biome-ignore lint/a11y/noAutofocus: renaming was asked for
                 autoFocus
                 autoComplete="off"
-                maxLength={MAX_NAME}
+                maxLength={MAX_SNIPPET_NAME}
                 value={typed}
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             ) : (
               <p>{t.questions[asking](name)}</p>
             )}
-            <div className="snippet-tools">
+            <div className="snippets-tools">
               <Button
                 size="compact-xs"
                 type="submit"
@@ -181,5 +181,5 @@ function Thumbnail({ articleSession, snippet }: Pick<RowProps, "articleSession" 
   const [isMissing, setMissing] = useState(false);
   if (snippet.thumbnail === null || isMissing) return null;
   const url = articleSession.api.snippetFileUrl(snippet.id, snippet.thumbnail);
-  return <img className="snippet-picture" src={url} alt="" loading="lazy" onError={() => setMissing(true)} />;
+  return <img className="snippets-picture" src={url} alt="" loading="lazy" onError={() => setMissing(true)} />;
 }

@@ -7,6 +7,7 @@ import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 
+/** What is known of the snippets of the project. */
 export interface SnippetList {
   /** absent: nobody has asked. */
   state: "absent" | "loading" | "loaded" | "failed";
@@ -16,7 +17,7 @@ export interface SnippetList {
   items: readonly SnippetView[];
 }
 
-/** save: what is selected, under a name. list: all of them. */
+/** What somebody asked for. save: to keep what is selected under a name. list: to see all of them. */
 export interface SnippetWish {
   kind: "save" | "list";
 }

@@ -23,6 +23,7 @@ export interface ComparisonProps {
 /** Groups of blocks that are drawn at first, and with each click: a browser is slow with ten thousands. */
 const DRAWN_AT_ONCE = 400;
 
+/** The comparison with its bar; Alt with an arrow leads from one difference to the next. */
 export function Comparison({ blocks, changes, looks, words, tools, blockTools }: ComparisonProps) {
   const groups = useMemo(() => groupsOf(blocks), [blocks]);
   const list = useRef<HTMLDivElement>(null);

@@ -8,7 +8,6 @@ export const snippets: Catalogue = {
     "В одном фрагменте не больше {n} КБ текста, в этом {n2} КБ. Сохраните его по частям.",
   "The file {name} is not at Galley: only the site has it. Save the snippet once it has come, or without it.":
     "Файла {name} у Galley нет, он только на сайте. Сохраните фрагмент, когда файл придёт, или без него.",
-  "This snippet is not there any more.": "Этого фрагмента больше нет.",
   "This snippet is not there any more: somebody has deleted it.": "Этого фрагмента больше нет: его удалили.",
   "There is a snippet called “{name}” already. Choose another name, or replace that one.":
     "Фрагмент «{name}» уже есть. Выберите другое название или замените тот фрагмент.",

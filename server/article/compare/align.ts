@@ -2,7 +2,6 @@
  * Which blocks of two articles belong together. Equal blocks are found first, then what lies between them is paired by
  * how many words two blocks share. The work is bounded: where a gap is long, blocks are paired in their order.
  */
-
 import type { Node } from "prosemirror-model";
 import { wordsOf } from "./block-text.ts";
 import { equalRuns, type Run } from "./equal-runs.ts";
@@ -41,9 +40,9 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
   let [i, j] = [0, 0];
   const gap = (toMine: number, toTheirs: number): void => {
     const [mineAt, theirsAt] = [i, j];
-    const stay = (one: number, other: number) =>
+    const mayPair = (one: number, other: number) =>
       !moves.theirsOf.has(mineAt + one) && !moves.mineOf.has(theirsAt + other);
-    for (const pair of pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j, stay)) pairs.push(pair);
+    for (const pair of pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j, mayPair)) pairs.push(pair);
     [i, j] = [toMine, toTheirs];
   };
   const equal = (count: number): void => {
@@ -121,12 +120,12 @@ function isRecognisable(block: Node | undefined): boolean {
   return found;
 }
 
-/** Whether two blocks of a gap, by their indexes in it, may be paired there. */
-type Stay = (mine: number, theirs: number) => boolean;
+/** Whether two blocks of a gap, by their indexes in it, may be a pair: neither has moved elsewhere. */
+type MayPair = (mine: number, theirs: number) => boolean;
 
-function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number, stay: Stay): AlignedPair[] {
+function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number, mayPair: MayPair): AlignedPair[] {
   const matches =
-    mine.length * theirs.length > MAX_COMPARED ? inOrder(mine, theirs, stay) : bestMatches(mine, theirs, stay);
+    mine.length * theirs.length > MAX_COMPARED ? inOrder(mine, theirs, mayPair) : bestMatches(mine, theirs, mayPair);
   const pairs: AlignedPair[] = [];
   let [i, j] = [0, 0];
   const rest = (toMine: number, toTheirs: number): void => {
@@ -143,19 +142,19 @@ function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number,
 
 type Match = [mine: number, theirs: number];
 
-function inOrder(mine: Node[], theirs: Node[], stay: Stay): Match[] {
+function inOrder(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   const matches: Match[] = [];
   for (let index = 0; index < Math.min(mine.length, theirs.length); index++)
-    if (mine[index]?.type.name === theirs[index]?.type.name && stay(index, index)) matches.push([index, index]);
+    if (mine[index]?.type.name === theirs[index]?.type.name && mayPair(index, index)) matches.push([index, index]);
   return matches;
 }
 
 /** The matches without crossings whose likenesses sum up highest. */
-function bestMatches(mine: Node[], theirs: Node[], stay: Stay): Match[] {
+function bestMatches(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   const bags = theirs.map(bagOf);
   const likeness = mine.map((block, at) => {
     const bag = bagOf(block);
-    return theirs.map((other, index) => (stay(at, index) ? alike(block, bag, other, bags[index] ?? new Map()) : 0));
+    return theirs.map((other, index) => (mayPair(at, index) ? alike(block, bag, other, bags[index] ?? new Map()) : 0));
   });
   const width = theirs.length + 1;
   const sums = new Float64Array((mine.length + 1) * width);

@@ -32,6 +32,10 @@ export interface Difference {
 /** Words of changed blocks that are compared in one article; blocks after those are told as a whole. */
 const MAX_COMPARED_WORDS = 30_000;
 
+/**
+ * @param nameOf what a setting is called among the words of its block
+ * @param maxComparedWords words of changed blocks that are compared; blocks after those are told as a whole
+ */
 export function differenceOf(
   mine: Node,
   theirs: Node,

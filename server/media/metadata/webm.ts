@@ -4,36 +4,55 @@
  */
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
-// Identifiers as Matroska writes them, their marker bits included.
-const EBML = 0x1a45dfa3;
-const SEGMENT = 0x18538067;
-const INFO = 0x1549a966;
-const TRACKS = 0x1654ae6b;
-const TRACK = 0xae;
-const CLUSTER = 0x1f43b675;
+/** Identifiers by their names in Matroska (RFC 9559), marker bits included. */
+const ID = {
+  EBML: 0x1a45dfa3,
+  Segment: 0x18538067,
+  SeekHead: 0x114d9b74,
+  Info: 0x1549a966,
+  SegmentUUID: 0x73a4,
+  SegmentFilename: 0x7384,
+  PrevUUID: 0x3cb923,
+  PrevFilename: 0x3c83ab,
+  NextUUID: 0x3eb923,
+  NextFilename: 0x3e83bb,
+  SegmentFamily: 0x4444,
+  Title: 0x7ba9,
+  DateUTC: 0x4461,
+  MuxingApp: 0x4d80,
+  WritingApp: 0x5741,
+  Tracks: 0x1654ae6b,
+  TrackEntry: 0xae,
+  Name: 0x536e,
+  Cluster: 0x1f43b675,
+  Cues: 0x1c53bb6b,
+  Chapters: 0x1043a770,
+  Tags: 0x1254c367,
+  Attachments: 0x1941a469,
+  CRC32: 0xbf,
+  Void: 0xec,
+} as const;
+
 /** Elements that stand beside clusters. */
 const BESIDE_CLUSTERS: ReadonlySet<number> = new Set([
-  EBML,
-  SEGMENT,
-  INFO,
-  TRACKS,
-  CLUSTER,
-  ...[0x114d9b74, 0x1c53bb6b, 0x1043a770, 0x1254c367, 0x1941a469],
+  ...[ID.EBML, ID.Segment, ID.SeekHead, ID.Info, ID.Tracks, ID.Cluster, ID.Cues],
+  ...[ID.Chapters, ID.Tags, ID.Attachments],
 ]);
-/** Tags, attachments; title, date, identifiers and file names of this part and of its neighbours; names of tracks, check sums of what changes. */
+/** Of the film, of those that it belongs to, and of its tracks; and the check sums of what changes. */
 const PRIVATE: ReadonlySet<number> = new Set([
-  ...[0x1254c367, 0x1941a469],
-  ...[0x7ba9, 0x4461, 0x73a4, 0x7384, 0x3cb923, 0x3c83ab, 0x3eb923, 0x3e83bb, 0x4444],
-  ...[0x536e, 0xbf],
+  ...[ID.Tags, ID.Attachments, ID.Title, ID.DateUTC],
+  ...[ID.SegmentUUID, ID.SegmentFilename, ID.SegmentFamily],
+  ...[ID.PrevUUID, ID.PrevFilename, ID.NextUUID, ID.NextFilename],
+  ...[ID.Name, ID.CRC32],
 ]);
 /** Programs that wrote the film: players want the elements, not their words. */
-const PROGRAMS: ReadonlySet<number> = new Set([0x4d80, 0x5741]);
-const HOLDS_PRIVATE: ReadonlySet<number> = new Set([SEGMENT, INFO, TRACKS, TRACK]);
-const VOID = 0xec;
+const PROGRAMS: ReadonlySet<number> = new Set([ID.MuxingApp, ID.WritingApp]);
+const HOLDS_PRIVATE: ReadonlySet<number> = new Set([ID.Segment, ID.Info, ID.Tracks, ID.TrackEntry]);
 /** More elements than hours of a film have. */
 const MAX_ELEMENTS = 2_000_000;
 
-interface Piece {
+/** An element of the file, at bytes from its beginning. */
+interface Element {
   id: number;
   start: number;
   content: number;
@@ -51,11 +70,11 @@ export async function cleanWebm(source: Source): Promise<Part[] | null> {
     if (element === null) break;
     const { id, start, content } = element;
     // A cluster without an end ends where something begins that stands beside clusters.
-    if (BESIDE_CLUSTERS.has(id)) isInCluster = id === CLUSTER && element.end === null;
+    if (BESIDE_CLUSTERS.has(id)) isInCluster = id === ID.Cluster && element.end === null;
     const end = Math.min(element.end ?? content, source.size);
     if (!isInCluster && PRIVATE.has(id)) overwrites.push(...voided(start, element.end === null ? source.size : end));
-    else if (!isInCluster && (PROGRAMS.has(id) || id === VOID)) overwrites.push({ start: content, end });
-    at = HOLDS_PRIVATE.has(id) || (id === CLUSTER && element.end === null) ? content : end;
+    else if (!isInCluster && (PROGRAMS.has(id) || id === ID.Void)) overwrites.push({ start: content, end });
+    at = HOLDS_PRIVATE.has(id) || (id === ID.Cluster && element.end === null) ? content : end;
     if (at <= start) break;
   }
   return overwritten(overwrites, source.size);
@@ -67,13 +86,13 @@ function voided(start: number, end: number): Overwrite[] {
   if (length < 2) return [];
   const wide = length >= 9;
   const head = Buffer.alloc(wide ? 9 : 2);
-  head[0] = VOID;
+  head[0] = ID.Void;
   if (wide) head.writeBigUInt64BE((1n << 56n) | BigInt(length - 9), 1);
   else head[1] = 0x80 | (length - 2);
   return [{ start, end, bytes: head }];
 }
 
-async function elementAt(source: Source, start: number): Promise<Piece | null> {
+async function elementAt(source: Source, start: number): Promise<Element | null> {
   const bytes = await source.read(start, 12);
   const idLength = Math.clz32(bytes[0] ?? 0) - 23;
   if (idLength > 4 || bytes.length <= idLength) return null;

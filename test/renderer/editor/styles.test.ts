@@ -21,7 +21,7 @@ const PREFIXES: Record<string, RegExp> = {
 };
 
 /** Features whose sheets all name their classes after the folder. */
-const FEATURES = /^(writing|drafts|history|compare|presence|uploads|checks|comments|outline|preview)\//;
+const FEATURES = /^(writing|drafts|history|compare|presence|uploads|checks|comments|outline|snippets|preview)\//;
 
 test("no class is styled in two sheets", () => {
   expect(styledTwice(sheets)).toEqual({});

@@ -13,6 +13,7 @@ export interface MovedBlocks {
   position: number;
 }
 
+/** Notes on a transaction what it moves, for whoever keeps something at a place. */
 export function sayMoved(tr: Transaction, moved: MovedBlocks): Transaction {
   return tr.setMeta(META, moved);
 }

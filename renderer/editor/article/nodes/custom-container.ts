@@ -40,7 +40,7 @@ function createContainerView(
     contentDOM: body,
     place: fields,
     show(node) {
-      const definition = node.attrs.definition as ContainerDefinition | null;
+      const definition = definitionOf(node);
       const name = containerLook(definition).name || messages.blocks.container.unnamed;
       const sign = containerSign(definition);
       dom.setAttribute("aria-label", messages.blocks.container.named(name));
@@ -54,32 +54,30 @@ function createContainerView(
       icon.hidden = sign.icon === "";
       markup.textContent = markupOf(definition);
       const { gone, changed } = messages.blocks.container;
-      const said = newestOf(definition, offered) === null ? gone : isChanged(definition, offered) ? changed : "";
+      const isGone = offeredAs(definition, offered) === null;
+      const said = isGone ? gone : changedOf(definition, offered) === null ? "" : changed;
       news.textContent = said;
       news.hidden = said === "";
     },
     // It has nothing to fill in: only what the site has changed meanwhile can be taken.
-    ...(isChanged(initial.attrs.definition as ContainerDefinition | null, offered)
-      ? {
+    ...(changedOf(definitionOf(initial), offered) === null
+      ? {}
+      : {
           label: messages.blocks.container.unnamed,
           fields: () =>
             withPanels(
               ({ ContainerPanel }) =>
                 (shown, block) =>
-                  createElement(ContainerPanel, {
-                    block,
-                    newest: isChanged(shown.attrs.definition as ContainerDefinition | null, offered)
-                      ? newestOf(shown.attrs.definition as ContainerDefinition | null, offered)
-                      : null,
-                  }),
+                  createElement(ContainerPanel, { block, newest: changedOf(definitionOf(shown), offered) }),
             ),
-        }
-      : {}),
+        }),
   });
 }
 
+const definitionOf = ({ attrs }: NodeViewRendererProps["node"]) => attrs.definition as ContainerDefinition | null;
+
 /** The site's present definition of the same name; null where it offers none. */
-function newestOf(
+function offeredAs(
   definition: ContainerDefinition | null,
   offered: readonly ContainerDefinition[],
 ): ContainerDefinition | null {
@@ -87,10 +85,13 @@ function newestOf(
   return offered.find((each) => containerLook(each).name === name) ?? null;
 }
 
-/** Whether the site offers a container of this name that is another by now. */
-function isChanged(definition: ContainerDefinition | null, offered: readonly ContainerDefinition[]): boolean {
-  const newest = newestOf(definition, offered);
-  return newest !== null && JSON.stringify(newest) !== JSON.stringify(definition);
+/** The same where it has become another by now; null where it is as it was, or gone. */
+function changedOf(
+  definition: ContainerDefinition | null,
+  offered: readonly ContainerDefinition[],
+): ContainerDefinition | null {
+  const present = offeredAs(definition, offered);
+  return JSON.stringify(present) === JSON.stringify(definition) ? null : present;
 }
 
 /** Class and data attributes as they stand in markup. */

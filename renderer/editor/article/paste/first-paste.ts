@@ -1,6 +1,7 @@
 /**
- * A paste or a drop of formatted words, of code, or of an address, that comes before what reads it: it is held, and done again as it was as
- * soon as that is there, where it was meant, also when somebody goes on writing. Without it, the words alone come in.
+ * A paste or a drop of formatted words, of code, or of an address, that comes before what reads it: it is held, and done
+ * again as it was as soon as that is there, where it was meant, also when somebody goes on writing. Without it, the words
+ * alone come in.
  */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
@@ -8,11 +9,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { whenIdle } from "../../lib/later.ts";
 import { dropLater, pasteLater } from "./late-paste.ts";
 import { fetchReading, readingNow } from "./load-reading.ts";
-
-/** ProseMirror's note of the keys, of which its types say nothing: with Shift, a paste is meant as plain text. */
-interface Keys {
-  input: { shiftKey: boolean; lastKeyCode: number | null };
-}
+import { pressedKeys } from "./pressed-keys.ts";
 
 export const FirstPaste = Extension.create({
   name: "firstPaste",
@@ -39,16 +36,16 @@ export const FirstPaste = Extension.create({
               if (view.composing || !holds(view, event.clipboardData)) return false;
               event.preventDefault();
               const clipboardData = copyOf(event.clipboardData);
-              const { input } = view as unknown as Keys;
-              const { shiftKey, lastKeyCode } = input;
+              const keys = pressedKeys(view);
+              const { shiftKey, lastKeyCode } = keys;
               void pasteLater(view, come(), null, () =>
                 repeated(() => {
-                  const now = { shiftKey: input.shiftKey, lastKeyCode: input.lastKeyCode };
-                  Object.assign(input, { shiftKey, lastKeyCode });
+                  const now = { shiftKey: keys.shiftKey, lastKeyCode: keys.lastKeyCode };
+                  Object.assign(keys, { shiftKey, lastKeyCode });
                   view.dom.dispatchEvent(
                     new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
                   );
-                  Object.assign(input, now);
+                  Object.assign(keys, now);
                 }),
               );
               return true;

@@ -14,6 +14,7 @@ import { addressAlone } from "../../lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
 import { fetchReading } from "./load-reading.ts";
 import { isMarkdown } from "./markdown-signs.ts";
+import { pressedKeys } from "./pressed-keys.ts";
 
 export interface PasteOffer {
   /** Where what was pasted stands. */
@@ -97,15 +98,10 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
   return { plugin, hosts, offer, entered, dismiss };
 }
 
-/** ProseMirror's note of the keys, of which its types say nothing: with Shift, a paste is meant as plain text. */
-interface Keys {
-  input: { shiftKey: boolean };
-}
-
 /** The text of a paste that may be formatted: into a paragraph where any block may stand, and not asked for as plain. */
 function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
   const { selection } = view.state;
-  const isPlain = (view as unknown as Keys).input.shiftKey;
+  const isPlain = pressedKeys(view).shiftKey;
   if (clipboardData === null || isPlain || clipboardData.files.length > 0) return "";
   const { $from } = selection;
   const isFree =
