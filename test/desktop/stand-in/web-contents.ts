@@ -138,7 +138,8 @@ export class WebContents extends EventEmitter {
           ? connection.send("Fetch.continueRequest", { requestId })
           : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
         await answer.catch((error: unknown) => {
-          if (!page.isClosed()) throw error;
+          // The page may have given the request up meanwhile, or be gone.
+          if (!page.isClosed() && !String(error).includes("Invalid InterceptionId")) throw error;
         });
       },
     );
