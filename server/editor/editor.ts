@@ -46,14 +46,11 @@ function tellTabs({ services, views, stream }: Pick<Editor, "services" | "views"
       }
       case "snippet": {
         const { id, project_id } = event.data;
-        const view = () => {
+        const view = (): EditorEvents["snippet"] => {
           const head = snippets.head(project_id, id);
           return { id, snippet: head && snippetView(head) };
         };
-        // Whoever comes later asks for all of them.
-        for (const session of stream.topics())
-          if (sessionStore.byId(session)?.projectId === project_id) tell(session, "snippet", view);
-        return;
+        return stream.sendToMany((session) => sessionStore.projectOf(session) === project_id, "snippet", view);
       }
       case "deliveries":
         return stream.reset((session) => event.data.sessions.has(session));

@@ -31,7 +31,7 @@ const RESET = "event: reset\ndata: {}\n\n";
 export function createEventStream(clock: Clock, epoch: string) {
   /** topic → who reads it. */
   const readers = new Map<string, Set<Response>>();
-  const kept: { number: number; topic: string; frame: () => string }[] = [];
+  const kept: { number: number; concerns: (topic: string) => boolean; frame: () => string }[] = [];
   let last = 0;
   let cancelHeartbeat = () => {};
 
@@ -67,7 +67,7 @@ export function createEventStream(clock: Clock, epoch: string) {
     const frames: string[] = [];
     let length = 0;
     for (const event of kept) {
-      if (event.number <= from || event.topic !== topic) continue;
+      if (event.number <= from || !event.concerns(topic)) continue;
       try {
         frames.push(event.frame());
       } catch {
@@ -81,6 +81,32 @@ export function createEventStream(clock: Clock, epoch: string) {
     return frames.join("");
   };
 
+  /** @param read those of the topics concerned that somebody reads */
+  const tell = (read: string[], concerns: (topic: string) => boolean, kind: string, view: () => unknown) => {
+    const number = last + 1;
+    let made: string | null = null;
+    const makeFrame = () => {
+      const data = view();
+      return data === null ? "" : `id: ${epoch}-${number}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+    };
+    const frame = () => {
+      made ??= makeFrame();
+      return made;
+    };
+    if (read.length > 0 && frame() === "") return;
+    last = number;
+    kept.push({ number, concerns, frame });
+    if (kept.length > KEPT_EVENTS) kept.shift();
+    for (const topic of read) {
+      const frames = waiting.get(topic);
+      if (frames === undefined) waiting.set(topic, [frame()]);
+      else frames.push(frame());
+    }
+    if (read.length === 0 || flushIsDue) return;
+    flushIsDue = true;
+    setTimeout(flush, GATHERING_MS).unref();
+  };
+
   return {
     /**
      * Sends to every reader of the topic, and keeps it for those who come back.
@@ -88,28 +114,11 @@ export function createEventStream(clock: Clock, epoch: string) {
      *   back who missed it, and then as things stand by that time
      */
     send(topic: string, kind: string, view: () => unknown): void {
-      const number = last + 1;
-      let made: string | null = null;
-      const makeFrame = () => {
-        const data = view();
-        return data === null ? "" : `id: ${epoch}-${number}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
-      };
-      const frame = () => {
-        made ??= makeFrame();
-        return made;
-      };
-      const isRead = readers.has(topic);
-      if (isRead && frame() === "") return;
-      last = number;
-      kept.push({ number, topic, frame });
-      if (kept.length > KEPT_EVENTS) kept.shift();
-      if (!isRead) return;
-      const frames = waiting.get(topic);
-      if (frames === undefined) waiting.set(topic, [frame()]);
-      else frames.push(frame());
-      if (flushIsDue) return;
-      flushIsDue = true;
-      setTimeout(flush, GATHERING_MS).unref();
+      tell(readers.has(topic) ? [topic] : [], (each) => each === topic, kind, view);
+    },
+    /** The same for all topics that it concerns: made once, and kept as one event however many read. */
+    sendToMany(concerns: (topic: string) => boolean, kind: string, view: () => unknown): void {
+      tell([...readers.keys()].filter(concerns), concerns, kind, view);
     },
     /** Says to the readers of these topics that they must fetch again what they show; so it is to all who come back. */
     reset(concerns: (topic: string) => boolean): void {
@@ -120,8 +129,6 @@ export function createEventStream(clock: Clock, epoch: string) {
       for (const [topic, some] of readers)
         if (concerns(topic)) for (const res of some) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
-    /** Who reads now, by topic. */
-    topics: (): string[] => [...readers.keys()],
     /** Id of the newest event. Read before a view is made and given with it, it says from where on to `connect`. */
     position: (): string => `${epoch}-${last}`,
     /**

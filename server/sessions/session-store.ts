@@ -79,6 +79,7 @@ export function createSessionStore(database: Database) {
   const markPrunable = database.prepare<[string]>("UPDATE sessions SET prunable = 1 WHERE id = ? AND prunable = 0");
   const remove = database.prepare<[string]>("DELETE FROM sessions WHERE id = ?");
   const byId = database.prepare<[string], Row>("SELECT * FROM sessions WHERE id = ?");
+  const projectOf = database.prepare<[string], string>("SELECT project_id FROM sessions WHERE id = ?").pluck();
   const byMaterial = database.prepare<[string, string], Row>(
     "SELECT * FROM sessions WHERE project_id = ? AND material_id = ?",
   );
@@ -122,6 +123,8 @@ export function createSessionStore(database: Database) {
     /** True where there was one. Versions, drafts, assets and deliveries go with it. */
     remove: (id: string) => remove.run(id).changes === 1,
     byId: (id: string) => one(byId.get(id)),
+    /** Id of its project; null where there is no such session. */
+    projectOf: (id: string): string | null => projectOf.get(id) ?? null,
     byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
     byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
     putState: (id: string, kind: "opening" | "site_copy", at: number, hash: string, vmsJson: JsonText) =>

@@ -21,6 +21,8 @@ export function createArticleEditor(doc: DocumentNode, media: ArticleParts, feat
     enablePasteRules: ["link"],
     // The page's Content-Security-Policy allows no style element; editor.css has these rules.
     injectCSS: false,
+    // It makes every change a second time, between the key and its paint, to tell what was deleted, which nobody asks.
+    enableCoreExtensions: { delete: false },
     editorProps: {
       ...scrollProps,
       attributes: {

@@ -107,6 +107,23 @@ it("makes what is told only where somebody reads it, or comes back for it", asyn
   expect(made).toBe(2);
 });
 
+it("makes what many topics are told once, and keeps it as one event", async () => {
+  const readers = [
+    await readEvents(`http://127.0.0.1:${port}/`, {}),
+    await readEvents(`http://127.0.0.1:${port}/`, {}),
+  ];
+  let made = 0;
+  stream.sendToMany(
+    (topic) => topic !== "other topic",
+    "news",
+    () => ++made,
+  );
+  await Promise.all(readers.map((reader) => reader.until(({ events }) => events.length === 1)));
+  const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
+  await back.until(({ events }) => events.length === 1);
+  expect(back.events).toMatchObject([{ id: "epoch-1", data: 1 }]);
+});
+
 it("tells one who comes back for what is gone by then to fetch anew", async () => {
   stream.send("topic", "news", () => {
     throw new Error("There is no such delivery.");

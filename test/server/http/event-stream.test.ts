@@ -38,6 +38,8 @@ async function article(materialId: string) {
     listen: (lastEventId?: string) => listenAt("", lastEventId),
     listenAfter: (eventId: string, lastEventId?: string) =>
       listenAt(`?after=${encodeURIComponent(eventId)}`, lastEventId),
+    keepSnippet: (id: string) =>
+      call("POST", "/snippets", { id, name: id, author: "Ann", kind: "blocks", doc: articleOf("Kept").doc }),
     look: async () => (await (await call("GET", "")).json()) as EditorSession,
     async save(): Promise<number> {
       const body = { save_id: `s${number}`, vms_json: articleOf("Words"), base_version: number };
@@ -117,6 +119,17 @@ describe("a reader who comes back", () => {
       { number: 2 },
       { number: 3 },
     ]);
+  });
+
+  it("to an article hears of a snippet that another article of the project kept meanwhile", async () => {
+    const [mine, other] = [await article("mine"), await article("other")];
+    const first = await mine.listen();
+    await first.until(({ lastId }) => lastId !== "");
+    first.breakOff();
+    expect((await other.keepSnippet("imprint")).status).toBe(201);
+    const second = await mine.listen(first.lastId);
+    await second.until(({ events }) => events.length > 0);
+    expect(second.events).toMatchObject([{ event: "snippet", data: { id: "imprint", snippet: { name: "imprint" } } }]);
   });
 
   it("to the console gets exactly what it missed of all articles", async () => {
