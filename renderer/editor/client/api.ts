@@ -117,8 +117,10 @@ export interface EditorApi {
   snippetFileUrl(id: string, fileName: string): string;
   mediaUrl(fileName: string): string;
   archiveUrl(number: number): string;
-  /** @param clientId this tab: it is no longer present when its stream has ended */
-  /** @param after `event_id` of the session that is on the screen */
+  /**
+   * @param clientId this tab: it is no longer present when its stream has ended
+   * @param after `event_id` of the session that is on the screen
+   */
   eventsUrl(clientId: string, after: string): string;
   /** CSS of the site's published fonts. */
   fontsUrl(): string;

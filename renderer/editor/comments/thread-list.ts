@@ -1,6 +1,7 @@
 /** The threads of the article as the appliance has them: asked for once, then kept true by its events and its answers. */
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
+import { allPages } from "../client/all-pages.ts";
 import { Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
@@ -27,17 +28,6 @@ export function createThreadList({ api, connection }: Pick<ArticleTab, "api" | "
     threads.set(next);
   }
 
-  async function ask(): Promise<CommentThread[]> {
-    const items: CommentThread[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await api.comments(cursor);
-      items.push(...page.items);
-      cursor = page.next_cursor;
-    } while (cursor !== null);
-    return items;
-  }
-
   /** All of them anew; goes on until Galley can be reached. */
   async function load(): Promise<void> {
     wanted += 1;
@@ -45,7 +35,7 @@ export function createThreadList({ api, connection }: Pick<ArticleTab, "api" | "
     while (number === wanted) {
       heard = new Set();
       try {
-        const asked = await ask();
+        const asked = await allPages(api.comments);
         if (number !== wanted) return;
         const next = new Map(asked.map((thread) => [thread.id, thread]));
         for (const id of heard) {

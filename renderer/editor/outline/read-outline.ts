@@ -2,21 +2,11 @@
 import type { Node } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
 import { isHolder } from "../article/commands/block-places.ts";
+import { SHOWING_BLOCKS } from "../article/nodes/selecting.ts";
 import type { MarkedComment } from "../comments/comment-gate.ts";
 
 /** Blocks that are listed beside headings, by the name of their type. */
-const LISTED = [
-  "figure",
-  "gallery",
-  "video",
-  "audio",
-  "fileDownload",
-  "mediaPlace",
-  "linkEmbed",
-  "embed",
-  "table",
-  "customContainer",
-] as const;
+const LISTED = [...SHOWING_BLOCKS, "table", "customContainer"] as const;
 
 /** What a line of the outline is about; of a block the name of its type. */
 export type OutlineKind = "heading" | "comment" | (typeof LISTED)[number];

@@ -4,6 +4,7 @@
  */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
+import { allPages } from "../client/all-pages.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 
@@ -46,14 +47,9 @@ export function createSnippetShelf({ api }: { api: Pick<ArticleTab["api"], "snip
     show("loading");
     gone.clear();
     told.clear();
-    const fresh: SnippetView[] = [];
+    let fresh: SnippetView[];
     try {
-      let cursor: string | null = null;
-      do {
-        const page = await api.snippets(cursor);
-        fresh.push(...page.items);
-        cursor = page.next_cursor;
-      } while (cursor !== null);
+      fresh = await allPages(api.snippets);
     } catch (error) {
       return show("failed", (error as Error).message);
     }
@@ -63,6 +59,7 @@ export function createSnippetShelf({ api }: { api: Pick<ArticleTab["api"], "snip
     for (const snippet of [...heard, ...fresh]) if (!gone.has(snippet.id)) put(snippet);
     show("loaded");
   }
+
   function apply({ id, snippet }: EditorEvents["snippet"]): void {
     if (list.get().state === "absent") return;
     if (snippet === null) {

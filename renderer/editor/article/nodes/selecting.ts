@@ -6,7 +6,8 @@ import type { EditorView } from "@tiptap/pm/view";
 import { nodeType } from "../../lib/node-type.ts";
 import { wholeAt } from "./block-moves.ts";
 
-const SHOWN: ReadonlySet<string> = new Set([
+/** Those blocks, by the name of their type. */
+export const SHOWING_BLOCKS = [
   "figure",
   "gallery",
   "video",
@@ -15,11 +16,13 @@ const SHOWN: ReadonlySet<string> = new Set([
   "mediaPlace",
   "linkEmbed",
   "embed",
-]);
+] as const;
+const SHOWN: ReadonlySet<string> = new Set(SHOWING_BLOCKS);
 
 /** What answers a click itself: players, buttons, the layer on which a point is chosen. */
 const CONTROLS = "video, audio, button, .figure-point";
 
+/** Whether a block is one of those. */
 export function showsFile(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
