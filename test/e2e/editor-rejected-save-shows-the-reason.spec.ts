@@ -1,5 +1,5 @@
 import { downloadArchive } from "../support/site.ts";
-import { notices, openEditor, paste, save, status, write } from "./editor-page.ts";
+import { article, notices, openEditor, paste, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the site's own words are shown when it rejects a save, which can be sent again", async ({
@@ -25,6 +25,15 @@ test("the site's own words are shown when it rejects a save, which can be sent a
   const said = await page.getByText("1 picture is at elsewhere.example").boundingBox();
   const told = await page.locator(".notice").boundingBox();
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(told?.y ?? 0);
+
+  // On a phone both take half of the window; the line that is written is seen all the same, at the end of the article.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await article(page).press("ControlOrMeta+End");
+  await paste(page, { text: "One more line\n".repeat(30) });
+  await page.keyboard.type("After it");
+  const box = await article(page).getByText("After it").boundingBox();
+  const above = await page.locator(".writing-said > *").boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
 
   // This time the site fetches the archive, as sites do, and lets the rest of the story wait.
   const answer = Promise.withResolvers<void>();

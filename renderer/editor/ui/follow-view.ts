@@ -9,11 +9,12 @@ const LEAST_KEYBOARD = 120;
 /** Above this the page is pinched larger: then one looks at a part of it, and nothing follows. */
 const MOST_SCALE = 1.01;
 
-/** `--above-view`, `--below-view`, `--head`, `--foot`, and `data-keyboard` on the root. @returns ends that */
+/** `--above-view`, `--below-view`, `--head`, `--foot`, `--notices` for what lies over the foot, and `data-keyboard` on the root. @returns ends that */
 export function followView(page: Element): () => void {
   const root = document.documentElement;
   const head = page.querySelector(".head");
   const foot = page.querySelector(".writing-foot");
+  const notices = page.querySelector(".notices");
   const seen = window.visualViewport;
 
   const setEdges = () => {
@@ -25,12 +26,16 @@ export function followView(page: Element): () => void {
     root.toggleAttribute("data-keyboard", below >= LEAST_KEYBOARD);
   };
   const setHeights = () => {
-    root.style.setProperty("--head", `${head?.getBoundingClientRect().height ?? 0}px`);
-    root.style.setProperty("--foot", `${foot?.getBoundingClientRect().height ?? 0}px`);
+    for (const [name, part] of [
+      ["--head", head],
+      ["--foot", foot],
+      ["--notices", notices],
+    ] as const)
+      root.style.setProperty(name, `${part?.getBoundingClientRect().height ?? 0}px`);
   };
 
   const observer = new ResizeObserver(setHeights);
-  for (const bar of [head, foot]) if (bar !== null) observer.observe(bar);
+  for (const bar of [head, foot, notices]) if (bar !== null) observer.observe(bar);
   setHeights();
   setEdges();
   seen?.addEventListener("resize", setEdges);
@@ -39,7 +44,8 @@ export function followView(page: Element): () => void {
     observer.disconnect();
     seen?.removeEventListener("resize", setEdges);
     seen?.removeEventListener("scroll", setEdges);
-    for (const name of ["--above-view", "--below-view", "--head", "--foot"]) root.style.removeProperty(name);
+    for (const name of ["--above-view", "--below-view", "--head", "--foot", "--notices"])
+      root.style.removeProperty(name);
     root.removeAttribute("data-keyboard");
   };
 }

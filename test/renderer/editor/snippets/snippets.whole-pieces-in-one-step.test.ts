@@ -104,6 +104,12 @@ it("puts blocks in place of an empty line, else behind the block, and never into
   editor.commands.setTextSelection(at(editor, "b2"));
   await insert(editor, "words", [node("paragraph", { type: "text", text: "W", marks: [{ type: "bold" }] })]);
   expect(editor.state.doc.textContent).toContain("Wb2");
+  // So in a list; blocks go behind all of it.
+  editor.commands.setTextSelection(at(editor, "bread"));
+  await insert(editor, "words", [p("W")]);
+  expect(editor.state.doc.lastChild?.children.map(({ textContent }) => textContent)).toEqual(["milk", "Wbread", "tea"]);
+  await insert(editor, "blocks", [node("heading", "Last")]);
+  expect(editor.state.doc.lastChild?.textContent).toBe("Last");
 });
 
 it("follows its place while the snippet is on its way, and puts bare words where no formatting may be", async () => {
