@@ -10,10 +10,14 @@ import type { UploadedMedia } from "./media-api.ts";
 /** Characters of a name, as it is kept. */
 export const MAX_SNIPPET_NAME = 100;
 
-/** A typed name as it is kept: on one line. */
+/** Signs that turn the direction of the words after them, or cannot be seen. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A typed name as it is kept: on one line, without what would turn the sentences that it stands in. */
 export function snippetName(typed: string): string {
   return typed
     .toWellFormed()
+    .replace(UNSEEN, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }

@@ -59,6 +59,7 @@ test("words, blocks and pictures are kept under a name, and are put into other a
   await page.keyboard.press("ControlOrMeta+a");
   await saveBlock(page);
   await saveAs(page, "Fact box");
+  await expect(article(page)).toBeFocused();
 
   const other = await context.newPage();
   await openEditor(other, (await openArticle("second")).url);

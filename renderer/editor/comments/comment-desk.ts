@@ -167,8 +167,9 @@ export function createCommentDesk(articleSession: ArticleSession) {
 function meant(state: EditorState): Mark {
   const { selection, doc } = state;
   const { from, to } = selection;
-  if (!selection.empty && !(selection instanceof NodeSelection && selection.node.isBlock))
-    return { kind: "words", from, to };
+  const isOfBlock = selection instanceof NodeSelection && selection.node.isBlock;
+  // A space alone is found nowhere again: what is meant is what it stands in.
+  if (!isOfBlock && doc.textBetween(from, to, " ", "-").trim() !== "") return { kind: "words", from, to };
   const block = topBlockAt(state, from);
   if (block === null) return { kind: "words", from, to: Math.min(from + 1, doc.content.size) };
   if (selection instanceof NodeSelection) return { kind: "block", from, to };

@@ -28,7 +28,14 @@ export function createWritingTools(
     session,
     chooseFiles,
     beginComment: () => comments.ask("begin"),
-    snippets,
+    snippets: {
+      ...snippets,
+      // What opens gives the keys back to where they were: to the article, not to a menu that is gone by then.
+      ask(kind) {
+        editor.view.focus();
+        snippets.ask(kind);
+      },
+    },
     insertSnippet,
   };
   const { said, offered } = editor.storage.pasteInput;

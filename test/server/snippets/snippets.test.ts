@@ -81,7 +81,7 @@ it("keeps a piece with its picture, tells other articles of it, and has it after
   });
   const file = await here.upload("harbour.jpg", JPG);
   const doc = docOf("All about the harbour.", { file, alt: "The harbour" });
-  const kept = await here.keep("s1", "  Harbour \n box ", doc);
+  const kept = await here.keep("s1", "  Harbour \n \u202ebox ", doc);
   expect(kept).toMatchObject({
     status: 201,
     body: { name: "Harbour box", excerpt: "All about the harbour.", pictures: 1, thumbnail: file, changed_by: "Anna" },
@@ -202,7 +202,7 @@ it("refuses what is no piece of an article, and says why", async () => {
     expect((await keep(doc)).status, JSON.stringify(doc).slice(0, 60)).toBe(422);
   expect((await keep(docOf("a", "b"), { kind: "words" })).status).toBe(422);
   expect((await keep(docOf("a"), { id: "../x" })).status).toBe(422);
-  for (const name of ["", " \u0000 ", "n".repeat(101)])
+  for (const name of ["", " \u0000 ", "\u200b\u202e", "n".repeat(101)])
     expect((await here.keep("h", name, docOf("a"))).status).toBe(422);
   expect(await keep(docOf("x".repeat(MAX_SNIPPET_BYTES)))).toMatchObject({
     status: 413,

@@ -6,7 +6,7 @@ export const media = {
     video: { label: "Video", keywords: "film movie clip" },
     audio: { label: "Audio", keywords: "sound podcast music recording" },
     file: { label: "File to download", keywords: "document pdf attachment" },
-    "link-card": { label: "Link card", keywords: "embed preview page address url bookmark" },
+    "link-card": { label: "Link card", keywords: "preview page address url bookmark" },
   },
 
   credit: "Credit",

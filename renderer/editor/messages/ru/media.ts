@@ -10,7 +10,7 @@ export const media: typeof english = {
     video: { label: "Видео", keywords: "фильм ролик video film" },
     audio: { label: "Аудио", keywords: "звук подкаст музыка запись audio sound" },
     file: { label: "Файл для скачивания", keywords: "документ pdf вложение file download" },
-    "link-card": { label: "Карточка ссылки", keywords: "ссылка адрес страница превью link card embed" },
+    "link-card": { label: "Карточка ссылки", keywords: "ссылка адрес страница превью link card" },
   },
 
   credit: "Автор",

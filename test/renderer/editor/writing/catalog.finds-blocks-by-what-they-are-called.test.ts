@@ -30,6 +30,7 @@ describe("the blocks of the menus", () => {
     it("are found by Russian and by English words", () => {
       expect(found("заг")[0]).toBe("heading-2");
       expect(found("quote")).toContain("quote");
+      expect(found("embed")[0]).toBe("embed");
     });
   });
 });
