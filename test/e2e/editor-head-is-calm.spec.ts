@@ -148,4 +148,9 @@ test("head, foot, menus and the line that is written stay above a phone's keyboa
   const menu = await edges(".writing-choice-menu");
   expect(menu?.top).toBeGreaterThanOrEqual((await edges(".head"))?.bottom ?? 0);
   expect(menu?.bottom).toBeLessThanOrEqual(top + height);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Alt+m");
+  const comments = async () => await edges(".comments-panel");
+  await expect.poll(async () => (await comments())?.bottom).toBe(top + height);
+  expect((await comments())?.top).toBeGreaterThanOrEqual((await edges(".head"))?.bottom ?? 0);
 });
