@@ -1,6 +1,7 @@
 /**
- * `<dataDir>/config.json`: what the flags say about the network, kept (docs/operating.md, "Network"). A flag wins, then the environment, then
- * this file, then what Galley takes by itself. People edit it too, so whatever is wrong in it is said with its key.
+ * `<dataDir>/config.json`: what the flags say about the network, kept (docs/operating.md, "Network"). A flag wins, then the
+ * environment, then this file, then what Galley takes by itself. People edit it too, so whatever is wrong in it is said with
+ * its key.
  */
 import fs from "node:fs";
 import path from "node:path";

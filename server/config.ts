@@ -25,7 +25,10 @@ export interface Config {
   public: Listen;
   console: Listen;
   sandbox: Listen;
-  /** Origin (perhaps with a path prefix, no trailing slash) under which others reach the public listener. Null: its own address. */
+  /**
+   * Origin (perhaps with a path prefix, no trailing slash) under which others reach the public listener. Null: its own
+   * address.
+   */
   publicUrl: string | null;
   /** Addresses and CIDR ranges of the proxies whose X-Forwarded-* headers are believed. */
   trustedProxies: string[];

@@ -168,7 +168,10 @@ function* matches({ literals, holes }: Template, text: string, from: number): Ge
   if (at === text.length || text[at] === " ") yield { end: at, facts };
 }
 
-/** Where a hole may end that a literal follows; one that ends its sentence goes to the end, or to what is said of the site next. */
+/**
+ * Where a hole may end that a literal follows; one that ends its sentence goes to the end, or to what is said of the site
+ * next.
+ */
 function* endsOf(text: string, from: number, literal: string): Generator<number> {
   const mark = literal === "" ? " The site" : literal;
   let at = text.indexOf(mark, from);

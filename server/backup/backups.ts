@@ -129,7 +129,8 @@ export function createBackups({
     requireIdle,
     /**
      * Makes a backup at its place: written, read back, and only then given its name.
-     * @throws AppError conflict, unavailable, disk_full; BackupRefused where the disk gave back something else; what the disk says
+     * @throws AppError conflict, unavailable, disk_full; BackupRefused where the disk gave back something else; what the
+     *   disk says
      */
     write: async (file: string, passphrase: string | null) => alone(() => write(file, passphrase)),
     /** Reads one from its first byte to its last. @throws BackupRefused; AppError conflict, unavailable */

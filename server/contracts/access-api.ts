@@ -10,8 +10,8 @@ export interface Me {
 }
 
 /**
- * Answer of `POST /login {token}` or `{password}`, beside the cookie. Every other request of the browser carries the key, in the header
- * X-Galley-Key or as the query parameter `key`; a cookie without it lets nobody in.
+ * Answer of `POST /login {token}` or `{password}`, beside the cookie. Every other request of the browser carries the key, in
+ * the header X-Galley-Key or as the query parameter `key`; a cookie without it lets nobody in.
  */
 export interface LoggedIn {
   key: string;

@@ -1,4 +1,7 @@
-/** What the console and the appliance say to each other about backups: made, kept and restored (`/backup`, `/restore`, `/backups`). Types only. */
+/**
+ * What the console and the appliance say to each other about backups: made, kept and restored (`/backup`, `/restore`,
+ * `/backups`). Types only.
+ */
 
 /** Body of `POST /backup`, and of none. */
 export interface BackupBody {

@@ -189,8 +189,9 @@ export interface SaveConflict {
 }
 
 /**
- * `GET /versions/:number/archive` is the ZIP of contract 2.6, what callbacks log in with masked. `POST /versions/:number/retry` sends the version's callback
- * again and answers 202 with this; 409 where it cannot be sent (contract 10).
+ * `GET /versions/:number/archive` is the ZIP of contract 2.6, what callbacks log in with masked.
+ * `POST /versions/:number/retry` sends the version's callback again and answers 202 with this; 409 where it cannot be sent
+ * (contract 10).
  */
 export interface RetriedDelivery {
   delivery: DeliveryView;
@@ -210,7 +211,8 @@ export interface EditorLogin {
  * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
  * session) or `Last-Event-ID` what came since is sent first, or `event: reset` where that is not known any more.
  * reopened: the site opened the article again. comment: a thread of comments began, went on, or is gone.
- * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing file came, or did not.
+ * version: a version was saved (by any tab). delivery: its callback moved on, or the site has its archive. asset: a missing
+ * file came, or did not.
  */
 export interface EditorEvents {
   version: VersionView;

@@ -15,7 +15,10 @@ const LOG_LINES = 60;
 /** What the appliance makes as a secret is longer; so are hashes, which nobody misses. */
 const MADE_WORD = /[\w-]{20,}/g;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The name before a value, as in `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; a line number behind a file's name is no value. */
+/**
+ * The name before a value, as in `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; a line number behind a
+ * file's name is no value.
+ */
 const NAME = /([A-Za-z][\w.-]{1,80})["']?\s{0,3}[:=]\s{0,3}(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))/g;
 const VALUE = /(?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+)/iy;
 const SCHEME = /\b(basic|bearer|digest|negotiate)\s+[\w+/=.~-]{6,}/gi;

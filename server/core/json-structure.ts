@@ -23,7 +23,10 @@ export interface StructureFault {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Keys are told apart by a hash of their first bytes and their length. Its seed is random, so that nobody can make keys that collide. */
+/**
+ * Keys are told apart by a hash of their first bytes and their length. Its seed is random, so that nobody can make keys that
+ * collide.
+ */
 const SEED = randomInt(2 ** 31);
 const HASHED_BYTES = 64;
 /** Far more bits than there may be keys, so that few are mistaken for one that was seen. */

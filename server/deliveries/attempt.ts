@@ -202,7 +202,8 @@ export function createAttemptMaker({
 
   /**
    * Begins an attempt, and resolves once its row is committed. begun: its request is under way, `endsBy` is the last moment
-   * for the answer in ms since the epoch, and `done` settles when its outcome is committed. superseded: the site has a newer one already. gone: it is not pending any more.
+   * for the answer in ms since the epoch, and `done` settles when its outcome is committed. superseded: the site has a newer
+   * one already. gone: it is not pending any more.
    * @throws what SQLite says where the row cannot be written; then nothing was begun
    */
   return async (

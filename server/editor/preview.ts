@@ -1,7 +1,7 @@
 /**
  * The preview pages (contract 2.3 `previewUrl`): the current version as it stands, a version by its number, a tab's draft, or
- * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned: an opaque
- * origin, no script.
+ * the site's copy; media and fonts from the local blobs. They are somebody else's markup as far as the browser is concerned:
+ * an opaque origin, no script.
  */
 import express, { type Request, type Response, type Router } from "express";
 import { dummyReference, isAssetName } from "../article/assets.ts";

@@ -1,6 +1,6 @@
 /**
- * Server-sent events: typed, resumable for a while (`Last-Event-ID`, or `after` for a first connection), with heartbeats. A reader that does not read is
- * dropped rather than buffered without end; it comes back and is told what it missed.
+ * Server-sent events: typed, resumable for a while (`Last-Event-ID`, or `after` for a first connection), with heartbeats. A
+ * reader that does not read is dropped rather than buffered without end; it comes back and is told what it missed.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";

@@ -1,6 +1,7 @@
 /**
  * The description and the interactive documentation (contract 1.6): `GET /openapi.json` and `GET /docs`, mounted at the root
- * of the public listener, with the guide for integrators beside it. Everything comes from this host; the page works without the internet.
+ * of the public listener, with the guide for integrators beside it. Everything comes from this host; the page works without
+ * the internet.
  *
  * swagger-ui-express makes the page and the script that starts Swagger UI, both without inline script. The files of Swagger
  * UI are answered from memory like all that is installed: its own `serve` would read them from the disk each time.

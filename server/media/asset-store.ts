@@ -2,7 +2,8 @@
  * SQL of assets and blobs.
  *
  * Glossary. asset: a file of a session, under the name that archives give it. blob: its bytes, stored once however many
- * assets and versions use them. width: the same picture with fewer pixels, an asset of its own beside that of the picture. clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
+ * assets and versions use them. width: the same picture with fewer pixels, an asset of its own beside that of the picture.
+ * clientUrl: the public URL that the site gave it; kept and handed on, never loaded.
  */
 
 import { asMap, fileEntries, isSiteUrl, readWidths } from "../article/assets.ts";

@@ -81,7 +81,10 @@ export async function sendMail(
   }
 }
 
-/** Mail servers stand in internal networks, and on this machine where they are named so; never at an address of a cloud's metadata. */
+/**
+ * Mail servers stand in internal networks, and on this machine where they are named so; never at an address of a cloud's
+ * metadata.
+ */
 function connect(
   host: string,
   port: number,

@@ -23,7 +23,8 @@ const contexts = new Map<string, SecureContext>();
 const MAX_CONTEXTS = 50;
 
 /**
- * What is trusted where a project has CA certificates of its own: the usual authorities and those. Any of those may be an intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
+ * What is trusted where a project has CA certificates of its own: the usual authorities and those. Any of those may be an
+ * intermediate one, or the site's own self-signed certificate. Names and dates are checked all the same.
  * @param ca one or more certificates, PEM
  * @throws Error where it holds none
  */

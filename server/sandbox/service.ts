@@ -9,7 +9,10 @@ import type { Article } from "./store.ts";
 export interface Credentials {
   apiKey: string;
   apiSecret: string;
-  /** Secrets before this one that callbacks may still be signed with: after a rotation, until the service has heard the new one. */
+  /**
+   * Secrets before this one that callbacks may still be signed with: after a rotation, until the service has heard the new
+   * one.
+   */
   formerSecrets: readonly string[];
 }
 

@@ -16,7 +16,10 @@ const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 export const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
 export const SEAL_MARK = '"galley-sealed:';
 
-/** JSON of a site in which no text looks sealed: where one would, its first letter is written as an escape, which means the same. */
+/**
+ * JSON of a site in which no text looks sealed: where one would, its first letter is written as an escape, which means the
+ * same.
+ */
 export const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
 
 /** A metadata object whose credentials are sealed, as it stands in the database. */

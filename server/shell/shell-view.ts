@@ -15,7 +15,10 @@ import type { SettingsStore } from "../storage/settings.ts";
 import type { SupportBundle } from "../support/support-bundle.ts";
 import { createNotices, failuresOf, type ShellNotice } from "./notices.ts";
 
-/** Of all kinds of trouble the first that holds: what an admin did on purpose, then what needs one, then what goes on by itself. */
+/**
+ * Of all kinds of trouble the first that holds: what an admin did on purpose, then what needs one, then what goes on by
+ * itself.
+ */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
 
 export interface ShellState {

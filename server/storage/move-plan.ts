@@ -2,7 +2,10 @@
 
 /** Chromium's own files, in the data folder of the desktop app. */
 export const PROFILE_FOLDER = "desktop";
-/** Of these: what unseals the key of the secrets on Windows, and what the app remembers of window and choices. The rest is made anew. */
+/**
+ * Of these: what unseals the key of the secrets on Windows, and what the app remembers of window and choices. The rest is
+ * made anew.
+ */
 export const PROFILE_FILES = ["Local State", "window.json", "shell.json"];
 
 /** Stays in the old folder: whose it is, where it went, what an earlier move put aside, what a running Chromium has open. */

@@ -17,7 +17,10 @@ export interface RowRules<T> {
 
 /** Rows on a page, as the appliance makes them. A list is fetched again in as many pages as it has here. */
 const PAGE_ROWS = 50;
-/** A list to which so many rows came by events since it was fetched begins again from its head: a page left open for days stays light. */
+/**
+ * A list to which so many rows came by events since it was fetched begins again from its head: a page left open for days
+ * stays light.
+ */
 const MOST_LIVE_ROWS = 2_000;
 
 /**

@@ -159,7 +159,10 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
 
 const SPECIMEN = "galley:specimen";
 
-/** The line that fonts are shown with, as the admin wrote it: kept by this browser, for all projects; "" where nobody has written one. */
+/**
+ * The line that fonts are shown with, as the admin wrote it: kept by this browser, for all projects; "" where nobody has
+ * written one.
+ */
 function useSpecimenText(): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(keptSpecimen);
   return [

@@ -6,7 +6,10 @@ export function isAllowedTarget(href: string): boolean {
   return safeHref(href) !== null;
 }
 
-/** Why what somebody typed is no target: nothing there, a space in it, a scheme that is not allowed, a word that is no address. */
+/**
+ * Why what somebody typed is no target: nothing there, a space in it, a scheme that is not allowed, a word that is no
+ * address.
+ */
 export type LinkProblem = "empty" | "space" | "scheme" | "word";
 
 /**

@@ -1,19 +1,16 @@
 import { CloseButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { announce } from "../lib/dom.ts";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useStore, useStorePart } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { showBlock } from "../ui/in-sight.ts";
 import { keyName, MOVE_SECTION_KEYS } from "../ui/keys.ts";
 import { goToEntry } from "./go-to-entry.ts";
-import { entryName, OutlineRow } from "./OutlineRow.tsx";
+import { OutlineRow } from "./OutlineRow.tsx";
 import { isBeside, type OutlineGate } from "./outline-gate.ts";
 import type { OutlineEntry } from "./read-outline.ts";
-import { followRowDrag } from "./row-drag.ts";
-import { type DropPlace, dropPlaces, moveSection, nextGap, sectionAt } from "./sections.ts";
 import { useOutline } from "./use-outline.ts";
+import { useRowMoves } from "./use-row-moves.ts";
 
 /** Lines that are shown: an article has some dozens. */
 const MAX_ROWS = 1_000;
@@ -31,7 +28,6 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
   const { entries, here, readNow } = useOutline(articleSession);
   /** The line that the keyboard is at; null where it follows the place in the article. */
   const [chosen, choose] = useState<number | null>(null);
-  const [dragged, setDragged] = useState<{ row: number; place: DropPlace | null } | null>(null);
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const t = messages.outline;
@@ -56,6 +52,18 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
     else if (above + row.offsetHeight > box.clientHeight) box.scrollTop += above + row.offsetHeight - box.clientHeight;
   }
 
+  const { dragged, step, press } = useRowMoves({
+    editor,
+    entries: shown,
+    readNow,
+    isReading: reading,
+    moved(row) {
+      choose(row);
+      // Once the lines are drawn anew.
+      setTimeout(() => focusRow(row));
+    },
+  });
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
   useEffect(() => {
     if (asked > 0) (rowAt(at) ?? panel.current)?.focus({ preventScroll: true });
@@ -65,38 +73,13 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
     if (chosen === null) reveal(rowAt(here));
   }, [here]);
 
-  /** The line as the article has it now; it may have changed since it was read. */
-  function now(row: number): OutlineEntry | undefined {
-    return readNow()[row];
-  }
   function go(row: number): void {
-    const entry = now(row);
+    const entry = readNow()[row];
     if (entry === undefined) return;
     goToEntry(editor, entry);
     choose(null);
     if (!isBeside()) gate.close();
     if (!reading) editor.view.focus();
-  }
-  function move(entry: OutlineEntry, gap: number): void {
-    const section = sectionAt(editor.state.doc, entry.from);
-    if (section === null) return;
-    const { tr, position } = moveSection(editor.state, section, gap);
-    editor.view.dispatch(tr);
-    showBlock(editor.view, position);
-    const read = readNow();
-    const row = read.findIndex(({ from, kind }) => from === position && kind !== "comment");
-    announce(t.moved(entryName(entry), row + 1, read.length));
-    choose(row);
-    // Once the lines are drawn anew.
-    setTimeout(() => focusRow(row));
-  }
-  function step(row: number, direction: -1 | 1): void {
-    const entry = now(row);
-    if (reading || entry === undefined || entry.holder === null) return;
-    const section = sectionAt(editor.state.doc, entry.from);
-    const gap = section === null ? null : nextGap(section, direction);
-    if (gap === null) announce(direction < 0 ? t.isFirst(entryName(entry)) : t.isLast(entryName(entry)));
-    else move(entry, gap);
   }
 
   function leave(event: KeyboardEvent<HTMLElement>): void {
@@ -115,33 +98,6 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
     else if (next !== null) focusRow(next);
     else return;
     event.preventDefault();
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLElement>): void {
-    const row = Number((event.target as Element).closest("[data-row]")?.getAttribute("data-row") ?? -1);
-    const box = list.current;
-    if (reading || row < 0 || box === null || event.button !== 0 || event.pointerType === "touch") return;
-    let own = { from: 0, to: 0 };
-    followRowDrag(event.nativeEvent, {
-      list: box,
-      places() {
-        const entry = now(row);
-        own = (entry && sectionAt(editor.state.doc, entry.from)) ?? own;
-        return entry === undefined ? [] : dropPlaces(editor.state.doc, readNow().slice(0, MAX_ROWS), entry);
-      },
-      isOwn(each) {
-        const from = entries[each]?.from;
-        return from !== undefined && from >= own.from && from < own.to;
-      },
-      show: (place) => setDragged(place === null ? null : { row, place }),
-      drop(place) {
-        const entry = now(row);
-        // An upload may have come in meanwhile: the same two lines, wherever they stand by now.
-        const same = (each: DropPlace) => each.row === place.row && each.side === place.side;
-        const gap = entry && dropPlaces(editor.state.doc, readNow(), entry).find(same)?.gap;
-        if (entry !== undefined && gap !== undefined) move(entry, gap);
-      },
-    });
   }
 
   return (
@@ -170,7 +126,7 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
             if (row !== null) go(Number(row.getAttribute("data-row")));
           }}
           onKeyDown={onKeyDown}
-          onPointerDown={onPointerDown}
+          onPointerDown={(event) => press(event.nativeEvent, event.currentTarget)}
           onFocus={(event) => choose(Number((event.target as HTMLElement).dataset.row ?? at))}
           onBlur={(event) =>
             !event.currentTarget.contains(event.relatedTarget) && !isButton(event.relatedTarget) && choose(null)
@@ -191,36 +147,39 @@ export function OutlinePanel({ articleSession, gate }: OutlinePanelProps) {
               isHere={row === here}
               isStop={row === at}
               isDragged={dragged?.row === row}
-              drop={dragged?.place?.row === row ? dragged.place.side : undefined}
+              drop={dragged?.place.row === row ? dragged.place.side : undefined}
             />
           ))}
         </div>
       )}
       {entries.length > MAX_ROWS && <p className="outline-hint">{t.more(entries.length - MAX_ROWS)}</p>}
-      {!reading && shown.length > 0 && (
-        <div className="outline-foot">
-          {([-1, 1] as const).map((direction) => {
-            const key = direction < 0 ? MOVE_SECTION_KEYS.up : MOVE_SECTION_KEYS.down;
-            const Icon = direction < 0 ? IconArrowUp : IconArrowDown;
-            return (
-              <button
-                key={direction}
-                type="button"
-                className="outline-move"
-                data-outline-move
-                aria-disabled={!canMove || undefined}
-                title={`${direction < 0 ? t.up : t.down} (${keyName(key)})`}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => canMove && step(at, direction)}
-              >
-                <Icon size={16} stroke={1.7} aria-hidden />
-                {direction < 0 ? t.up : t.down}
-              </button>
-            );
-          })}
-        </div>
-      )}
+      {!reading && shown.length > 0 && <Foot canMove={canMove} onMove={(direction) => step(at, direction)} />}
     </section>
+  );
+}
+
+/** For whoever has no keyboard, or does not know its keys. */
+function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 1) => void }) {
+  const t = messages.outline;
+  const tool = (direction: -1 | 1, label: string, key: string, Icon: typeof IconArrowUp) => (
+    <button
+      type="button"
+      className="outline-move"
+      data-outline-move
+      aria-disabled={!canMove || undefined}
+      title={`${label} (${keyName(key)})`}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => canMove && onMove(direction)}
+    >
+      <Icon size={16} stroke={1.7} aria-hidden />
+      {label}
+    </button>
+  );
+  return (
+    <div className="outline-foot">
+      {tool(-1, t.up, MOVE_SECTION_KEYS.up, IconArrowUp)}
+      {tool(1, t.down, MOVE_SECTION_KEYS.down, IconArrowDown)}
+    </div>
   );
 }
 

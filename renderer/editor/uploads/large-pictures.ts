@@ -159,7 +159,10 @@ export async function readFile(file: string, files: Assets): Promise<Blob> {
   return answer.blob();
 }
 
-/** Resolves when the appliance has the file; it is in no place of the article. @param isOriginal default: as the project has it */
+/**
+ * Resolves when the appliance has the file; it is in no place of the article.
+ * @param isOriginal default: as the project has it
+ */
 export function uploaded(uploads: UploadQueue, file: File, isOriginal?: boolean): Promise<UploadedMedia> {
   const upload = uploads.add(file, isOriginal);
   return new Promise((resolve, reject) => {

@@ -8,7 +8,8 @@ import { nodeType } from "../lib/node-type.ts";
 import { messages } from "../messages/index.ts";
 import { dropLine } from "./drop-line.ts";
 import { galleryOffers, offerGallery } from "./gallery-offer.ts";
-import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
+import { blockAround, placeAtSelection } from "./near-place.ts";
+import { addPlaces, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
 export interface PictureInputOptions {

@@ -2,13 +2,13 @@
  * Where the uploads under way will stand in the article. A place is a decoration, not a node: nothing half-uploaded can
  * be saved, copied or undone into.
  */
-import { type Node as DocNode, Fragment, type NodeType, type ResolvedPos, type Schema } from "@tiptap/pm/model";
+import { type Node as DocNode, Fragment, type Schema } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { isEmptyParagraph } from "../article/commands/block-places.ts";
 import { nodeType } from "../lib/node-type.ts";
+import { placeNear } from "./near-place.ts";
 
 /**
  * What becomes of a file. block: a block of its own, or one more picture where its place is in a gallery. gallery: a
@@ -134,6 +134,7 @@ export function addPlacesTo(
   return tr.setMeta(key, change);
 }
 
+/** Takes away the place of a file that does not come. */
 export function removePlace(state: EditorState, id: string): Transaction {
   const change: Change = { remove: id };
   return state.tr.setMeta(key, change).setMeta("addToHistory", false);
@@ -206,38 +207,4 @@ function mediaBlock(
   if (name === "figure") return schema.node(name, { file, alt }, caption);
   if (name !== "fileDownload") return schema.node(name, { file, title: alt }, caption);
   return schema.node(name, { file, title: alt || caption.textBetween(0, caption.size, " ") });
-}
-
-/** Their items and paragraphs belong together: what comes in stands after the whole. */
-const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
-
-/** The depth of the nearest node around a position that may hold such a block at that place. */
-function holderDepth($position: ResolvedPos, type: NodeType): number {
-  for (let depth = $position.depth; depth > 0; depth--) {
-    const holder = $position.node(depth);
-    const index = $position.indexAfter(depth);
-    if (!WHOLES.has(holder.type.name) && holder.canReplaceWith(index, index, type)) return depth;
-  }
-  return 0;
-}
-
-/** The nearest place between two blocks: the position itself, or the one after the block that it is in. */
-export function placeNear(doc: DocNode, position: number, type: NodeType): number {
-  const $position = doc.resolve(position);
-  const depth = holderDepth($position, type);
-  return depth === $position.depth ? position : $position.after(depth + 1);
-}
-
-/** The child of the nearest holder that a position is in, as its place before it; null between two blocks. */
-export function blockAround(doc: DocNode, position: number, type: NodeType): number | null {
-  const $position = doc.resolve(position);
-  const depth = holderDepth($position, type);
-  return depth === $position.depth ? null : $position.before(depth + 1);
-}
-
-/** The place for a block that comes in at the cursor: before an empty paragraph, else after the block. */
-export function placeAtSelection(state: EditorState, type: NodeType): number {
-  const { $from, to, empty } = state.selection;
-  const isBefore = empty && isEmptyParagraph($from.parent) && holderDepth($from, type) === $from.depth - 1;
-  return isBefore ? $from.before() : placeNear(state.doc, to, type);
 }

@@ -11,6 +11,8 @@ import type { EmbedHost } from "./settings.ts";
 
 /** Longest address that is looked at, in UTF-16 units. */
 const MAX_EMBED_ADDRESS = 4_000;
+
+/** What stands in a frame, and how. */
 export interface Embed extends Frame {
   /** Stable: `youtube`; the host for an own one. */
   provider: string;

@@ -1,7 +1,7 @@
 /**
  * Markup as somebody types it. On the screen its source is in a field, and above it stands how the site gets it, with the
- * names of what was taken out, in a frame that runs nothing and loads nothing: the frame is sandboxed, has no origin, and its own policy allows styles and
- * pictures inside the markup alone.
+ * names of what was taken out, in a frame that runs nothing and loads nothing: the frame is sandboxed, has no origin, and
+ * its own policy allows styles and pictures inside the markup alone.
  */
 import { mergeAttributes, Node } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";

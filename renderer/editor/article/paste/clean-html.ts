@@ -1,7 +1,7 @@
 /**
  * Foreign HTML, from a word processor or a page, as the few elements that an article has: p, h2 to h4, lists, quotes,
- * code, tables, dividers, details, asides, and in them strong, em, s, sup, sub, code and links. It is written anew rather than mended,
- * so what is not known here cannot come through; words always do, unless they were hidden.
+ * code, tables, dividers, details, asides, and in them strong, em, s, sup, sub, code and links. It is written anew rather
+ * than mended, so what is not known here cannot come through; words always do, unless they were hidden.
  */
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { BlockWriter, Budget } from "./block-writer.ts";

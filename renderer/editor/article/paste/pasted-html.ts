@@ -170,8 +170,9 @@ function fileOfDataUrl(url: string, number: number): File | null {
 }
 
 /**
- * A document out of HTML that another editor has made, with the same cleaning as for what is pasted. Pictures are left out, for their files are elsewhere; their captions are kept. What is too large or too deeply nested
- * comes as paragraphs of its words.
+ * A document out of HTML that another editor has made, with the same cleaning as for what is pasted. Pictures are left out,
+ * for their files are elsewhere; their captions are kept. What is too large or too deeply nested comes as paragraphs of its
+ * words.
  * @param hosts of the project, which may be embedded
  * @param schema of an editor: the article schema with its ways to read HTML
  */

@@ -17,14 +17,9 @@ const plainWords = (text: string): string =>
     .toLocaleLowerCase();
 
 /**
- * The choices that a typed query finds, best first: the label begins with it, a word of the label does, a keyword does, the
- * label contains it. Without a query, all as they are.
+ * The choices that a typed query finds, best first, each with how well it is found: 0 the label begins with it, 1 a word of
+ * the label does, 2 a keyword does, 3 the label contains it. Without a query, all as they are.
  */
-export function findChoices(choices: readonly BlockChoice[], query: string): readonly BlockChoice[] {
-  return rankChoices(choices, query).map(({ choice }) => choice);
-}
-
-/** The same with how well each is found, 0 the best. */
 export function rankChoices(
   choices: readonly BlockChoice[],
   query: string,

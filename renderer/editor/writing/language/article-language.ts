@@ -1,4 +1,7 @@
-/** Which language the article is in: the one that was chosen, else a guess. Its element, its spelling and its typography follow. */
+/**
+ * Which language the article is in: the one that was chosen, else a guess. Its element, its spelling and its typography
+ * follow.
+ */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

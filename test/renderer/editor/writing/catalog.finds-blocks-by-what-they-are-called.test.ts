@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../../../renderer/editor/messages/index.ts";
-import { blockChoices, findChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
+import { blockChoices, rankChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
 
 const choices = blockChoices({
   custom_containers: [{ name: "Encadré spécial" }, { name: "Box 2" }],
 });
-const found = (query: string) => findChoices(choices, query).map(({ id }) => id);
+const found = (query: string) => rankChoices(choices, query).map(({ choice }) => choice.id);
 
 describe("the blocks of the menus", () => {
   it("are each there once, group by group", () => {

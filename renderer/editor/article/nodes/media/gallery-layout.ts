@@ -10,8 +10,8 @@ interface Placed {
 }
 
 /**
- * Tells each picture its share of its row, for a wide and for a narrow screen; gallery.css makes widths of them. The elements stand
- * beside each other without rows around them, for ProseMirror wants them so.
+ * Tells each picture its share of its row, for a wide and for a narrow screen; gallery.css makes widths of them. The
+ * elements stand beside each other without rows around them, for ProseMirror wants them so.
  * @param pictures holds the figures that are drawn, and perhaps uploads
  */
 export function layRows(pictures: HTMLElement, gallery: Node, files: Assets): void {
