@@ -213,18 +213,32 @@ export function sourcesOf(doc: Node): string[] {
   return [...files];
 }
 
+/** A block never changes: what was written of one stays true. A long article is written down with every key. */
+const writtenBlocks = new WeakMap<Node, DocumentNode>();
+
 /**
  * The document as it is written down. Of a picture that is whole nothing is said of cropping, as in documents of before
  * there was any: who opens and saves one changes no byte of it.
+ * @returns its blocks are those of the last time where they are the same; not to be changed
  */
 export function documentJson(doc: Node): DocumentNode {
-  const written = (node: DocumentNode): DocumentNode => {
-    const { attrs, content } = node;
-    const { crop, ...others } = attrs ?? {};
-    const isChanged = crop === null && attrs !== undefined && "crop" in attrs;
-    return { ...node, ...(isChanged && { attrs: others }), ...(content && { content: content.map(written) }) };
-  };
-  return written(doc.toJSON() as DocumentNode);
+  const head = written(doc.copy().toJSON() as DocumentNode);
+  return doc.childCount === 0 ? head : { ...head, content: doc.children.map(blockJson) };
+}
+
+function blockJson(block: Node): DocumentNode {
+  const known = writtenBlocks.get(block);
+  if (known !== undefined) return known;
+  const json = written(block.toJSON() as DocumentNode);
+  writtenBlocks.set(block, json);
+  return json;
+}
+
+function written(node: DocumentNode): DocumentNode {
+  const { attrs, content } = node;
+  const { crop, ...others } = attrs ?? {};
+  const isChanged = crop === null && attrs !== undefined && "crop" in attrs;
+  return { ...node, ...(isChanged && { attrs: others }), ...(content && { content: content.map(written) }) };
 }
 
 /** Names of files that a document may refer to, read from its JSON before anything of it is checked. Iterative. */

@@ -40,6 +40,32 @@ test("words of a closed tab are back in the next one, which goes on with them", 
   await expect(notices(third)).not.toContainText("unsaved words");
 });
 
+test("words that an earlier version of Galley kept in another form are back too", async ({ page, openArticle }) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  await write(page, "Kept long ago");
+  await expectOnComputer(page, "Kept long ago");
+  await page.goto(new URL("/nothing", session.url).href);
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("galley-editor");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction("drafts", "readwrite");
+          const drafts = transaction.objectStore("drafts");
+          const reading = drafts.getAll();
+          reading.onsuccess = () => {
+            for (const draft of reading.result) drafts.put({ ...draft, vms_json: JSON.parse(draft.vms_json) });
+          };
+          transaction.oncomplete = () => resolve();
+        };
+      }),
+  );
+  await openEditor(page, session.url);
+  await expect(article(page)).toHaveText("Kept long ago");
+});
+
 test("words of a tab that is still open stay its own", async ({ context, page, openArticle }) => {
   const session = await openArticle("bridge");
   await openEditor(page, session.url);

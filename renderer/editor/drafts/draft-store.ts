@@ -22,6 +22,12 @@ export interface DraftStore {
   list(sessionId: string): Promise<LocalDraft[]>;
 }
 
+/** As it is stored: the state as text, for the browser copies a long article four times as slowly, at every key. */
+type StoredDraft = Omit<LocalDraft, "vms_json"> & {
+  /** Drafts of earlier versions have the state itself. */
+  vms_json: string | LocalDraft["vms_json"];
+};
+
 const STORE = "drafts";
 
 /** @param name of the database */
@@ -65,12 +71,20 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor"): Dra
   }
 
   return {
-    put: async (draft, durability) => void (await run("readwrite", (store) => store.put(draft), durability)),
+    async put(draft, durability) {
+      const stored: StoredDraft = { ...draft, vms_json: JSON.stringify(draft.vms_json) };
+      await run("readwrite", (store) => store.put(stored), durability);
+    },
     remove: (sessionId, clientId) => run("readwrite", (store) => store.delete([sessionId, clientId])),
-    list: (sessionId) =>
-      run(
+    async list(sessionId) {
+      const stored = await run(
         "readonly",
-        (store) => store.getAll(IDBKeyRange.bound([sessionId], [sessionId, []])) as IDBRequest<LocalDraft[]>,
-      ),
+        (store) => store.getAll(IDBKeyRange.bound([sessionId], [sessionId, []])) as IDBRequest<StoredDraft[]>,
+      );
+      return stored.map(({ vms_json, ...draft }) => ({
+        ...draft,
+        vms_json: typeof vms_json === "string" ? (JSON.parse(vms_json) as LocalDraft["vms_json"]) : vms_json,
+      }));
+    },
   };
 }

@@ -1,35 +1,58 @@
 /** Figures below each other in a column of amounts, as the page sets them. Nothing of it is in the document. */
 import type { Node } from "@tiptap/pm/model";
-import { Plugin } from "@tiptap/pm/state";
+import { Plugin, PluginKey } from "@tiptap/pm/state";
+import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { numberColumns } from "../../../../server/article/number-columns.ts";
 
-/** A table that has not changed is not read again. */
-const columnsOf = new WeakMap<Node, ReadonlySet<number>>();
-/** The set must stay the same while the document does, or every move of the cursor would draw the tables anew. */
-const looks = new WeakMap<Node, DecorationSet>();
+const key = new PluginKey<DecorationSet>("numberLook");
 
-export const numberLook = new Plugin({
-  props: {
-    decorations({ doc }) {
-      const known = looks.get(doc);
-      if (known !== undefined) return known;
-      const cells: Decoration[] = [];
-      doc.descendants((node, at) => {
-        if (node.type.name === "table") cells.push(...amountsIn(node, at));
-        return !node.isTextblock && node.type.name !== "table";
-      });
-      const look = DecorationSet.create(doc, cells);
-      looks.set(doc, look);
-      return look;
+/** Only a table that changed is read again: this runs with every key. */
+export const numberLook = new Plugin<DecorationSet>({
+  key,
+  state: {
+    init: (_, { doc }) => look(DecorationSet.empty, doc, tablesIn(doc)),
+    apply(tr, shown, { doc: before }) {
+      if (!tr.docChanged) return shown;
+      return look(shown.map(tr.mapping, tr.doc), tr.doc, changedTables(before, tr.doc, tr.mapping));
     },
   },
+  props: { decorations: (state) => key.getState(state) },
 });
+
+/** Tables with the places where they begin. */
+type Tables = readonly (readonly [table: Node, at: number])[];
+
+function tablesIn(doc: Node): Tables {
+  const tables: [Node, number][] = [];
+  doc.descendants((node, at) => {
+    if (node.type.name === "table") tables.push([node, at]);
+    return !node.isTextblock && node.type.name !== "table";
+  });
+  return tables;
+}
+
+/** Those that are others than before, or were taken from their place and put in again. */
+function changedTables(before: Node, doc: Node, mapping: Mapping): Tables {
+  const known = new Map(tablesIn(before));
+  return tablesIn(doc).filter(([table, at]) => {
+    const was = known.get(table);
+    if (was === undefined) return true;
+    const { pos, deletedAfter } = mapping.mapResult(was);
+    return deletedAfter || pos !== at;
+  });
+}
+
+function look(shown: DecorationSet, doc: Node, tables: Tables): DecorationSet {
+  return tables.reduce(
+    (set, [table, at]) => set.remove(set.find(at, at + table.nodeSize)).add(doc, amountsIn(table, at)),
+    shown,
+  );
+}
 
 /** @param at where the table begins in the document */
 function amountsIn(table: Node, at: number): Decoration[] {
-  const columns = columnsOf.get(table) ?? numberColumns(table);
-  columnsOf.set(table, columns);
+  const columns = numberColumns(table);
   const cells: Decoration[] = [];
   if (columns.size === 0) return cells;
   table.forEach((row, rowAt) => {

@@ -1,0 +1,63 @@
+import type { Node } from "@tiptap/pm/model";
+import { EditorState, type Transaction } from "@tiptap/pm/state";
+import type { DecorationSet } from "@tiptap/pm/view";
+import { expect, test } from "vitest";
+import { numberLook } from "../../../../../renderer/editor/article/table/number-look.ts";
+import { articleSchema } from "../../../../../server/article/schema.ts";
+
+const p = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
+const table = (...rows: string[][]) => ({
+  type: "table",
+  content: rows.map((row) => ({
+    type: "tableRow",
+    content: row.map((text) => ({ type: "tableCell", content: [p(text)] })),
+  })),
+});
+const COUNTED = table(["Ships", "12"], ["Boats", "1,250"]);
+const PRICED = table(["Rope", "10"], ["Sail", "20"], ["Oar", "30"]);
+
+/** The words of the cells that are set as amounts, and where they stand. */
+function amounts(state: EditorState): (string | number)[][] {
+  const shown = numberLook.props.decorations?.call(numberLook, state) as DecorationSet;
+  return shown.find().map(({ from, to }) => [from, to, state.doc.textBetween(from, to)]);
+}
+
+test("columns of amounts are found anew in the tables that a change concerns, and only there", () => {
+  const docOf = (...content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
+  let state = EditorState.create({ doc: docOf(p("Before"), COUNTED, p("Between"), PRICED), plugins: [numberLook] });
+  const words = () => amounts(state).map((amount) => amount[2]);
+  const change = (work: (tr: Transaction) => void) => {
+    const { tr } = state;
+    work(tr);
+    state = state.apply(tr);
+    // As an editor that opens this document sees it.
+    expect(amounts(state)).toEqual(amounts(EditorState.create({ doc: state.doc, plugins: [numberLook] })));
+  };
+  const find = (fits: (node: Node) => boolean): number => {
+    let found = -1;
+    state.doc.descendants((node, at) => {
+      if (found < 0 && fits(node)) found = at;
+    });
+    return found;
+  };
+  const word = (text: string) => find((node) => node.text === text);
+  expect(words()).toEqual(["12", "1,250", "10", "20", "30"]);
+
+  change((tr) => tr.insertText("Long ", 1));
+  change((tr) => tr.insertText("3", word("20")));
+  expect(words()).toEqual(["12", "1,250", "10", "320", "30"]);
+  change((tr) =>
+    tr.insertText("many", word("1,250"), word("1,250") + 5).insertText("some", word("12"), word("12") + 2),
+  );
+  expect(words()).toEqual(["10", "320", "30"]);
+
+  const priced = find((node) => node.type.name === "table" && node.childCount === 3);
+  const moved = state.doc.nodeAt(priced) as Node;
+  change((tr) => tr.delete(priced, priced + moved.nodeSize).insert(0, moved));
+  expect(words()).toEqual(["10", "320", "30"]);
+  change((tr) => tr.insert(0, articleSchema.nodeFromJSON(COUNTED)));
+  expect(words()).toEqual(["12", "1,250", "10", "320", "30"]);
+  change((tr) => tr.delete(0, tr.doc.firstChild?.nodeSize ?? 0));
+  change((tr) => tr.replaceWith(0, moved.nodeSize, moved));
+  expect(words()).toEqual(["10", "320", "30"]);
+});
