@@ -12,22 +12,30 @@ import type { Editor } from "./editor.ts";
 import { idOf, SMALL_BODY } from "./requests.ts";
 import { serveMedia } from "./serve-files.ts";
 
-/** More than half a long article has. */
+/** Files that are taken along at once: more than half a long article has. */
 const MAX_COPIED = 500;
-const MAX_NAME = 200;
+/** Characters of a file's name in an article. */
+const MAX_FILE_NAME = 200;
+/** Characters of a clip: the right to the files of the article that it is of. */
+const MAX_CLIP = 200;
+/** Characters of a file's name on somebody's computer. */
+const MAX_ORIGINAL_NAME = 4_096;
 /** Characters of an address that a picture is fetched from. */
 const MAX_ADDRESS = 2_000;
 
-const UploadQuery = z.object({ name: z.string().min(1).max(4_096), smaller_of: z.string().max(MAX_NAME).optional() });
-const FetchSchema = z.object({
+const UploadQuery = z.object({
+  name: z.string().min(1).max(MAX_ORIGINAL_NAME),
+  smaller_of: z.string().max(MAX_FILE_NAME).optional(),
+});
+const PictureBody = z.object({
   url: z
     .string()
     .max(MAX_ADDRESS)
     .regex(/^https?:\/\//i, "String should be an http or https address"),
 });
-const CopySchema = z.object({
-  clip: z.string().max(MAX_NAME),
-  files: z.array(z.string().min(1).max(MAX_NAME)).max(MAX_COPIED),
+const ClipBody = z.object({
+  clip: z.string().max(MAX_CLIP),
+  files: z.array(z.string().min(1).max(MAX_FILE_NAME)).max(MAX_COPIED),
 });
 
 /** @param at path of a session */
@@ -53,7 +61,7 @@ async function upload({ services, logins }: Editor, req: Request, res: Response)
 
 async function fetchPicture({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
-  const { body } = validateRequest({ body: { schema: FetchSchema, value: await readJson(req, SMALL_BODY) } });
+  const { body } = validateRequest({ body: { schema: PictureBody, value: await readJson(req, SMALL_BODY) } });
   const gone = new AbortController();
   res.once("close", () => gone.abort());
   const asset = await services.pictureFetching.fetch(session, body.url, gone.signal);
@@ -62,8 +70,8 @@ async function fetchPicture({ services, logins }: Editor, req: Request, res: Res
 
 async function copy({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
-  const value = await readJson(req, MAX_COPIED * (MAX_NAME + 10));
-  const { body } = validateRequest({ body: { schema: CopySchema, value } });
+  const value = await readJson(req, MAX_COPIED * (MAX_FILE_NAME + 10));
+  const { body } = validateRequest({ body: { schema: ClipBody, value } });
   const source = logins.enterClip(req, session, body.clip);
   const copied = await services.uploads.copy(source.id, session.id, body.files);
   const widths = services.assets.widths(session.id);

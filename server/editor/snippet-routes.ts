@@ -29,8 +29,8 @@ const author = z
   .trim()
   .max(MAX_AUTHOR)
   .transform((value) => value.toWellFormed());
-const SnippetBody = content.extend({ id: tabId, name: SnippetName, author });
-const ChangeBody = z.object({ author, name: SnippetName.optional(), content: content.optional() });
+const NewSnippetBody = content.extend({ id: tabId, name: SnippetName, author });
+const SnippetChangeBody = z.object({ author, name: SnippetName.optional(), content: content.optional() });
 const SnippetPath = z.object({ id: tabId });
 
 /** @param at path of a session */
@@ -56,7 +56,7 @@ function list({ services, logins }: Editor, req: Request, res: Response): void {
 
 async function create({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const login = logins.enter(req, idOf(req));
-  const { body } = validateRequest({ body: { schema: SnippetBody, value: await readJson(req, SNIPPET_BODY) } });
+  const { body } = validateRequest({ body: { schema: NewSnippetBody, value: await readJson(req, SNIPPET_BODY) } });
   services.sessions.touch(login.session);
   sendJson(res, 201, snippetView(await services.snippets.create(placeOf(login, body.author), body)));
 }
@@ -65,7 +65,7 @@ async function change({ services, logins }: Editor, req: Request, res: Response)
   const login = logins.enter(req, idOf(req));
   const { path, body } = validateRequest({
     path: { schema: SnippetPath, value: { id: req.params.snippet } },
-    body: { schema: ChangeBody, value: await readJson(req, SNIPPET_BODY) },
+    body: { schema: SnippetChangeBody, value: await readJson(req, SNIPPET_BODY) },
   });
   services.sessions.touch(login.session);
   sendJson(res, 200, snippetView(await services.snippets.change(placeOf(login, body.author), path.id, body)));

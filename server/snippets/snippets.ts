@@ -101,6 +101,15 @@ export function createSnippets({
     mustBeFree(projectId, name, id);
     store.setName(projectId, id, name, snippetKey(name), change(by));
   };
+  /** @param record notes it in the same transaction */
+  const remove = async (projectId: string, id: string, record: (name: string) => void): Promise<void> => {
+    await commits.run(() => {
+      const { name } = find(projectId, id);
+      store.remove(projectId, id);
+      record(name);
+    });
+    events.publish("snippet", { id, project_id: projectId });
+  };
 
   return {
     /** By name. @throws AppError not_found; invalid for a cursor that no page gave */
@@ -151,13 +160,7 @@ export function createSnippets({
       return told(projectId, id);
     },
     /** @throws AppError not_found */
-    async remove(projectId: string, id: string): Promise<void> {
-      await commits.run(() => {
-        find(projectId, id);
-        store.remove(projectId, id);
-      });
-      events.publish("snippet", { id, project_id: projectId });
-    },
+    remove: (projectId: string, id: string): Promise<void> => remove(projectId, id, () => {}),
     /** Another name, given by an admin. @throws AppError not_found, conflict */
     async renameAsAdmin(projectId: string, id: string, name: string): Promise<SnippetHead> {
       await commits.run(() => {
@@ -168,14 +171,8 @@ export function createSnippets({
       return told(projectId, id);
     },
     /** @throws AppError not_found */
-    async removeAsAdmin(projectId: string, id: string): Promise<void> {
-      await commits.run(() => {
-        const { name } = find(projectId, id);
-        store.remove(projectId, id);
-        audit.record("snippet deleted", projectId, { name });
-      });
-      events.publish("snippet", { id, project_id: projectId });
-    },
+    removeAsAdmin: (projectId: string, id: string): Promise<void> =>
+      remove(projectId, id, (name) => audit.record("snippet deleted", projectId, { name })),
     /**
      * Gives an article the files of a snippet, and its content by the names that they have there.
      * @throws AppError not_found; conflict where the article holds too much already
