@@ -149,8 +149,15 @@ test("head, foot, menus and the line that is written stay above a phone's keyboa
   expect(menu?.top).toBeGreaterThanOrEqual((await edges(".head"))?.bottom ?? 0);
   expect(menu?.bottom).toBeLessThanOrEqual(top + height);
   await page.keyboard.press("Escape");
+  await paste(page, { html: '<p>A pier <img src="file:///C:/pier.png"></p>' });
+  const said = page.getByText("1 picture did not come along");
+  await expect(said).toBeVisible();
   await page.keyboard.press("Control+Alt+m");
   const comments = async () => await edges(".comments-panel");
   await expect.poll(async () => (await comments())?.bottom).toBe(top + height);
   expect((await comments())?.top).toBeGreaterThanOrEqual((await edges(".head"))?.bottom ?? 0);
+  // What was said before does not cover the field, and is there again afterwards.
+  await expect(said).toBeHidden();
+  await page.getByRole("button", { name: "Close the comments" }).click();
+  await expect(said).toBeVisible();
 });
