@@ -121,6 +121,11 @@ test("two people talk about words, and the words keep their comment whatever bec
     await panel(page).getByRole("radio", { name: "Open" }).check();
     await expect(cards(page)).toHaveCount(2);
   });
+
+  await test.step("a space alone is about the block that it stands in", async () => {
+    await comment(page, " ", "All of this?");
+    await expect(cards(page).filter({ hasText: "All of this?" })).toContainText("The old");
+  });
 });
 
 test.describe("an appliance that is killed", () => {
