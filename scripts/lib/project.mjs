@@ -34,7 +34,8 @@ export function runMain(main) {
       process.exitCode = code;
     },
     (error) => {
-      say(error instanceof Problem ? error.message : String(error?.stack ?? error));
+      const isForPeople = error instanceof Problem || String(error?.code).startsWith("ERR_PARSE_ARGS_");
+      say(isForPeople ? error.message : String(error?.stack ?? error));
       process.exitCode = 1;
     },
   );
