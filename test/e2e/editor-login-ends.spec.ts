@@ -1,4 +1,4 @@
-import { article, notices, openEditor, save, status, write } from "./editor-page.ts";
+import { article, expectOnComputer, notices, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a tab whose login has ended keeps what is typed, and goes on when the site opens the article again", async ({
@@ -26,6 +26,7 @@ test("without a login the page says where to go, and that words are kept", async
   const session = await openArticle("bridge");
   await openEditor(page, session.url);
   await write(page, "Kept");
+  await expectOnComputer(page, "Kept");
   await context.clearCookies();
   await page.goto(session.url.split("#")[0] ?? "");
   await expect(page.getByRole("heading", { name: "Open this article again from your site" })).toBeVisible();
