@@ -1,20 +1,11 @@
 /** SQL of snippets. */
 import type { DocumentNode, PictureWidth } from "../article/vms-json.ts";
-import type { SnippetKind } from "../contracts/snippets-api.ts";
+import type { SnippetKind, SnippetView } from "../contracts/snippets-api.ts";
 import type { StoredFile, StoredFiles } from "../media/asset-store.ts";
 import type { Database } from "../storage/database.ts";
 
-/** A snippet without its content. Times in ms, sizes in bytes. */
-export interface SnippetHead {
-  id: string;
-  name: string;
-  kind: SnippetKind;
-  excerpt: string;
-  thumbnail: string | null;
-  pictures: number;
-  files: number;
-  size: number;
-  changes: number;
+/** A snippet without its content, its times in ms. */
+export interface SnippetHead extends Omit<SnippetView, "changed_at" | "changed_by"> {
   changedAt: number;
   changedBy: string;
 }
