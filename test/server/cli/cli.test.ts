@@ -39,6 +39,20 @@ const refusal = (sentence: RegExp) => ({
   stderr: expect.stringMatching(new RegExp(`^Galley did not start\\. [^\\n]*${sentence.source}[^\\n]*\\n$`)),
 });
 
+it("says which Node it needs where an older one runs it", () => {
+  const older = `Object.defineProperty(process.versions, "node", { value: "20.20.2" })`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${older}`, CLI, "--version"],
+    {
+      encoding: "utf8",
+      timeout: 20_000,
+    },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Galley did not start\. It needs Node 24, and this is 20\.20\.2\. [^\n]*npm start[^\n]*\n$/);
+});
+
 describe("a data folder", () => {
   it("below a file is refused with the file's name", () => {
     const file = path.join(temporaryFolder(), "notes.txt");
