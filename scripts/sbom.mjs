@@ -18,9 +18,10 @@ runMain(() =>
   withLock(async () => {
     await ensureDependencies();
     await ensureBuilt(ALL_TARGETS);
-    // After the installation, for both read what it brings.
+    // After the installation, for they read what it brings.
     const { bundledFolders } = await import("./third-party/licences.mjs");
     const { makeSbom } = await import("./third-party/sbom.mjs");
+    const { nodeVersion } = await import("./package/node-runtime.mjs");
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
     const release = path.join(root, "release");
     fs.mkdirSync(release, { recursive: true });
@@ -29,7 +30,10 @@ runMain(() =>
       ["desktop", "electron"],
     ]);
     const names = kinds.map(([kind, name]) => {
-      const runtime = { name, version: require(`${name}/package.json`).version };
+      const runtime = {
+        name,
+        version: name === "node" ? nodeVersion("x64") : require("electron/package.json").version,
+      };
       const file = `galley-${kind}-${version}.cdx.json`;
       fs.writeFileSync(path.join(release, file), makeSbom({ folders: bundledFolders(), runtime, date: sourceDate() }));
       return file;

@@ -75,7 +75,14 @@ export async function ensureDependencies() {
 }
 
 async function npmCi() {
-  const flags = ["--include=dev", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  const flags = [
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    "--loglevel=error",
+  ];
   if (process.env.npm_config_fetch_retries === undefined) flags.push(...RETRIES);
   const [command, ...args] = npm();
   // npm before 11 runs every install script, one that reports the install to its maker among them (allowScripts and

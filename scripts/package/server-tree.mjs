@@ -60,7 +60,7 @@ export async function makeServerTree(arch, folder, date) {
     throw new Problem(`better-sqlite3 brings no binary for Linux on ${arch}.`);
 
   writeReleaseFacts(path.join(folder, "RELEASE.json"), { system: "linux", arch });
-  const runtime = /** @type {const} */ ({ name: "node", version: nodeVersion() });
+  const runtime = /** @type {const} */ ({ name: "node", version: nodeVersion(arch) });
   fs.writeFileSync(path.join(folder, "sbom.cdx.json"), makeSbom({ folders: bundledFolders(), runtime, date }));
 }
 

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { nodePackage } from "../../scripts/lib/project.mjs";
 import { makeProject } from "../desktop/support/site.ts";
 import { articleOf, downloadArchive, editorOf, type Keys, openSession, type Site } from "../support/site.ts";
 import { extractContent } from "./content.ts";
@@ -38,7 +39,7 @@ export function isMadeUp(folder: string): boolean {
 export function putStandIn(folder: string, content: string, seen: { content: string; project: string }): void {
   extractContent(folder, content);
   const standIn = path.join(seen.project, "test", "desktop", "stand-in");
-  const node = path.join(seen.project, "node_modules", "node", "bin", "node");
+  const node = path.join(seen.project, "node_modules", nodePackage(), "bin", "node");
   fs.rmSync(path.join(folder, "galley"));
   fs.writeFileSync(
     path.join(folder, "galley"),
