@@ -21,6 +21,29 @@ const RUNTIMES = {
 };
 
 /**
+ * What is compiled into the Node of a server package and has advisories of its own. The package may be made by another
+ * Node than the one in it, so the versions stand here; a test holds them to `process.versions` of that Node.
+ * @type {Record<string, { title: string, cpe: string, licence: string, version: string }>} by the key of `process.versions`
+ */
+export const NODE_PARTS = {
+  ares: { title: "c-ares", cpe: "c-ares:c-ares", licence: "MIT", version: "1.34.8" },
+  brotli: { title: "Brotli", cpe: "google:brotli", licence: "MIT", version: "1.2.0" },
+  icu: {
+    ...{ title: "ICU", cpe: "unicode:international_components_for_unicode" },
+    ...{ licence: "Unicode-3.0", version: "78.3" },
+  },
+  llhttp: { title: "llhttp", cpe: "llhttp:llhttp", licence: "MIT", version: "9.4.3" },
+  nghttp2: { title: "nghttp2", cpe: "nghttp2:nghttp2", licence: "MIT", version: "1.70.0" },
+  openssl: { title: "OpenSSL", cpe: "openssl:openssl", licence: "Apache-2.0", version: "3.5.8" },
+  sqlite: { title: "SQLite of Node", cpe: "sqlite:sqlite", licence: "blessing", version: "3.53.4" },
+  undici: { title: "undici", cpe: "nodejs:undici", licence: "MIT", version: "7.29.1" },
+  uv: { title: "libuv", cpe: "libuv:libuv", licence: "MIT", version: "1.52.1" },
+  v8: { title: "V8", cpe: "google:v8", licence: "BSD-3-Clause", version: "13.6.233.17" },
+  zlib: { title: "zlib", cpe: "zlib:zlib", licence: "Zlib", version: "1.3.2.1" },
+  zstd: { title: "Zstandard", cpe: "facebook:zstandard", licence: "BSD-3-Clause", version: "1.5.7" },
+};
+
+/**
  * @param {object} shipped
  * @param {string[]} shipped.folders of the packages, relative to the project
  * @param {ShippedRuntime} shipped.runtime
@@ -52,6 +75,11 @@ export function makeSbom({ folders, runtime, date }) {
   });
   galley.dependencies.add(platform.bomRef);
   const others = [platform];
+  for (const [id, part] of Object.entries(runtime.name === "node" ? NODE_PARTS : {})) {
+    const component = generic(Enums.ComponentType.Library, { id, ...part });
+    platform.dependencies.add(component.bomRef);
+    others.push(component);
+  }
   if (native !== undefined) {
     const database = generic(Enums.ComponentType.Library, {
       ...{ id: "sqlite", title: "SQLite", cpe: "sqlite:sqlite", licence: "blessing" },

@@ -1,7 +1,8 @@
 import path from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { expect, test } from "vitest";
-import { makeSbom } from "../../scripts/third-party/sbom.mjs";
+import { nodeVersion } from "../../scripts/package/node-runtime.mjs";
+import { makeSbom, NODE_PARTS } from "../../scripts/third-party/sbom.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const folders = ["better-sqlite3", "brotli", "express", "body-parser", "@mantine/core", "node-addon-api", "tslib"].map(
@@ -41,3 +42,19 @@ test("the same content gives the same bill, to its serial number, and another co
   expect(serial(made({ folders: folders.slice(1) }))).not.toBe(serial(made()));
   expect(serial(made({ runtime: { name: "electron", version: "45.0.0" } }))).not.toBe(serial(made()));
 });
+
+test("the bill of the server package names what is compiled into its Node, and that of the desktop app does not", () => {
+  const bom = JSON.parse(made());
+  for (const [name, vendor] of Object.entries({ OpenSSL: "openssl", V8: "google", ICU: "unicode" }))
+    expect(bom.components.find((each: { name: string }) => each.name === name)?.cpe).toContain(`:a:${vendor}:`);
+  expect(bom.components.filter(({ cpe = "" }) => cpe.includes(":sqlite:sqlite:"))).toHaveLength(2);
+  expect(made({ runtime: { name: "electron", version: "45.0.0" } })).not.toContain("OpenSSL");
+});
+
+test.runIf(process.version === `v${nodeVersion("x64")}`)(
+  "the parts of Node have the versions of the Node that is shipped",
+  () => {
+    const versions = Object.keys(NODE_PARTS).map((name) => [name, process.versions[name]?.replace(/-.*/, "")]);
+    expect(Object.entries(NODE_PARTS).map(([name, { version }]) => [name, version])).toEqual(versions);
+  },
+);
