@@ -9,6 +9,7 @@ import { ensureBrowser } from "./lib/browser.mjs";
 import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
+import { ensurePhp } from "./lib/php.mjs";
 import { follow, Problem, projectEnv, projectNode, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 import { addUp, closingLine, countPlaywright, countVitest, NOTHING, unsteadyLine } from "./lib/test-counts.mjs";
@@ -65,6 +66,7 @@ runMain(async () => {
   const chromium = await withLock(async () => {
     await ensureDependencies();
     const browser = await ensureBrowser();
+    await ensurePhp();
     await ensureBuilt(ALL_TARGETS);
     return browser;
   });

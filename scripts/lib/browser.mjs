@@ -1,6 +1,7 @@
 /** The Chromium that the end-to-end tests drive. */
 import fs from "node:fs";
 import path from "node:path";
+import { aptInstall, canUseApt } from "./apt.mjs";
 import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
 
 /**
@@ -43,21 +44,10 @@ export async function ensureBrowser() {
   );
 }
 
-function canUseApt() {
-  return process.platform === "linux" && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get");
-}
-
 async function installWithApt() {
   say("Installing Chromium for the tests (apt-get install chromium-headless-shell); about half a minute.");
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, collect: true };
-  const wait = ["-q", "-o", "DPkg::Lock::Timeout=300"];
-  await run("apt-get", ["update", ...wait], options);
   // Older Debians and Ubuntu have no package of the shell alone.
-  for (const name of ["chromium-headless-shell", "chromium"]) {
-    const { code, output } = await run("apt-get", ["install", "-y", ...wait, name], options);
-    if (code === 0) return;
-    say(output.trimEnd().split("\n").slice(-10).join("\n"));
-  }
+  if (!(await aptInstall(["chromium-headless-shell"]))) await aptInstall(["chromium"]);
 }
 
 async function downloadWithPlaywright() {

@@ -1,0 +1,23 @@
+/** Debian's packages that tests need, installed where this process may do so. */
+import fs from "node:fs";
+import { run, say } from "./project.mjs";
+
+export function canUseApt() {
+  return process.platform === "linux" && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get");
+}
+
+let isUpdated = false;
+
+/**
+ * @param {string[]} packages
+ * @returns {Promise<boolean>} whether they are installed; the last lines of a failure are printed
+ */
+export async function aptInstall(packages) {
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, collect: true };
+  const flags = ["-q", "-o", "DPkg::Lock::Timeout=300"];
+  if (!isUpdated) await run("apt-get", ["update", ...flags], options);
+  isUpdated = true;
+  const { code, output } = await run("apt-get", ["install", "-y", ...flags, ...packages], options);
+  if (code !== 0) say(output.trimEnd().split("\n").slice(-10).join("\n"));
+  return code === 0;
+}
