@@ -15,7 +15,7 @@ const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
  */
 const TARGETS = {
   editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
-  console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console"] },
+  console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console", "resources/examples"] },
   docs: {
     made: "web/docs",
     proof: "page.js",

@@ -26,8 +26,14 @@ beforeAll(async () => {
   const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1] ?? "";
   await writeFile(path.join(folder, "receiver.py"), source);
   const port = await freePort();
-  const env = { ...process.env, API_KEY: KEY, API_SECRET: SECRET, FORMER_API_SECRET: FORMER_SECRET };
-  receiver = spawn("python3", ["receiver.py", String(port)], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
+  const env = {
+    ...process.env,
+    API_KEY: KEY,
+    API_SECRET: SECRET,
+    FORMER_API_SECRET: FORMER_SECRET,
+    PORT: String(port),
+  };
+  receiver = spawn("python3", ["receiver.py"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   receiverUrl = `http://127.0.0.1:${port}`;
   await eventually(() => fetch(receiverUrl));
   // Callbacks of the hand-made service go to the guide's receiver instead of the sample site.

@@ -150,20 +150,28 @@ test("the calculator shows the signature, and what a wrong one looks like", asyn
   await expect(calculator).toContainText("made with the API key in the place of the secret");
 });
 
-test("each language's programs are shown with the project's key", async ({ page, appliance, project }) => {
+test("each language's examples are shown, and the variables hold the project's key", async ({
+  page,
+  appliance,
+  project,
+}) => {
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/projects/${project.id}/integrate`);
-  const code = page.getByRole("region", { name: "program that opens an article" });
+  await expect(page.getByRole("region", { name: "variables for the examples" })).toContainText(project.api_key);
+  const open = page.getByRole("region", { name: "example that opens an article" });
+  const receiver = page.getByRole("region", { name: "receiver", exact: true });
+  await expect(page.getByText("curl cannot receive callbacks")).toBeVisible();
   for (const [name, word] of [
-    ["curl", "openssl"],
     ["Node", "createHmac"],
     ["PHP", "hash_hmac"],
     ["Python", "hashlib"],
   ] as const) {
     await page.getByText(name, { exact: true }).click();
-    await expect(code).toContainText(word);
-    await expect(code).toContainText(project.api_key);
+    await expect(open).toContainText(word);
+    await expect(receiver).toContainText(word);
   }
+  await page.getByText("curl", { exact: true }).click();
+  await expect(open).toContainText("openssl");
 });
 
 test("a project is deleted with its name typed, its open deliveries named", async ({ page, appliance, receiver }) => {

@@ -12,7 +12,7 @@ import { messages } from "../messages/index.ts";
 import { CopyLine, Fact, Facts } from "../parts/Facts.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
-import { callbackUrlOf } from "./snippets.ts";
+import { callbackUrlOf } from "./examples.ts";
 
 export function Calculator({ project }: { project: ProjectView }) {
   const [material, setMaterial] = useState("article-1");

@@ -1,4 +1,4 @@
-/** Programs that open an article and take a save with this project's key, and the signature calculator. */
+/** Examples that open an article and receive a save with this project's key, and the signature calculator. */
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,18 +10,26 @@ import { Source } from "../parts/Source.tsx";
 import { Calculator } from "./Calculator.tsx";
 import {
   callbackUrlOf,
-  LANGUAGES,
-  openSnippet,
-  receiverSnippet,
+  EXAMPLES,
+  type Example,
+  type ExampleLanguage,
+  type LanguageExamples,
   SECRET_LINE,
-  type Snippet,
-  type SnippetLanguage,
-} from "./snippets.ts";
+  variableLines,
+} from "./examples.ts";
+
+const TEXTS = import.meta.glob<string>("../../../resources/examples/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+const examplesIn = (language: string) => EXAMPLES.find((each) => each.language === language);
 
 export function IntegrateTab({ project }: { project: ProjectView }) {
-  const [language, setLanguage] = useState<SnippetLanguage>("curl");
+  const [language, setLanguage] = useState<ExampleLanguage>("curl");
   const publicUrl = useQuery(settingsQuery).data?.appliance.public_url ?? "http://127.0.0.1:8420";
-  const receiver = receiverSnippet(language, project, publicUrl);
+  const { open, receiver } = examplesIn(language) as LanguageExamples;
   const t = messages.projects.integrate;
   return (
     <>
@@ -29,18 +37,20 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
         <h3 id="integrate-open" className="project-title">
           {t.open}
         </h3>
-        <p>{t.openWhy}</p>
+        <p>{t.variables}</p>
+        <Source text={variableLines(project, publicUrl)} what={t.variablesWhat} />
+        <p>{t.secretFirst}</p>
+        <Source text={SECRET_LINE} what={t.secretLine} />
         <SegmentedControl
           className="project-languages"
           aria-label={t.language}
           size="xs"
-          data={LANGUAGES.map(({ language: value, name }) => ({ value, label: name }))}
+          data={EXAMPLES.map(({ language: value, name }) => ({ value, label: name }))}
           value={language}
-          onChange={(value) => setLanguage(LANGUAGES.find((each) => each.language === value)?.language ?? "curl")}
+          onChange={(value) => setLanguage(examplesIn(value)?.language ?? "curl")}
         />
-        <p>{t.secretFirst}</p>
-        <Source text={SECRET_LINE} what={t.secretLine} />
-        <Program snippet={openSnippet(language, project, publicUrl)} what={t.what.open} />
+        <ExampleSource example={open} what={t.what.open} />
+        <p>{t.openResult}</p>
       </section>
       <section className="block" aria-labelledby="integrate-receive">
         <h3 id="integrate-receive">{t.receive}</h3>
@@ -51,11 +61,17 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
             <p>
               {t.receiveWhy} {t.receiveWhere(callbackUrlOf(project))}
             </p>
-            <Program snippet={receiver} what={t.what.receive} />
+            <ExampleSource example={receiver} what={t.what.receive} />
           </>
         )}
         <p>
-          <Phrase text={t.docs} parts={{ docs: (words) => <a href={`${publicUrl}/docs`}>{words}</a> }} />
+          <Phrase
+            text={t.docs}
+            parts={{
+              guide: (words) => <a href={`${publicUrl}/docs/guide`}>{words}</a>,
+              docs: (words) => <a href={`${publicUrl}/docs`}>{words}</a>,
+            }}
+          />
         </p>
       </section>
       <Calculator project={project} />
@@ -63,21 +79,22 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
   );
 }
 
-function Program({ snippet, what }: { snippet: Snippet; what: string }) {
+function ExampleSource({ example: { file, run }, what }: { example: Example; what: string }) {
   const t = messages.projects.integrate;
+  const text = (TEXTS[`../../../resources/examples/${file}`] ?? "").trim();
   return (
     <>
-      {snippet.fileName === "" ? (
+      {run === null ? (
         <p>{t.paste}</p>
       ) : (
         <>
           <p>
-            <Phrase text={t.saveAs} parts={{ code: () => <code>{snippet.fileName}</code> }} />
+            <Phrase text={t.saveAs} parts={{ code: () => <code>{file}</code> }} />
           </p>
-          <Source text={snippet.run} what={t.what.run(snippet.fileName)} />
+          <Source text={run} what={t.what.run(file)} />
         </>
       )}
-      <Source text={snippet.text} what={what} />
+      <Source text={text} what={what} />
     </>
   );
 }

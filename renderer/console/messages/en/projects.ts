@@ -143,24 +143,25 @@ export const projects = {
 
   integrate: {
     open: "Open an article",
-    openWhy: "A signed opening with this project's key. The answer's “url” is where the journalist writes.",
+    variables: "Paste these variables into the shell:",
+    variablesWhat: "variables for the examples",
+    secretFirst: "Then run this line alone, paste the API secret and press Enter:",
+    secretLine: "line that asks for the secret",
+    language: "Language",
+    openResult: "“url” in the response is the editor's URL.",
     receive: "Receive a save",
     receiveWhy:
-      "A first receiver: it verifies the signature, downloads the archive beside itself and takes the save. What is still to be written stands in its comments.",
-    receiveWhere: (address: string) => `Galley calls it at ${address}.`,
-    noReceiver: "A receiver is a program that waits for callbacks: see Node, PHP or Python.",
-    language: "Language",
-    secretFirst:
-      "The programs read the secret from the environment. In the shell, run this line alone, paste the secret, press Enter:",
-    secretLine: "line that asks for the secret",
+      "A complete receiver: it verifies the signature, downloads the archive, stores files, HTML and state, and answers with public URLs.",
+    receiveWhere: (url: string) => `Galley calls it at ${url}.`,
+    noReceiver: "curl cannot receive callbacks. Choose Node, PHP or Python.",
     saveAs: "Save it as <code></code> and run:",
     paste: "Paste it into the shell:",
     what: {
-      open: "program that opens an article",
+      open: "example that opens an article",
       receive: "receiver",
       run: (file: string) => `command that runs ${file}`,
     },
-    docs: "<docs>The interactive documentation</docs> describes every field, and signs by itself.",
+    docs: "<guide>The guide</guide> explains each step. <docs>The API reference</docs> describes every field.",
   },
   calculator: {
     title: "Signature calculator",

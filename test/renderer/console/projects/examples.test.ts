@@ -1,0 +1,230 @@
+/** Each example of the console's Integrate tab, run with the command that it shows, against a real appliance. */
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import fs from "node:fs";
+import net, { type AddressInfo } from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  callbackUrlOf,
+  EXAMPLES,
+  type Example,
+  type ExampleLanguage,
+  variableLines,
+} from "../../../../renderer/console/projects/examples.ts";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { mountSmallDisk, whyNoSmallDisk } from "../../../fault/support/small-disk.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "../../../support/appliance.ts";
+import { deliverySettles } from "../../../support/deliveries.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { checkReceiver } from "../../../support/receiver-check.ts";
+import { PNG } from "../../../support/sample-media.ts";
+import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+
+const run = promisify(execFile);
+const FOLDER = path.resolve(import.meta.dirname, "../../../../resources/examples");
+
+/** What a language's examples are run with. Missing ones are told by the name of the skipped test. */
+const NEEDS: Record<ExampleLanguage, string[]> = {
+  curl: ["bash", "curl", "openssl"],
+  node: ["node"],
+  php: ["php"],
+  python: ["python3"],
+};
+
+function isThere(command: string): boolean {
+  // bash on Windows is that of its Linux, to which this machine's loopback is another.
+  if (process.platform === "win32") return false;
+  try {
+    execFileSync("sh", ["-c", `command -v ${command}`]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const cases = EXAMPLES.map((examples) => {
+  const missing = NEEDS[examples.language].filter((command) => !isThere(command));
+  const note = missing.length === 0 ? "" : ` (skipped: ${missing.join(", ")} is not on this machine)`;
+  return { ...examples, title: `${examples.name}${note}`, isRun: missing.length === 0 };
+});
+
+let appliance: RunningAppliance;
+let receiver: ChildProcess | null = null;
+beforeAll(async () => {
+  appliance = await startAppliance();
+});
+afterEach(stopReceiver);
+afterAll(() => appliance.close());
+
+async function stopReceiver() {
+  if (receiver === null) return;
+  receiver.kill("SIGKILL");
+  if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, "exit");
+  receiver = null;
+}
+
+/** Copies the example into a folder, and returns the command that runs it there. */
+function commandOf({ file, run: command }: Example, folder: string): string {
+  const source = path.join(FOLDER, file);
+  if (command === null) return fs.readFileSync(source, "utf8");
+  fs.copyFileSync(source, path.join(folder, file));
+  return command;
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+const isListening = (port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = net.connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on("error", reject);
+  });
+
+interface Started {
+  callbackUrl: string;
+  folder: string;
+}
+
+/** Starts a receiver; the port is the one thing that a test must choose, and PHP's own server takes it from its command. */
+async function startReceiver(
+  example: Example,
+  secrets: { API_KEY: string; API_SECRET: string; FORMER_API_SECRET?: string },
+  { folder = temporaryFolder(), port = 0 } = {},
+): Promise<Started & { port: number }> {
+  const chosen = port || (await freePort());
+  const command = commandOf(example, folder).replace("8080", String(chosen));
+  // The last command takes the shell's place, so that the one that is killed is the receiver.
+  const started = command.replace(/(php|node|python3) (?=[^&]*$)/, "exec $1 ");
+  receiver = spawn("bash", ["-c", started], {
+    cwd: folder,
+    env: { ...process.env, ...secrets, PORT: String(chosen) },
+    stdio: "ignore",
+  });
+  await eventually(() => isListening(chosen));
+  return { callbackUrl: `http://localhost:${chosen}/galley-callback`, folder, port: chosen };
+}
+
+const secretsOf = ({ api_key, api_secret }: ProjectWithSecret) => ({ API_KEY: api_key, API_SECRET: api_secret });
+
+/** Opens an article once and saves it again and again: each call is a version, and returns its delivery after its first attempt. */
+async function writer(project: ProjectWithSecret, callbackUrl: string) {
+  const session = await openSession(appliance.url, project, { material_id: "tram-42", callback_url: callbackUrl });
+  let base: number | null = null;
+  return {
+    session,
+    async save(vmsJson: unknown = articleOf("Words")) {
+      const body = { save_id: randomUUID(), vms_json: vmsJson, base_version: base };
+      const saved = (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
+      base = saved.number;
+      return deliverySettles(appliance, saved.delivery_id);
+    },
+  };
+}
+
+describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
+  test.runIf(isRun)("opens an article with the secret from the environment", async () => {
+    const project = await appliance.createProject();
+    const folder = temporaryFolder();
+    const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
+    const env = { ...process.env, API_SECRET: project.api_secret };
+    const { stdout } = await run("bash", ["-c", command], { cwd: folder, env });
+    expect(JSON.parse(stdout)).toMatchObject({ url: expect.stringContaining(`${appliance.url}/editor/`) });
+  });
+
+  test.runIf(isRun)("shows Galley's sentence where the secret is wrong", async () => {
+    const project = await appliance.createProject();
+    const folder = temporaryFolder();
+    const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
+    const env = { ...process.env, API_SECRET: "gs_another" };
+    const { stdout, stderr } = await run("bash", ["-c", command], { cwd: folder, env }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    expect(stdout + stderr).toContain("Invalid signature");
+  });
+
+  if (example === null) return;
+
+  test.runIf(isRun)("passes the receiver check", async () => {
+    const project = await appliance.createProject();
+    const { callbackUrl } = await startReceiver(example, secretsOf(project));
+    const check = await checkReceiver(appliance, project.id, { callback_url: callbackUrl });
+    expect(check.summary.filter((line) => !/: (passed|skipped)$/.test(line))).toEqual([]);
+    expect(check.verdict).toBe("passed");
+  });
+
+  test.runIf(isRun)("gets each save around a new secret at the first attempt", async () => {
+    const project = await appliance.createProject();
+    const before = secretsOf(project);
+    const { callbackUrl, folder, port } = await startReceiver(example, before);
+    const { save } = await writer(project, callbackUrl);
+    const deliveries = [await save()];
+    const { api_secret } = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {
+      overlap_hours: 24,
+    });
+    deliveries.push(await save());
+    await stopReceiver();
+    const both = { API_KEY: before.API_KEY, API_SECRET: api_secret, FORMER_API_SECRET: before.API_SECRET };
+    await startReceiver(example, both, { folder, port });
+    deliveries.push(await save(), await save());
+    expect(deliveries.map(({ state, attempts, warnings }) => ({ state, attempts, warnings }))).toEqual(
+      Array(4).fill({ state: "delivered", attempts: 1, warnings: [] }),
+    );
+    const state = JSON.parse(fs.readFileSync(path.join(folder, "private", "tram-42.json"), "utf8"));
+    expect(state).toMatchObject({ format: "galley/1" });
+    expect(fs.readFileSync(path.join(folder, "public", "articles", "tram-42", "index.html"), "utf8")).toContain(
+      "Words",
+    );
+  });
+
+  test.runIf(isRun && whyNoSmallDisk === null)(
+    "answers a full disk without rc, and stores the save once there is room",
+    async () => {
+      const disk = mountSmallDisk(4);
+      try {
+        const project = await appliance.createProject();
+        const { callbackUrl, folder } = await startReceiver(example, secretsOf(project), { folder: disk.folder });
+        const { session, save } = await writer(project, callbackUrl);
+        const uploaded = await editorOf(session)("POST", "/media?name=tram.png", PNG);
+        const { file_name: file } = (await uploaded.json()) as { file_name: string };
+        disk.fill();
+        const delivery = await save(articleOf("Words", { file }));
+        expect(delivery).toMatchObject({ state: "pending", code: "http_status" });
+        disk.free();
+        await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
+        expect(await deliverySettles(appliance, delivery.id, 1)).toMatchObject({ state: "delivered", warnings: [] });
+        const files = fs.readdirSync(path.join(folder, "public", "articles", "tram-42")).sort();
+        expect(files).toEqual(["index.html", file].sort());
+      } finally {
+        await stopReceiver();
+        disk.unmount();
+      }
+    },
+  );
+});
+
+test("the receiver of the guide is the example in Python", () => {
+  const guide = fs.readFileSync(path.join(FOLDER, "../../docs/integrating.md"), "utf8");
+  const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1];
+  expect(source).toBe(fs.readFileSync(path.join(FOLDER, "receiver.py"), "utf8"));
+});
+
+test("the callback URL is on the project's own host, and on this machine for a dev project without any", () => {
+  const base = { api_key: "gk", allowed_hosts: [] };
+  expect(callbackUrlOf({ ...base, environment: "dev" })).toBe("http://localhost:8080/galley-callback");
+  expect(callbackUrlOf({ ...base, environment: "prod", allowed_hosts: ["*.example.org", "cms.example.org"] })).toBe(
+    "https://cms.example.org/galley-callback",
+  );
+});
