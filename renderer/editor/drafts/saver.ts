@@ -7,6 +7,7 @@ import { Conflicting, type EditorApi, LoginEnded, Unreachable } from "../client/
 import type { ArticleTab } from "../client/article-tab.ts";
 import { randomId } from "../lib/ids.ts";
 import { createStore, type Readable } from "../lib/store.ts";
+import { messages } from "../messages/index.ts";
 import type { UploadQueue } from "../uploads/upload-queue.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
 
@@ -50,11 +51,18 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
 
   async function run(): Promise<void> {
     running = true;
-    do {
-      pressedAgain = false;
-      await onePress();
-    } while (pressedAgain && state.get().kind === "saved");
-    running = false;
+    try {
+      do {
+        pressedAgain = false;
+        await onePress();
+      } while (pressedAgain && state.get().kind === "saved");
+    } catch (error) {
+      console.error(error);
+      // What fails after the answer leaves the version saved.
+      if (state.get().kind !== "saved") state.set({ kind: "refused", sentence: messages.status.unreadable });
+    } finally {
+      running = false;
+    }
   }
 
   async function onePress(): Promise<void> {
@@ -86,23 +94,31 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
     const { revision: _, ...body } = content;
     const release = await article.drafts.hold();
     try {
-      const version = await api.save({ save_id: saveId, ...body });
-      // A repeated press without a new word is the same press.
-      if (content.revision === article.drafts.revision()) pressedAgain = false;
-      article.saved(version, content);
-      state.set({ kind: "saved", version });
-      return "decided";
-    } catch (error) {
-      if (error instanceof Conflicting) return error;
-      if (error instanceof Unreachable || error instanceof LoginEnded) {
-        state.set({ kind: "waiting_for_server" });
-        return "again";
-      }
-      state.set({ kind: "refused", sentence: (error as Error).message });
-      return "decided";
+      return await api.save({ save_id: saveId, ...body }).then((version) => accepted(version, content), notAccepted);
     } finally {
       release();
     }
+  }
+
+  function accepted(version: SavedVersion, content: SaveContent): "decided" {
+    // A repeated press without a new word is the same press.
+    if (content.revision === article.drafts.revision()) pressedAgain = false;
+    try {
+      article.saved(version, content);
+    } finally {
+      state.set({ kind: "saved", version });
+    }
+    return "decided";
+  }
+
+  function notAccepted(error: unknown): "again" | "decided" | Conflicting {
+    if (error instanceof Conflicting) return error;
+    if (error instanceof Unreachable || error instanceof LoginEnded) {
+      state.set({ kind: "waiting_for_server" });
+      return "again";
+    }
+    state.set({ kind: "refused", sentence: (error as Error).message });
+    return "decided";
   }
 
   return {

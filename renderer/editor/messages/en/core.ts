@@ -110,6 +110,7 @@ export const core = {
     saveWaitsForLogin: "Not saved yet: your login has ended. Kept on this computer.",
     conflict: "Not saved yet: somebody else saved in between.",
     refused: (sentence: string) => `Not saved: ${sentence}`,
+    unreadable: "The editor could not read the article. Copy your text, then reload this page.",
     unsaved: "Not saved yet — draft kept",
     offline: "Offline: kept on this computer",
     loginEnded: "Your login has ended: kept on this computer",

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { Conflicting, LoginEnded, Refused, Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { createSaver, type Saver } from "../../../../renderer/editor/drafts/saver.ts";
@@ -14,6 +14,9 @@ let held: number;
 let posts: SaveBody[];
 let answers: (() => Promise<SavedVersion> | SavedVersion)[];
 let saved: number[];
+/** Thrown by the article when it is read, and when it is told of its version. */
+let readError: Error | null;
+let savedError: Error | null;
 
 const version = (number: number): SavedVersion => ({
   number,
@@ -32,6 +35,8 @@ beforeEach(() => {
   posts = [];
   answers = [];
   saved = [];
+  readError = null;
+  savedError = null;
   const ids = new Map<string, string>();
   const api = {
     async save({ save_id, ...body }: SaveBody) {
@@ -57,8 +62,14 @@ beforeEach(() => {
     {
       drafts,
       uploads: { idle: () => uploads },
-      content: () => ({ vms_json: { revision }, base_version: base, user_email: "anna", client_id: "tab", revision }),
-      saved: (each) => saved.push(each.number),
+      content() {
+        if (readError !== null) throw readError;
+        return { vms_json: { revision }, base_version: base, user_email: "anna", client_id: "tab", revision };
+      },
+      saved(each) {
+        saved.push(each.number);
+        if (savedError !== null) throw savedError;
+      },
     },
   );
 });
@@ -170,4 +181,34 @@ it("leaves everything as it is when the conflict is left undecided", async () =>
   saver.press();
   await settled();
   expect(posts.map((post) => post.save_id)).toEqual(["save-1", "save-2"]);
+});
+
+it("says Saved for an accepted version also where the page then fails to show it", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  savedError = new Error("no such row");
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "saved", version: version(1) });
+  expect(held).toBe(0);
+  expect(logged).toHaveBeenCalledExactlyOnceWith(savedError);
+  savedError = null;
+  saver.press();
+  await settled();
+  expect(saved).toEqual([1, 2]);
+});
+
+it("says that an article that cannot be read is not saved, and saves at the next press", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  readError = new Error("no such node");
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({
+    kind: "refused",
+    sentence: "The editor could not read the article. Copy your text, then reload this page.",
+  });
+  expect(logged).toHaveBeenCalledExactlyOnceWith(readError);
+  readError = null;
+  saver.press();
+  await settled();
+  expect(saver.state.get()).toEqual({ kind: "saved", version: version(1) });
 });
