@@ -41,6 +41,7 @@ test("/html leads into its source, and the look is what the sanitiser of a save 
 
   const block = article(page).locator(".free-html");
   const frame = block.locator("iframe");
+  await expect(frame.contentFrame().getByText("typed")).toBeVisible();
   for (const [html, takenOut] of SOURCES)
     await test.step(html, async () => {
       await source.fill(html);

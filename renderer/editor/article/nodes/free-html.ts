@@ -63,8 +63,9 @@ function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: 
     if (freeHtmlLook === null) return;
     const { html, takenOut } = freeHtmlLook(wanted);
     const isNothing = html.trim() === "";
-    frame.srcdoc = HEAD + html;
+    // Before the source is set: a frame that loads while it is hidden stays blank.
     frame.hidden = isNothing;
+    frame.srcdoc = HEAD + html;
     empty.hidden = !isNothing;
     empty.textContent = wanted.trim() === "" ? t.empty : t.nothingLeft;
     note.textContent = takenOut.length === 0 ? t.sanitised : t.takenOut(takenOut.join(", "));
