@@ -94,8 +94,8 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     PasteOffers.configure({ embeds: media.embeds }),
     Placeholder.configure({
       placeholder: ({ editor, node }) => {
-        if (editor.isEmpty) return messages.article.placeholder;
-        return isEmptyParagraph(node) ? messages.article.emptyLine : "";
+        if (!isEmptyParagraph(node)) return "";
+        return editor.isEmpty ? messages.article.placeholder : messages.article.emptyLine;
       },
     }),
   ];

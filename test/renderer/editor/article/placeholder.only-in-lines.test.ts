@@ -1,0 +1,26 @@
+import type { JSONContent } from "@tiptap/core";
+import type { DecorationSet } from "@tiptap/pm/view";
+import { expect, it } from "vitest";
+import { editorOf, node, p } from "../article.ts";
+
+/** What the blocks of an article say while they are empty, by the plugin that shows it where the cursor is. */
+function placeholdersOf(block: JSONContent): string[] {
+  const editor = editorOf(block);
+  return editor.state.plugins.flatMap((plugin) => {
+    const set = plugin.props.decorations?.call(plugin, editor.state) as DecorationSet | null | undefined;
+    const found = set?.find?.() ?? [];
+    return found
+      .map((each) => (each as unknown as { type: { attrs?: Record<string, string> } }).type.attrs ?? {})
+      .map((attrs) => attrs["data-placeholder"] ?? "")
+      .filter((words) => words !== "");
+  });
+}
+
+it("is shown in an empty paragraph", () => {
+  expect(placeholdersOf(p(""))).toEqual(["Write, or press / for blocks"]);
+});
+
+it("is not shown over another block, also where it is the only one and has no words", () => {
+  expect(placeholdersOf(node("embed", { href: "https://example.org/", title: "", shape: "" }))).toEqual([]);
+  expect(placeholdersOf(node("heading", { level: 2 }))).toEqual([]);
+});
