@@ -156,3 +156,17 @@ test("the arrows lead through every block, down and up; every look of it is righ
   await expectEveryLookIsRight(page, "every block, with the cursor in five of them");
   expect(await page.title()).not.toBe("ran");
 });
+
+test("Backspace after a block with words selects it, the next one removes it", async ({ page, openArticle }) => {
+  const blocks = [node("button", { href: "https://example.org/" }, text("Press me")), p("After")];
+  const vms_json = { format: "galley/1", doc: { type: "doc", content: blocks }, assets: {} };
+  await openEditor(page, (await openArticle("bridge", { vms_json })).url);
+  await article(page).getByText("After").click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Backspace");
+  await expect(article(page).locator(".button-block.is-selected")).toContainText("Press me");
+  await expect(article(page).locator("p").last()).toHaveText("After");
+  await page.keyboard.press("Backspace");
+  await expect(article(page).locator(".button-block")).toHaveCount(0);
+  await expect(article(page)).toHaveText("After");
+});

@@ -11,6 +11,9 @@ const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer"
 /** Textblocks that the usual keys lead out of at the ends of the article, too. */
 const PLAIN: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList"]);
 
+/** Textblocks that are joined with a line before them. */
+const LINES: ReadonlySet<string> = new Set(["paragraph", "heading"]);
+
 /** A paragraph after the block that the cursor is in, past all that is around it up to the next holder. */
 export function leaveBlock(editor: Editor): boolean {
   const { $to } = editor.state.selection;
@@ -86,6 +89,22 @@ function writeParagraph(tr: Transaction, position: number): Transaction {
   if (paragraph === undefined) return tr;
   tr.insert(position, paragraph);
   return tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView();
+}
+
+/**
+ * Backspace at the start of a plain line after a block with words of its own: the block is selected, and an empty line
+ * goes. Joined, the line would become part of a label, a quote or a callout.
+ */
+export function selectBlockBefore({ state, view }: Editor): boolean {
+  const { $from, empty } = state.selection;
+  const isAtStart = empty && LINES.has($from.parent.type.name) && $from.parentOffset === 0 && isHolder($from.node(-1));
+  const before = isAtStart ? state.doc.resolve($from.before()).nodeBefore : null;
+  if (before === null || before.type.name === "blockquote" || PLAIN.has(before.type.name)) return false;
+  const position = $from.before() - before.nodeSize;
+  const tr = closeHistory(state.tr);
+  if ($from.parent.content.size === 0) tr.delete($from.before(), $from.after());
+  view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, position)).scrollIntoView());
+  return true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-act
 import { movableAtSelection } from "../commands/block-places.ts";
 import { DELETE, DUPLICATE, LEAVE, MOVE_DOWN, MOVE_UP } from "../commands/block-shortcuts.ts";
 import { crossAll, crossEdge } from "../commands/crossing.ts";
-import { leaveAtEnds, leaveBlock, leaveByEnter, stopsAtWall } from "../commands/leaving.ts";
+import { leaveAtEnds, leaveBlock, leaveByEnter, selectBlockBefore, stopsAtWall } from "../commands/leaving.ts";
 import { eachLineAs } from "../commands/made-of-words.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 
@@ -28,6 +28,8 @@ export const BlockKeys = Extension.create({
       [key(DELETE)]: handled(() => deleteBlocks(editor, movableAtSelection(editor.state))),
       [key(LEAVE)]: () => leaveBlock(editor),
       Enter: () => leaveByEnter(editor),
+      // Right after a sign became a block, the key takes that back.
+      Backspace: () => editor.commands.undoInputRule() || selectBlockBefore(editor),
       ArrowUp: () => leaveAtEnds(editor, -1) || crossEdge(editor, "up"),
       ArrowDown: () => leaveAtEnds(editor, 1) || crossEdge(editor, "down"),
       ArrowLeft: () => crossEdge(editor, "left"),

@@ -5,7 +5,11 @@ import {
   leaveEmptyColumn,
   removeColumn,
 } from "../../../../../renderer/editor/article/commands/column-changes.ts";
-import { leaveBlock, leaveByEnter } from "../../../../../renderer/editor/article/commands/leaving.ts";
+import {
+  leaveBlock,
+  leaveByEnter,
+  selectBlockBefore,
+} from "../../../../../renderer/editor/article/commands/leaving.ts";
 import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
 import { detailsKeys } from "../../../../../renderer/editor/article/nodes/details.ts";
 import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-changes.ts";
@@ -158,5 +162,50 @@ describe("tables", () => {
     expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(|a))))");
     removeRows(editor);
     expect(lineOf(editor)).toBe("paragraph(|)");
+  });
+});
+
+describe("Backspace at the start of a line after a block with words of its own", () => {
+  const blocks = [
+    node("button", "press"),
+    node("pullQuote", "said"),
+    node("codeBlock", "a = 1"),
+    node("callout", p("note")),
+    node("customContainer", p("box")),
+    node("details", node("detailsSummary", "why"), node("detailsContent", p("so"))),
+    columns("left", "right"),
+  ];
+  it.each(blocks.map((block) => [block.type, block] as const))("selects the block: %s", (type, block) => {
+    for (const line of [p("after"), node("heading", "after", { level: 2 })]) {
+      const editor = editorOf(block, line);
+      const before = editor.getJSON();
+      select(editor, "after");
+      expect(selectBlockBefore(editor)).toBe(true);
+      expect(editor.state.selection).toMatchObject({ from: 0, node: { type: { name: type } } });
+      expect(editor.getJSON()).toEqual(before);
+    }
+  });
+
+  it("removes the line where it is empty", () => {
+    const editor = editorOf(node("button", "press"), p(""));
+    selectEmpty(editor);
+    expect(selectBlockBefore(editor)).toBe(true);
+    expect(lineOf(editor)).toBe("button(press)");
+    expect(editor.state.selection).toMatchObject({ from: 0, node: { type: { name: "button" } } });
+  });
+
+  it("is left alone inside a line, after plain lines, and at the start of a block's own words", () => {
+    for (const [content, text, offset] of [
+      [[node("button", "press"), p("after")], "after", 1],
+      [[p("one"), p("after")], "after", 0],
+      [[node("blockquote", p("one")), p("after")], "after", 0],
+      [[node("button", "press"), node("callout", p("note"))], "note", 0],
+      [[node("callout", p("one")), node("bulletList", node("listItem", p("item")))], "item", 0],
+      [[node("button", "press"), node("pullQuote", "said")], "said", 0],
+    ] as const) {
+      const editor = editorOf(...content);
+      select(editor, text, offset);
+      expect(selectBlockBefore(editor), JSON.stringify(content)).toBe(false);
+    }
   });
 });
