@@ -122,3 +122,28 @@ test("after Replace all the keyboard stays in the panel, undoes it there, and go
   await page.keyboard.type("!");
   expect(await outline(page)).toEqual(["p: ten two ten", "p: three ten!", "p: four"]);
 });
+
+test("Replace leads to the replacement, and the focus stays in the panel after each replacement", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "one bridge, a bridge, the bridge");
+  await page.keyboard.press("ControlOrMeta+f");
+  const panel = page.getByRole("search", { name: "Find and replace" });
+  await expect(panel.getByRole("textbox", { name: "Find" })).toBeFocused();
+  await page.keyboard.type("bridge");
+  await panel.getByRole("button", { name: "Replace", exact: true }).press("Enter");
+  const replacement = panel.getByRole("textbox", { name: "Replace with" });
+  await expect(replacement).toBeFocused();
+  await page.keyboard.type("tunnel");
+  await expect(panel.getByRole("textbox", { name: "Find" })).toHaveValue("bridge");
+  await page.keyboard.press("Enter");
+  await expect(replacement).toBeFocused();
+  expect(await outline(page)).toEqual(["p: one tunnel, a bridge, the bridge"]);
+  await panel.getByRole("button", { name: "Replace", exact: true }).click();
+  await expect(panel.getByRole("status")).toHaveText("1 of 1");
+  await panel.getByRole("button", { name: "Replace all" }).click();
+  await expect(panel.getByRole("textbox", { name: "Find" })).toBeFocused();
+  expect(await outline(page)).toEqual(["p: one tunnel, a tunnel, the tunnel"]);
+});

@@ -9,6 +9,8 @@ export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" |
 /** Find and replace was asked for; each time is an object of its own. */
 export interface FindRequest {
   replacing: boolean;
+  /** The field that gets the focus; the one for the words to find where absent. */
+  field?: "replacement";
 }
 
 export type WritingTools = ReturnType<typeof createWritingTools>;

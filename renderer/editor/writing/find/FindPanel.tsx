@@ -13,7 +13,7 @@ const NONE = createStore<Found>({ count: 0, current: 0 });
 /** Longest words taken from the selection as the first query, in UTF-16 units. */
 const MAX_TAKEN = 100;
 
-/** Find and replace, below the head. Each time it is asked for, its field gets the focus. */
+/** Find and replace, below the head. Each time it is asked for, one of its fields gets the focus. */
 export function FindPanel({ tools, request }: { tools: WritingTools; request: FindRequest }) {
   const { editor } = tools.context;
   const [find, setFind] = useState<Find | null>(null);
@@ -23,6 +23,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
   const [wholeWords, setWholeWords] = useState(false);
   const [replaced, setReplaced] = useState<number | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const replacement = useRef<HTMLInputElement>(null);
   const { count, current } = useStore(find?.found ?? NONE);
   const t = messages.writing.find;
 
@@ -35,8 +36,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
     find?.search({ text, matchCase, wholeWords });
     setReplaced(null);
   }, [find, text, matchCase, wholeWords]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
-  useEffect(() => field.current?.select(), [request]);
+  useEffect(() => (request.field === "replacement" ? replacement : field).current?.select(), [request]);
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -131,6 +131,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           }}
         >
           <input
+            ref={replacement}
             className="writing-field"
             type="text"
             aria-label={t.replacement}
@@ -165,7 +166,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
           <button
             type="button"
             className="text-button writing-find-more"
-            onClick={() => tools.finding.set({ replacing: true })}
+            onClick={() => tools.finding.set({ replacing: true, field: "replacement" })}
           >
             {t.replace}
           </button>
