@@ -45,11 +45,14 @@ test("the form of a link opens at the words, keeps them marked, says what is wro
   await page.keyboard.press("Enter");
   await expect(article(page).locator("a")).toHaveAttribute("href", "https://example.org/bridge");
   await expect(article(page)).toBeFocused();
+  await page.keyboard.type(" now");
+  expect(await outline(page)).toEqual(["p: First line", "p: Some words here now"]);
+  await expect(article(page).locator("a")).toHaveText("here");
+  for (let press = 0; press < 4; press++) await page.keyboard.press("Backspace");
 
   // Within a link and nothing selected, the form is about the whole of it.
   await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ControlOrMeta+k");
   await expect(marked).toHaveText("here");
   await form.getByRole("button", { name: "Remove link" }).click();

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { getMarkRange } from "@tiptap/core";
+import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type LinkProblem, readTarget } from "../../lib/links.ts";
 import { messages } from "../../messages/index.ts";
@@ -47,9 +48,11 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
     }
     const { href } = read;
     const { empty } = editor.state.selection;
-    if (empty && !active) {
-      editor.commands.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] });
-    } else editor.chain().extendMarkRange("link").setLink({ href }).run();
+    const chain = editor.chain();
+    if (empty && !active)
+      chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] });
+    else chain.extendMarkRange("link").setLink({ href });
+    chain.command(goOnAfter).run();
     close();
   }
 
@@ -110,6 +113,12 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       </form>
     </Popup>
   );
+}
+
+/** Puts the cursor after the link, so that the next letter does not replace its words. */
+function goOnAfter({ tr }: { tr: Transaction }): boolean {
+  tr.setSelection(TextSelection.create(tr.doc, tr.selection.to));
+  return true;
 }
 
 /** The selected words, or those of the link that the cursor is in. */
