@@ -66,6 +66,20 @@ test("the bar at selected words is reached, used and left by keyboard, and never
   await expect(article(page).locator("sup")).toHaveText("today");
 });
 
+test("the bar comes with everything selected, also where that is longer than the window", async ({ page }) => {
+  await write(page, "The bridge opens today");
+  const bar = page.getByRole("toolbar", { name: "Selected words" });
+  await page.keyboard.press("ControlOrMeta+a");
+  await expect(bar).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(bar).toBeHidden();
+  await write(page, "\nand on".repeat(60));
+  await page.keyboard.press("ControlOrMeta+a");
+  await expect(bar).toBeInViewport();
+  await bar.getByRole("button", { name: "Bold" }).click();
+  await expect(article(page).locator("strong")).toHaveCount(61);
+});
+
 test("a block's handle moves it with the mouse, its menu opens by key", async ({ page }) => {
   await write(page, "one\ntwo\nthree");
   const handle = page.getByRole("button", { name: "Block", exact: true });

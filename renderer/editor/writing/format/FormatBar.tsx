@@ -10,7 +10,7 @@ import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, toggleMark } from "./mark-tools.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
-import { boxOfWords } from "./words-box.ts";
+import { seenBoxOfWords } from "./words-box.ts";
 
 const TOOLS: readonly MarkTool[] = Object.values(markTools);
 
@@ -68,7 +68,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
         // A phone has its own menu above the selection.
         prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
         neverCovers
-        anchor={() => boxOfWords(editor.view, words)}
+        anchor={() => seenBoxOfWords(editor.view, words)}
         onKeyDown={onKeyDown}
       >
         <button

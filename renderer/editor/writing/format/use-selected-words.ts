@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { TextSelection } from "@tiptap/pm/state";
+import { AllSelection, Selection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useState } from "react";
 
 export interface SelectedWords {
@@ -50,9 +50,17 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
 }
 
 function selectedWords(editor: Editor): SelectedWords | null {
-  const { selection } = editor.state;
+  const { selection, doc } = editor.state;
+  if (!editor.isEditable || !editor.isFocused) return null;
+  if (selection instanceof AllSelection) {
+    const [start, end] = [
+      Selection.findFrom(doc.resolve(0), 1, true),
+      Selection.findFrom(doc.resolve(doc.content.size), -1, true),
+    ];
+    return start !== null && end !== null && start.from < end.to ? { from: start.from, to: end.to } : null;
+  }
   const { $from, $to, from, to } = selection;
-  const isWords = selection instanceof TextSelection && !selection.empty && editor.isEditable && editor.isFocused;
+  const isWords = selection instanceof TextSelection && !selection.empty;
   // Code and buttons take no marks.
   const takesMarks = [$from, $to].every(({ parent }) => parent.inlineContent && parent.type.markSet?.length !== 0);
   return isWords && takesMarks ? { from, to } : null;
