@@ -70,7 +70,7 @@ const CUSTOM_CONTAINERS = [
     data: { label: "In brief" },
     description: "Names and numbers in brief",
     color: "#8d897d",
-    icon: "№",
+    icon: "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%20fill='none'%20stroke='%238d897d'%20stroke-width='1.8'%3E%3Cpath%20d='M2%204h12M2%208h12M2%2012h7'/%3E%3C/svg%3E",
   },
 ];
 

@@ -47,6 +47,7 @@ test("a container of the site is found by what it is for and shows its name and 
     const ad = container(page, "Ad");
     await expect(ad.locator(".container-name")).toHaveText("Ad");
     await expect(ad).toContainText("A paid notice, which the page marks as one");
+    await expect(ad).not.toContainText("class=");
     await expect(ad).toHaveCSS("border-left-color", "rgb(204, 0, 0)");
     expect(
       await ad.locator("img").evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth),

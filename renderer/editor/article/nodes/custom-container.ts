@@ -27,8 +27,7 @@ function createContainerView(
   const icon = element("span", { class: "container-icon", "aria-hidden": "true" });
   const label = element("span", { class: "block-label container-name" });
   const about = element("span", { class: "container-about" });
-  const markup = element("span", { class: "container-markup" });
-  const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about, markup);
+  const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about);
   const news = element("p", { class: "container-news", contenteditable: "false" });
   const body = element("div", { class: "block-body" });
   const fields = element("div", { class: "container-fields", contenteditable: "false" });
@@ -52,7 +51,6 @@ function createContainerView(
       // A picture of the definition itself: in an image it loads nothing and runs nothing.
       icon.replaceChildren(sign.icon.startsWith("data:") ? element("img", { src: sign.icon, alt: "" }) : sign.icon);
       icon.hidden = sign.icon === "";
-      markup.textContent = markupOf(definition);
       const { gone, changed } = messages.blocks.container;
       const isGone = offeredAs(definition, offered) === null;
       const said = isGone ? gone : changedOf(definition, offered) === null ? "" : changed;
@@ -92,11 +90,4 @@ function changedOf(
 ): ContainerDefinition | null {
   const present = offeredAs(definition, offered);
   return JSON.stringify(present) === JSON.stringify(definition) ? null : present;
-}
-
-/** Class and data attributes as they stand in markup. */
-function markupOf(definition: ContainerDefinition | null): string {
-  const { className, data } = containerLook(definition);
-  const attributes = Object.entries(className === "" ? data : { class: className, ...data });
-  return attributes.map(([name, value]) => `${name}="${value}"`).join(" ");
 }
