@@ -2,12 +2,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { AppError, type Fault, ValidationFailed } from "../core/errors.ts";
+import { unguessable } from "../storage/disk.ts";
 import { type BackupEntry, MAX_ENTRIES } from "./backup-record.ts";
 
 /** How files of backups are called, whoever made them. */
 export const NAME = /^galley[\w.-]{0,200}\.zip$/;
 /** What a process that was killed left of ours; a younger one may be under way. */
-const LEFTOVER = /^galley[\w.-]{0,200}\.zip(\.\d+\.partial|\.check-\w+)+$/;
+const LEFTOVER = /^galley[\w.-]{0,200}\.zip(\.[0-9a-f]+\.partial|\.check-\w+)+$/;
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
 /** What there is to say of a backup that was not made, or of which nothing is known. */
@@ -61,9 +62,9 @@ export async function requireFolder(folder: string, dataDir: string): Promise<vo
   const stats = await fs.promises.stat(folder).catch(() => null);
   if (stats === null) refuse(`There is no folder ${folder} on the machine that runs Galley. Make it first.`);
   else if (!stats.isDirectory()) refuse(`${folder} is a file, not a folder.`);
-  const trial = path.join(folder, `.galley-${process.pid}`);
+  const trial = unguessable(path.join(folder, ".galley"), "tmp");
   try {
-    await fs.promises.writeFile(trial, "", { mode: 0o600 });
+    await fs.promises.writeFile(trial, "", { flag: "wx", mode: 0o600 });
     await fs.promises.rm(trial);
   } catch (error) {
     refuse(`The user that runs Galley may not write there (${(error as NodeJS.ErrnoException).code}).`);

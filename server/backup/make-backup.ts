@@ -6,7 +6,7 @@ import type { Archive } from "../archives/zip.ts";
 import { SegmentStream } from "../archives/zip.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { orDiskFull } from "../storage/disk.ts";
+import { orDiskFull, unguessable } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { backupSegments, type Manifest } from "./format.ts";
 
@@ -35,7 +35,7 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
   const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
   // Before the copy is begun, so that no file that it names can go.
   const release = request.holdBlobs();
-  const folder = path.join(dataDir, TEMPORARY_FOLDER, `backup-${at}-${process.pid}`);
+  const folder = unguessable(path.join(dataDir, TEMPORARY_FOLDER, "backup"), "copy");
   const snapshotFile = path.join(folder, "galley.db");
   const connections = new Set<Database>();
   const discard = async () => {
@@ -45,7 +45,8 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
     await fs.promises.rm(folder, { recursive: true, force: true });
   };
   try {
-    await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+    await fs.promises.mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+    await fs.promises.mkdir(folder, { mode: 0o700 });
     const { manifest, size } = await inBackground(
       "prepareBackup",
       { dataDir, snapshotFile, masterKey, passphrase, galleyVersion, at },

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { orDiskFull, syncFolder } from "../storage/disk.ts";
+import { orDiskFull, syncFolder, unguessable } from "../storage/disk.ts";
 import type { Manifest } from "./format.ts";
 import { checkBackup } from "./reader.ts";
 
@@ -14,7 +14,7 @@ import { checkBackup } from "./reader.ts";
  *   something else than was written
  */
 export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
-  const partial = `${file}.${process.pid}.partial`;
+  const partial = unguessable(file, "partial");
   try {
     await pipeline(bytes, fs.createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), { signal });
     const manifest = await checkBackup(partial, signal);

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { formatBytes } from "./blobs.ts";
-import { isDiskFull, syncFolder } from "./disk.ts";
+import { isDiskFull, syncFolder, unguessable } from "./disk.ts";
 
 const PREFIX = "galley.db.before-";
 const NAME = /^galley\.db\.before-(\d{4,})$/;
@@ -53,7 +53,7 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
  */
 export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
   const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
-  const unfinished = `${file}.tmp`;
+  const unfinished = unguessable(file, "tmp");
   const bytes = requireRoom(database, dataDir);
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(PREFIX) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));

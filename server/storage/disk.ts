@@ -1,13 +1,18 @@
 /** Small files that must be whole or absent after a crash, and what is said where the disk has no room. */
-
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../core/errors.ts";
 
+/** A name beside a file that nobody can guess, so that no other process can have put a link there. */
+export function unguessable(file: string, ending: string): string {
+  return `${file}.${randomBytes(9).toString("hex")}.${ending}`;
+}
+
 /** Writes a temporary file beside the target, fsyncs it, renames it over the target and fsyncs the folder. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
-  const handle = await fs.promises.open(temporary, "w", mode);
+  const temporary = unguessable(file, "tmp");
+  const handle = await fs.promises.open(temporary, "wx", mode);
   try {
     await handle.writeFile(content);
     await handle.sync();
