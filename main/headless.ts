@@ -19,6 +19,7 @@ export async function runHeadless(args: string[]): Promise<void> {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     endNow: (code) => app.exit(code),
+    handOver: (uid, gid) => fs.chownSync(profile, uid, gid),
   });
   fs.rmSync(profile, { recursive: true, force: true });
   // Only once a slow reader has taken the last words.

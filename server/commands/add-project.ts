@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { finishRestore } from "../backup/staged-restore.ts";
-import { readConfig, readDataDir } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { ProjectBodySchema } from "../console/bodies.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
@@ -16,6 +16,7 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { DATABASE_FILE, isHeld, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile } from "../storage/secret-box.ts";
 import { asUsage, type Command, type CommandIo, dataDirArgs, EXIT, readFlags, UsageError } from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
 import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
@@ -41,7 +42,7 @@ export const addProject: Command = {
   failed: "No project was made.",
   async run(args, io) {
     const { values } = readFlags(args, FLAGS, USAGE);
-    const dataDir = asUsage(() => readDataDir(dataDirArgs(values), io.env));
+    const dataDir = enterDataDir(dataDirArgs(values), io);
     const body = readBody(values);
     const [made, serviceUrl] = await (isHeld(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
     io.out(values.json ? jsonOf(made, serviceUrl) : wordsOf(made, serviceUrl));

@@ -2,9 +2,9 @@
 import fs from "node:fs";
 import type { Manifest } from "../backup/format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
-import { readDataDir } from "../config.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { asUsage, dataDirArgs, readFlags, UsageError } from "./command.ts";
+import { type CommandIo, dataDirArgs, readFlags, UsageError } from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
 
 export interface Arguments {
   file: string;
@@ -38,9 +38,9 @@ export function readArguments(args: string[], usage: string, flags: string[]): A
   };
 }
 
-/** The data folder that an appliance would use with the same flag and environment. */
-export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, env: NodeJS.ProcessEnv): string {
-  return asUsage(() => readDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), env));
+/** The data folder that an appliance would use with the same flag and environment, entered as its owner. */
+export function dataDirOf({ dataDir }: Pick<Arguments, "dataDir">, io: CommandIo): string {
+  return enterDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), io);
 }
 
 /** The first line: editors end their files with one. */

@@ -39,7 +39,7 @@ export const backup: Command = {
 
 async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
   const given = readArguments(args, USAGE, []);
-  const dataDir = dataDirOf(given, io.env);
+  const dataDir = dataDirOf(given, io);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
@@ -108,13 +108,24 @@ async function backUpStopped(
  * @throws AppError conflict, naming what is in the way
  */
 async function requireFreePlace(file: string): Promise<void> {
-  const folder = await fs.promises.stat(path.dirname(path.resolve(file))).catch(() => null);
-  if (!folder?.isDirectory()) throw new AppError("conflict", `There is no folder ${path.dirname(path.resolve(file))}.`);
+  const folder = path.dirname(path.resolve(file));
+  try {
+    await fs.promises.access(folder, fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
+    throw new AppError("conflict", isThere ? closedTo(folder) : `There is no folder ${folder}.`);
+  }
   const stats = await fs.promises.stat(file).catch(() => null);
   if (stats === null) return;
   if (stats.isDirectory()) throw new AppError("conflict", `${file} is a folder. Name a file in it.`);
   if (!(await isBackup(file)))
     throw new AppError("conflict", `${file} is there already and is no backup of Galley, so it is not replaced.`);
+}
+
+/** Of a command of root's, the user is the owner of the data folder by now. */
+function closedTo(folder: string): string {
+  const user = process.getuid === undefined ? "" : ` (uid ${process.getuid()})`;
+  return `The owner of the data folder${user} may not write in ${folder}. Name a file in a folder of that user.`;
 }
 
 async function isBackup(file: string): Promise<boolean> {

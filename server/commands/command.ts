@@ -16,6 +16,8 @@ export interface CommandIo {
   err(text: string): void;
   /** Ends the process at once, where an end in order has failed. */
   endNow(exitCode: number): void;
+  /** Gives what the process has made so far to the user that it is about to become. */
+  handOver?(uid: number, gid: number): void;
 }
 
 export interface Command {

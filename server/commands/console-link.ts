@@ -1,9 +1,9 @@
 /** `galley console-link`: a link that logs one browser into the console of the running service. */
-import { readDataDir } from "../config.ts";
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isHeld } from "../storage/database.ts";
-import { asUsage, type Command, dataDirArgs, EXIT, readFlags } from "./command.ts";
+import { type Command, dataDirArgs, EXIT, readFlags } from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
 import { whereElse } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
@@ -18,7 +18,7 @@ export const consoleLink: Command = {
   failed: "There is no link.",
   async run(args, io) {
     const { values } = readFlags(args, { "data-dir": { type: "string" }, json: { type: "boolean" } }, USAGE);
-    const dataDir = asUsage(() => readDataDir(dataDirArgs(values), io.env));
+    const dataDir = enterDataDir(dataDirArgs(values), io);
     if (!isHeld(dataDir))
       throw new AppError(
         "conflict",

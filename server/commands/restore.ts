@@ -39,10 +39,21 @@ async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal
     return [`${given.file} is whole: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
   }
   if (given.dataDir === null) throw new UsageError(`Say which data folder is to be replaced. Usage: ${USAGE}`);
-  return restoreInto(dataDirOf(given, io.env), given, io, signal);
+  // Opened before the data folder: the folder's owner may have no right to read it.
+  const archive = await fs.promises.open(given.file, "r");
+  try {
+    return await restoreInto(dataDirOf(given, io), { ...given, archive }, io, signal);
+  } finally {
+    await archive.close();
+  }
 }
 
-async function restoreInto(dataDir: string, given: Arguments, io: CommandIo, signal: AbortSignal): Promise<string> {
+interface Restoring extends Arguments {
+  /** The backup, open. */
+  archive: fs.promises.FileHandle;
+}
+
+async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, signal: AbortSignal): Promise<string> {
   const made = openDataFolder(dataDir);
   const hadLock = fs.existsSync(path.join(dataDir, LOCK_FILE));
   const hold = holdFolder(dataDir);
@@ -66,9 +77,9 @@ async function restoreInto(dataDir: string, given: Arguments, io: CommandIo, sig
   }
 }
 
-async function stage(dataDir: string, given: Arguments, targetKey: Buffer, signal: AbortSignal): Promise<StagedReport> {
-  const source = fs.createReadStream(given.file, { highWaterMark: 256 * 1024 });
-  const { size } = await fs.promises.stat(given.file);
+async function stage(dataDir: string, given: Restoring, targetKey: Buffer, signal: AbortSignal): Promise<StagedReport> {
+  const source = given.archive.createReadStream({ highWaterMark: 256 * 1024, autoClose: false });
+  const { size } = await given.archive.stat();
   try {
     return await stageRestore(
       {

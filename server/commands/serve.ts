@@ -1,7 +1,7 @@
 /** `galley serve`: the service without a window, until it is told to end. */
 import path from "node:path";
 import { openRestartingAppliance, readyLine } from "../appliance.ts";
-import { readConfig, versionOf } from "../config.ts";
+import { type Config, readConfig, versionOf } from "../config.ts";
 import { type Log, type Runtime, stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
 import { watchUnforeseen } from "../core/unforeseen.ts";
 import { keepYoungHeapSmall } from "../core/young-heap.ts";
@@ -10,6 +10,7 @@ import { isDiskFull, NO_ROOM_TO_START } from "../storage/disk.ts";
 import { openKeptLog, sayTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
 import { asUsage, type Command, type CommandIo, EXIT, isForPeople } from "./command.ts";
+import { enterDataDir } from "./folder-owner.ts";
 
 const FAILED = "Galley did not start.";
 
@@ -19,7 +20,7 @@ export const serve: Command = {
   failed: FAILED,
   async run(args, io) {
     keepYoungHeapSmall();
-    const config = asUsage(() => readConfig(args, io.env));
+    const config = readOwnConfig(args, io);
     /** Stderr alone, until the data folder is open. */
     let log: Log = stderrLog;
     try {
@@ -60,6 +61,12 @@ export const serve: Command = {
     }
   },
 };
+
+/** The folder's `config.json` is read with the rights of its owner. */
+function readOwnConfig(args: string[], io: CommandIo): Config {
+  enterDataDir(args, io);
+  return asUsage(() => readConfig(args, io.env));
+}
 
 function sayWhy(error: unknown, log: Log, io: CommandIo): void {
   if (isForPeople(error)) io.err(`${FAILED} ${error.message}\n`);

@@ -1,13 +1,14 @@
 /** What the doctor's steps look at, found once. Nothing in the data folder is made or changed for it. */
 import fs from "node:fs";
 import path from "node:path";
-import { type Config, readConfig, readDataDir, versionOf } from "../../config.ts";
+import { type Config, readConfig, versionOf } from "../../config.ts";
 import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
 import { ConfigError } from "../../core/errors.ts";
 import { type RunningAddress, readAddress } from "../../network/running-address.ts";
 import { type Rights, rightsOf } from "../../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, isHeld, openToRead } from "../../storage/database.ts";
-import { asUsage, type CommandIo } from "../command.ts";
+import type { CommandIo } from "../command.ts";
+import { enterDataDir } from "../folder-owner.ts";
 import { askRunning } from "../running-appliance.ts";
 
 /** From good to bad; skipped: there was nothing to look at, or no way to. */
@@ -75,7 +76,7 @@ export const problem = (says: string, advice: string, facts: Finding["facts"] = 
 
 /** @throws UsageError for a wrong `--data-dir` */
 export async function examine(args: string[], io: CommandIo): Promise<Patient> {
-  const dataDir = asUsage(() => readDataDir(args, io.env));
+  const dataDir = enterDataDir(args, io);
   const isThere = mayLookInto(dataDir);
   const held = isThere ? heldOrUnknown(dataDir) : null;
   const rights = isThere ? rightsOrFault(dataDir) : null;

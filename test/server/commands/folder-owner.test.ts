@@ -1,0 +1,127 @@
+/** Commands that root runs on the data folder of another user. They change users, so these tests need root themselves. */
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { holdFolder } from "../../../server/storage/database.ts";
+import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { backUp, command, newFile } from "../../support/backups.ts";
+
+/** `nobody`, in the place of the service's user. */
+const OWNER = 65534;
+
+function give(folder: string): void {
+  fs.chownSync(folder, OWNER, OWNER);
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" }))
+    fs.lchownSync(path.join(folder, name), OWNER, OWNER);
+}
+
+function ownersIn(folder: string): number[] {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return [...new Set(["", ...names].map((name) => fs.lstatSync(path.join(folder, name)).uid))];
+}
+
+function foldersOf(owner: number, mode: number): string {
+  const folder = temporaryFolder();
+  fs.chownSync(folder, owner, owner);
+  fs.chmodSync(folder, mode);
+  return folder;
+}
+
+describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by root", () => {
+  // The temporary folders lie in one that this run closed to others.
+  beforeAll(() => fs.chmodSync(os.tmpdir(), fs.statSync(os.tmpdir()).mode | 0o011));
+
+  it("every command leaves a folder that belongs to its owner alone", async () => {
+    const appliance = await spawnAppliance();
+    // Only root can read the archive: it lies in a folder of root's.
+    const archive = await backUp(appliance);
+    await appliance.close();
+    const { dataDir } = appliance;
+    give(dataDir);
+
+    expect(await command("restore", [archive, "--data-dir", dataDir])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Checking/),
+    });
+    const project = ["--name", "Post", "--environment", "dev"];
+    expect(await command("add-project", [...project, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(ownersIn(dataDir)).toEqual([OWNER]);
+
+    const again = await spawnAppliance({ dataDir });
+    expect(await command("console-link", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await command("doctor", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(fs.readFileSync(`/proc/${again.child.pid}/status`, "utf8")).toMatch(
+      new RegExp(
+        `^Uid:\\t${OWNER}\\t${OWNER}\\t${OWNER}\\t${OWNER}\nGid:\\t${OWNER}\\t${OWNER}\\t${OWNER}\\t${OWNER}$[\\s\\S]*^Groups:\\t${OWNER} $`,
+        "m",
+      ),
+    );
+    await again.close();
+    expect(ownersIn(dataDir)).toEqual([OWNER]);
+  });
+
+  it("a folder that is made belongs to the owner of the folder around it", async () => {
+    const appliance = await spawnAppliance();
+    const archive = await backUp(appliance);
+    await appliance.close();
+    const home = foldersOf(OWNER, 0o700);
+    const dataDir = path.join(home, "made", "here");
+    expect(await command("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(ownersIn(home)).toEqual([OWNER]);
+  });
+
+  it("a backup goes where the owner may write, and elsewhere is refused with a sentence", async () => {
+    const appliance = await spawnAppliance();
+    await appliance.close();
+    const { dataDir } = appliance;
+    give(dataDir);
+    const refused = newFile();
+    expect(await command("backup", [refused, "--data-dir", dataDir])).toMatchObject({
+      code: 1,
+      stderr: `The backup was not made. The owner of the data folder (uid ${OWNER}) may not write in ${path.dirname(refused)}. Name a file in a folder of that user.\n`,
+    });
+    const file = path.join(foldersOf(OWNER, 0o700), "galley.zip");
+    expect(await command("backup", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(fs.statSync(file).uid).toBe(OWNER);
+    expect(ownersIn(dataDir)).toEqual([OWNER]);
+  });
+
+  it("a link of the owner's leads no file of root's to a port of the owner's", async () => {
+    const secret = newFile("root-only");
+    fs.writeFileSync(secret, "a line of root's\n", { mode: 0o600 });
+    const heard: string[] = [];
+    const listener = http.createServer((request, response) => {
+      heard.push(String(request.headers.authorization));
+      response.writeHead(500).end();
+    });
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const dataDir = temporaryFolder();
+    const hold = holdFolder(dataDir);
+    fs.symlinkSync(secret, path.join(dataDir, "console-token"));
+    fs.writeFileSync(path.join(dataDir, "running.json"), JSON.stringify({ url, console_url: url, pid: 1 }));
+    fs.symlinkSync(secret, path.join(dataDir, "config.json"));
+    give(dataDir);
+    const project = ["--name", "Post", "--environment", "dev"];
+    const file = path.join(foldersOf(OWNER, 0o700), "galley.zip");
+    fs.writeFileSync(path.join(dataDir, "galley.db"), "", { mode: 0o600 });
+    fs.chownSync(path.join(dataDir, "galley.db"), OWNER, OWNER);
+    for (const [name, args] of [
+      ["console-link", []],
+      ["add-project", project],
+      ["backup", [file]],
+      ["doctor", []],
+      ["serve", []],
+    ] as const) {
+      const ended = await command(name, [...args, "--data-dir", dataDir]);
+      expect([name, ended.code]).not.toEqual([name, 0]);
+      expect(ended.stdout + ended.stderr).not.toContain("a line of root's");
+    }
+    expect(heard).toEqual([]);
+    hold.close();
+    await new Promise((resolve) => listener.close(resolve));
+  });
+});
