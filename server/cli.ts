@@ -1,28 +1,55 @@
-/** The entry without Electron: `node dist/main/cli.js [command] [flags]`, from the sources `node server/cli.ts …`. */
+/**
+ * The entry without Electron: `node dist/main/cli.js [command] [flags]`, from the sources `node server/cli.ts …`. An older Node
+ * must be able to read this file, so everything else is imported once the version is known.
+ */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { runCommand } from "./commands/commands.ts";
-import { outliveReaders } from "./core/unforeseen.ts";
-
-/** Run from the sources in server/, or as the bundle in dist/main/. */
-const root = path.resolve(import.meta.dirname, path.basename(import.meta.dirname) === "server" ? ".." : "../..");
+import { fileURLToPath } from "node:url";
 
 /** What Galley is built and tested with; older ones lack parts of the language that it uses. */
 const LEAST_NODE = 24;
 
-if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
-  process.stderr.write(
-    `Galley did not start. It needs Node ${LEAST_NODE}, and this is ${process.versions.node}. "npm start" brings its own; a command runs with it as "node_modules/.bin/node dist/main/cli.js".\n`,
-  );
-  process.exit(1);
+const folder = path.dirname(fileURLToPath(import.meta.url));
+/** Run from the sources in server/, or as the bundle in dist/main/. */
+const root = path.resolve(folder, path.basename(folder) === "server" ? ".." : "../..");
+
+async function main(args: string[]): Promise<number> {
+  if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) return inOwnNode(args);
+  const { runCommand } = await import("./commands/commands.ts");
+  const { outliveReaders } = await import("./core/unforeseen.ts");
+  outliveReaders();
+  return runCommand(args, {
+    root,
+    env: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    endNow: (code) => process.exit(code),
+  });
 }
 
-outliveReaders();
-const exitCode = await runCommand(process.argv.slice(2), {
-  root,
-  env: process.env,
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  endNow: (code) => process.exit(code),
-});
+/** The same call with the Node that npm installed beside Galley. */
+function inOwnNode(args: string[]): Promise<number> {
+  const node = path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  if (!fs.existsSync(node)) {
+    process.stderr.write(
+      `Galley did not start. It needs Node ${LEAST_NODE}, and this is ${process.versions.node}. Install a newer Node, or run "npm start" once, which brings one.\n`,
+    );
+    return Promise.resolve(1);
+  }
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: "inherit" });
+    const pass = (signal: NodeJS.Signals) => {
+      // Ctrl+C in a terminal reaches the child by itself.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, pass);
+    child.on("error", reject);
+    child.on("exit", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : os.constants.signals[signal])));
+  });
+}
+
+const exitCode = await main(process.argv.slice(2));
 // Only once a slow reader has taken the last words.
 process.stdout.write("", () => process.exit(exitCode));

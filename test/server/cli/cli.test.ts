@@ -39,18 +39,30 @@ const refusal = (sentence: RegExp) => ({
   stderr: expect.stringMatching(new RegExp(`^Galley did not start\\. [^\\n]*${sentence.source}[^\\n]*\\n$`)),
 });
 
-it("says which Node it needs where an older one runs it", () => {
+describe("where an older Node runs it", () => {
   const older = `Object.defineProperty(process.versions, "node", { value: "20.20.2" })`;
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ["--import", `data:text/javascript,${older}`, CLI, "--version"],
-    {
+  const run = (cli: string) =>
+    spawnSync(process.execPath, ["--import", `data:text/javascript,${older}`, cli, "--version"], {
       encoding: "utf8",
       timeout: 20_000,
-    },
-  );
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^Galley did not start\. It needs Node 24, and this is 20\.20\.2\. [^\n]*npm start[^\n]*\n$/);
+    });
+
+  it("runs with the Node that npm installed beside it", () => {
+    expect(run(CLI)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^galley \d/), stderr: "" });
+  });
+
+  it("says which Node it needs where none was installed", () => {
+    // This file alone: it must need no other to say so.
+    const folder = path.join(temporaryFolder(), "server");
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, "package.json"), '{"type": "module"}');
+    fs.copyFileSync(path.join(import.meta.dirname, "../../../server/cli.ts"), path.join(folder, "cli.ts"));
+    const { status, stderr } = run(path.join(folder, "cli.ts"));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^Galley did not start\. It needs Node 24, and this is 20\.20\.2\. [^\n]*npm start[^\n]*\n$/,
+    );
+  });
 });
 
 describe("a data folder", () => {
