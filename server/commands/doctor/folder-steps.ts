@@ -38,7 +38,7 @@ export function paths({ dataDir, isThere, config }: Patient): Finding {
       facts,
     );
   if (!isThere)
-    return warning(
+    return problem(
       `There is no folder ${dataDir}.`,
       whereElse(
         dataDir,

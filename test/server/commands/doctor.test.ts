@@ -144,7 +144,7 @@ describe("on a folder on which no Galley runs", () => {
   it("makes none that is not there, and ends with 2 for a wrong call", async () => {
     const dataDir = path.join(temporaryFolder(), "never");
     const { code, of } = await examined(dataDir, ["--port", "0", "--console-port", "0", "--sandbox-port", "0"]);
-    expect([code, of("paths").verdict]).toEqual([0, "warning"]);
+    expect([code, of("paths").verdict]).toEqual([1, "problem"]);
     expect(fs.existsSync(dataDir)).toBe(false);
     expect(await command("doctor", ["--fix"])).toMatchObject({
       code: 2,
