@@ -32,7 +32,8 @@ const FLAGS = {
 
 export const addProject: Command = {
   usage: USAGE,
-  help: `Makes a project, whether or not Galley runs, and prints the key and the secret that its site needs.
+  help: `Makes a project and prints the key and the secret that its site needs. Galley may be running or not, but must have been started
+on this data folder once.
 
   --name NAME                 how people call the site
   --environment dev|prod      dev allows callbacks to this machine as well, prod only to what is listed
@@ -55,12 +56,13 @@ function readBody(values: { name?: string; environment?: string; "allowed-host"?
   const { name, environment, "allowed-host": allowed_hosts } = values;
   for (const [flag, value] of Object.entries({ name, environment }))
     if (value === undefined) throw new UsageError(`Say --${flag}. Usage: ${USAGE}`);
+  if (environment !== "dev" && environment !== "prod")
+    throw new UsageError(`--environment must be dev or prod, not ${JSON.stringify(environment).slice(0, 300)}.`);
   const parsed = ProjectBodySchema.safeParse({ name, environment, allowed_hosts });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const [key, index] = issue?.path ?? [];
-  const given = key === "allowed_hosts" ? allowed_hosts?.[Number(index)] : key === "name" ? name : environment;
-  const flag = key === "allowed_hosts" ? "allowed-host" : String(key);
+  const [flag, given] = key === "allowed_hosts" ? ["allowed-host", allowed_hosts?.[Number(index)]] : ["name", name];
   throw new UsageError(`--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} cannot be taken: ${issue?.message}.`);
 }
 
@@ -75,7 +77,7 @@ async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): P
   if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
-      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "add-project …", "Start Galley on it once, or name its folder with --data-dir.")}`,
+      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "add-project …", "Start Galley on it once, which makes them, or name its folder with --data-dir.")}`,
     );
   const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
   openDataFolder(dataDir);

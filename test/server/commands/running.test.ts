@@ -64,7 +64,10 @@ it("add-project on a running Galley makes a project with which a site opens a se
 it("add-project says what cannot be taken, and makes nothing", async () => {
   const cases: [string[], RegExp][] = [
     [["--environment", "dev"], /^No project was made\. Say --name\. Usage: galley add-project/],
-    [["--name", "x", "--environment", "test"], /--environment "test" cannot be taken: Input should be 'dev' or 'prod'/],
+    [
+      ["--name", "x", "--environment", "test"],
+      /^No project was made\. --environment must be dev or prod, not "test"\.\n$/,
+    ],
     [
       ["--name", "x", "--environment", "dev", "--allowed-host", "ok.example", "--allowed-host", "http://cms"],
       /--allowed-host "http:\/\/cms" cannot be taken: An allowed host is a name/,
