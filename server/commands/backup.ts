@@ -22,14 +22,15 @@ import { type Command, type CommandIo, EXIT, interruptible } from "./command.ts"
 import { whereElse } from "./nothing-here.ts";
 import { fetchBackup } from "./running-appliance.ts";
 
-const USAGE = "galley backup FILE [--data-dir DIR] [--passphrase-file FILE]";
+const USAGE = "galley backup FILE [--data-dir DIR] [--passphrase-file FILE] [--force]";
 
 export const backup: Command = {
   usage: USAGE,
   help: `Writes a backup, also while Galley runs, and reads it back before it gets its name. In a clone: npm run backup -- FILE …
 
   --data-dir DIR              GALLEY_DATA_DIR   the folder of the data; the one that Galley takes by itself
-  --passphrase-file FILE      its first line is the passphrase under which secrets go along; without it they do not`,
+  --passphrase-file FILE      its first line is the passphrase under which secrets go along; without it they do not
+  --force                     replaces an older backup of that name`,
   failed: "The backup was not made.",
   async run(args, io) {
     io.out(`${await interruptible((signal) => backUp(args, io, signal))}\n`);
@@ -38,14 +39,14 @@ export const backup: Command = {
 };
 
 async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
-  const given = readArguments(args, USAGE, []);
+  const given = readArguments(args, USAGE, ["force"]);
   const dataDir = dataDirOf(given, io);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
       `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "backup FILE", "Name its folder with --data-dir.")}`,
     );
-  await requireFreePlace(given.file);
+  await requireFreePlace(given.file, given.flags.has("force"));
 
   const hold = holdUnlessInUse(dataDir);
   io.err(
@@ -107,7 +108,7 @@ async function backUpStopped(
  * Whether a backup may be written there.
  * @throws AppError conflict, naming what is in the way
  */
-async function requireFreePlace(file: string): Promise<void> {
+async function requireFreePlace(file: string, mayReplace: boolean): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   try {
     await fs.promises.access(folder, fs.constants.W_OK | fs.constants.X_OK);
@@ -119,7 +120,9 @@ async function requireFreePlace(file: string): Promise<void> {
   if (stats === null) return;
   if (stats.isDirectory()) throw new AppError("conflict", `${file} is a folder. Name a file in it.`);
   if (!(await isBackup(file)))
-    throw new AppError("conflict", `${file} is there already and is no backup of Galley, so it is not replaced.`);
+    throw new AppError("conflict", `${file} exists and is not a backup of Galley. Name another file.`);
+  if (!mayReplace)
+    throw new AppError("conflict", `${file} exists. Name another file, or replace this backup with --force.`);
 }
 
 /** Of a command of root's, the user is the owner of the data folder by now. */

@@ -87,7 +87,12 @@ it("says what is wrong with a command line", async () => {
   const cases: [name: "backup" | "restore", args: string[], said: RegExp, code?: number][] = [
     ["backup", [], /Name one file\. Usage: galley backup/, 2],
     ["backup", ["a", "--nonsense"], /Unknown option '--nonsense'\. Usage/, 2],
-    ["backup", [other, "--data-dir", appliance.dataDir], /is no backup of Galley, so it is not replaced/],
+    ["backup", [other, "--data-dir", appliance.dataDir], /exists and is not a backup of Galley\. Name another file/],
+    [
+      "backup",
+      [file, "--data-dir", appliance.dataDir],
+      /exists\. Name another file, or replace this backup with --force/,
+    ],
     ["backup", [path.dirname(other), "--data-dir", appliance.dataDir], /is a folder/],
     ["backup", ["/no/such/folder/x", "--data-dir", appliance.dataDir], /There is no folder \/no\/such\/folder/],
     ["backup", [newFile(), "--data-dir", temporaryFolder()], /No data of Galley was found in/],
@@ -106,9 +111,9 @@ it("says what is wrong with a command line", async () => {
   expect(fs.readFileSync(other, "utf8")).toBe("words");
 }, 60_000);
 
-it("replaces an older backup of the same name", async () => {
+it("replaces an older backup of the same name with --force", async () => {
   const file = newFile();
-  for (let n = 0; n < 2; n += 1)
-    expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
+  for (const force of [[], ["--force"]])
+    expect(await command("backup", [file, ...force, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
   expect(fs.readdirSync(path.dirname(file))).toEqual(["galley.zip"]);
 });
