@@ -80,7 +80,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     return listening;
   };
   const { masterKey, webDir, version, resolve = dns.lookup, restart = null, restartFault = null } = options;
-  const consoleToken = await openConsoleToken(config.dataDir, runtime.random);
+  const consoleToken = await openConsoleToken(config.dataDir, runtime);
   const services = createServices({
     config,
     runtime,

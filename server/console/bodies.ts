@@ -74,7 +74,7 @@ export const RotateSchema = z.object({
 });
 
 export const LoginSchema = z
-  .object({ token: z.string().max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
+  .object({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
   .refine(
     ({ token, password }) => (token === undefined) !== (password === undefined),
     "Either a token or a password lets in",

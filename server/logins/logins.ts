@@ -9,7 +9,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../core/errors.ts";
-import type { Random, Runtime } from "../core/runtime.ts";
+import type { Runtime } from "../core/runtime.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
@@ -42,6 +42,8 @@ const RENEW_MS = 10 * 60_000;
 const MAX_LOGINS = 100;
 const MAX_USER_AGENT = 300;
 const SECRET_BYTES = 24;
+/** Of such a secret in base64url. */
+const SECRET_CHARACTERS = 32;
 
 interface Row {
   id: string;
@@ -52,11 +54,22 @@ interface Row {
   last_used_at: number;
 }
 
-/** The console token of a data folder, which `<dataDir>/console-token` holds: made once, readable by its owner alone. */
-export async function openConsoleToken(dataDir: string, random: Random): Promise<string> {
+/**
+ * The console token of a data folder, which `<dataDir>/console-token` holds, readable by its owner alone. A file that is
+ * missing, or too short to be a secret, gets a new one.
+ */
+export async function openConsoleToken(dataDir: string, { random, log }: Pick<Runtime, "random" | "log">) {
   const file = path.join(dataDir, "console-token");
-  if (!fs.existsSync(file)) await writeFileDurably(file, random.token(SECRET_BYTES), 0o600);
-  return (await fs.promises.readFile(file, "utf8")).trim();
+  const isThere = fs.existsSync(file);
+  const found = isThere ? (await fs.promises.readFile(file, "utf8")).trim() : "";
+  if (found.length >= SECRET_CHARACTERS) return found;
+  if (isThere)
+    log.warn(
+      `The file console-token had fewer than ${SECRET_CHARACTERS} characters, so Galley has written a new token into it. Read the token there again.`,
+    );
+  const token = random.token(SECRET_BYTES);
+  await writeFileDurably(file, token, 0o600);
+  return token;
 }
 
 /** @param token the console token in force: logins that were made with another one end */

@@ -10,6 +10,7 @@ import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { stderrLog, systemRandom } from "../../../server/core/runtime.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import {
+  keptLog,
   type RunningAppliance,
   startAppliance,
   type TestClock,
@@ -167,6 +168,30 @@ describe("a login", () => {
     }
     expect([await status(first), await status(second)]).toEqual([401, 200]);
   });
+});
+
+describe.each(["", "\n", "short", "a".repeat(31)])("the console token %j", (token) => {
+  it("is replaced at the start, and opens nothing", async () => {
+    const dataDir = temporaryFolder();
+    fs.writeFileSync(path.join(dataDir, "console-token"), token);
+    const log = keptLog();
+    const started = await startAppliance({ dataDir, log });
+    try {
+      const login = (given: string) =>
+        fetch(`${started.consoleUrl}/api/login`, { method: "POST", body: JSON.stringify({ token: given }) });
+      expect(started.consoleToken).toMatch(/^[\w-]{32}$/);
+      expect(log.lines.join("\n")).toContain("fewer than 32 characters");
+      expect([401, 422]).toContain((await login(token.trim())).status);
+      expect((await login(started.consoleToken)).status).toBe(200);
+    } finally {
+      await started.close();
+    }
+  });
+});
+
+it("an empty token is no login", async () => {
+  const login = await fetch(`${appliance.consoleUrl}/api/login`, { method: "POST", body: '{"token":""}' });
+  expect(login.status).toBe(422);
 });
 
 it("a pasted link is taken where the token is asked for, once", async () => {
