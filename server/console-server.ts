@@ -60,6 +60,8 @@ function createConsoleApp(surface: Console, webDir: string): Express {
     // The key reaches the page alone: what stands behind # is sent to no server. A link that was used up leads to the page
     // as well, which says so, and how to get in.
     res.setHeader("Cache-Control", "no-store");
+    // Express answers HEAD as GET. Link scanners send it, and must not use up the link.
+    if (req.method === "HEAD") return res.redirect(303, "/");
     try {
       res.redirect(303, `/#key=${logins.redeem(req, res, String(req.query.token ?? ""))}`);
     } catch (error) {

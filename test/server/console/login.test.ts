@@ -54,6 +54,14 @@ it("lets a browser in by the link, once", async () => {
   expect([second.headers.get("location"), second.headers.getSetCookie()]).toEqual(["/?link=used", []]);
 });
 
+it("a HEAD request, as link scanners send it, leaves the link unused", async () => {
+  const { link } = await appliance.console<{ link: string }>("POST", "/console-link");
+  const scanned = await fetch(link, { method: "HEAD", redirect: "manual" });
+  expect([scanned.status, scanned.headers.get("location"), scanned.headers.getSetCookie()]).toEqual([303, "/", []]);
+  const opened = await fetch(link, { redirect: "manual" });
+  expect(opened.headers.getSetCookie()).toHaveLength(1);
+});
+
 it("lets a browser in by the token", async () => {
   const right = await api("/login", { method: "POST", body: JSON.stringify({ token: appliance.consoleToken }) });
   expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 1]);
