@@ -1,12 +1,16 @@
 /** Whether the appliance can store what it is given: the database takes a write and the disk has room. */
 import fs from "node:fs";
+import path from "node:path";
 import { AppError } from "../core/errors.ts";
-import type { Database } from "./database.ts";
+import { DATABASE_FILE, type Database } from "./database.ts";
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Room for SQLite's own work and a few saves. */
 export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
+
+const GONE =
+  "The data folder of this service is gone, or its database is: saves are not kept. Stop Galley, put the folder back, then start it.";
 
 export function createReadiness(database: Database, dataDir: string) {
   const diskFree = async () => {
@@ -16,8 +20,10 @@ export function createReadiness(database: Database, dataDir: string) {
   return {
     /** Bytes free on the disk of the data folder. */
     diskFree,
-    /** @throws AppError disk_full, or what SQLite says */
+    /** @throws AppError unavailable, disk_full; or what SQLite says */
     async check(): Promise<void> {
+      // SQLite goes on writing into a file that was removed.
+      if (!(await isThere(path.join(dataDir, DATABASE_FILE)))) throw new AppError("unavailable", GONE);
       database.exec("BEGIN IMMEDIATE; ROLLBACK;");
       const free = await diskFree();
       if (free < LEAST_FREE_BYTES)
@@ -27,4 +33,15 @@ export function createReadiness(database: Database, dataDir: string) {
         );
     },
   };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await fs.promises.stat(file);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return false;
+    throw error;
+  }
 }

@@ -8,6 +8,8 @@ export const answers: Catalogue = {
     "Диск Galley заполнен; освободите место и загрузите файл снова.",
   "Only {n} MB are free on the disk of this service; saves need more.":
     "На диске Galley свободно только {n} МБ; для сохранения нужно больше.",
+  "The data folder of this service is gone, or its database is: saves are not kept. Stop Galley, put the folder back, then start it.":
+    "Папки данных Galley или базы данных в ней нет: сохранения не записываются. Остановите Galley, верните папку на место и запустите его снова.",
   "The service is busy or closing: nothing was stored. Send it again in a moment.":
     "Galley занят или завершает работу: ничего не сохранено. Отправьте снова через минуту.",
   "Galley is closing. Nothing was changed; send this again once it is back.":

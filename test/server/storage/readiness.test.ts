@@ -1,0 +1,31 @@
+/** `GET /readyz` says what is wrong, in a sentence and with a status that is foreseen. */
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+
+let appliance: RunningAppliance;
+beforeEach(async () => {
+  appliance = await startAppliance();
+});
+afterEach(() => appliance.close());
+
+async function ready(): Promise<{ code: number; detail?: string }> {
+  const answer = await fetch(`${appliance.url}/readyz`);
+  return { code: answer.status, detail: ((await answer.json()) as { detail?: string }).detail ?? "" };
+}
+
+it.skipIf(process.platform === "win32").each([
+  ["the data folder", ""],
+  ["galley.db", "galley.db"],
+])("is 503 with a sentence while %s is gone", async (_name, file) => {
+  expect(await ready()).toMatchObject({ code: 200 });
+  const at = path.join(appliance.dataDir, file);
+  fs.renameSync(at, `${at}.elsewhere`);
+  try {
+    expect(await ready()).toMatchObject({ code: 503, detail: expect.stringContaining("put the folder back") });
+  } finally {
+    fs.renameSync(`${at}.elsewhere`, at);
+  }
+  expect(await ready()).toMatchObject({ code: 200 });
+});
