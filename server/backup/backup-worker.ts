@@ -1,6 +1,7 @@
 /** The thread for what SQLite and hashing do without a pause. One task a thread; background.ts starts it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { AppError, type ErrorCode } from "../core/errors.ts";
+import { DatabaseRefused } from "../storage/database.ts";
 import { inspectDatabase, readyDatabase } from "./restored-database.ts";
 import { prepareBackup } from "./snapshot.ts";
 
@@ -30,6 +31,7 @@ function answer(): TaskAnswer {
   try {
     return { kind: "done", output: (TASKS[name] as (given: unknown) => ReturnType<Tasks[keyof Tasks]>)(input) };
   } catch (error) {
+    if (error instanceof DatabaseRefused) return { kind: "refused", code: "conflict", message: error.message };
     if (error instanceof AppError) return { kind: "refused", code: error.code, message: error.message };
     const { code, stack, message } = error as NodeJS.ErrnoException;
     return { kind: "failed", code: code ?? "", message: stack ?? message };

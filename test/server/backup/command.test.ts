@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
@@ -50,6 +51,17 @@ it("npm run backup and npm run restore move a running appliance to another folde
   expect(restored.stdout).toMatch(/Deliveries are held \(0 wait\)/);
   expect(await versionsOf(path.join(folder, "data"))).toBe(1);
 }, 60_000);
+
+it("refuses the folder of a newer Galley with a sentence", async () => {
+  await appliance.close();
+  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+  database.pragma("user_version = 9999");
+  database.close();
+  expect(await command("backup", [newFile(), "--data-dir", appliance.dataDir])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/The backup was not made\. The data folder was written by a newer Galley[^\n]*\n$/),
+  });
+});
 
 it("backs up a folder on which no Galley runs, and leaves it as it was", async () => {
   await appliance.close();
