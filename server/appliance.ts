@@ -24,7 +24,7 @@ import { createServices } from "./services.ts";
 import type { Shell, ShellFollower } from "./shell/shell-view.ts";
 import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
-import { DATABASE_FILE, openDatabase } from "./storage/database.ts";
+import { blockBriefly, DATABASE_FILE, openDatabase } from "./storage/database.ts";
 import { type KeptLog, openKeptLog, sayTo } from "./storage/kept-log.ts";
 
 /** What whoever starts the appliance provides. */
@@ -159,6 +159,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
 
   return {
     async listen() {
+      blockBriefly(database);
       await listenOn("port", () => publicServer.listen());
       await listenOn("console_port", () => consoleServer.listen());
       listening = { url: publicServer.url(), consoleUrl: consoleServer.url(), sandboxUrl: null };

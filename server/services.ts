@@ -107,7 +107,7 @@ export function createServices({
   const { clock, log } = runtime;
   /** The public address in force, known once the listener is up. */
   const publicUrl = () => config.publicUrl ?? addresses().url;
-  const commits = createCommitGroup(database);
+  const commits = createCommitGroup(database, clock);
   const blobs = createBlobStore(config.dataDir, runtime);
   const secretBox = createSecretBox(masterKey);
   const seal = createMetadataSeal(secretBox);

@@ -6,15 +6,24 @@
  * read or answered, so nothing outside the group sees rows that are not on disk yet. Whoever waits is answered after the
  * commit, in the order in which they came.
  *
+ * SQLite waits for the write lock of another process by blocking the thread, so it waits briefly (`database.ts`), and the
+ * group tries again from a timer: the event loop goes on answering, and a save still waits.
+ *
  * Glossary. member: one such function. group: the members that share a transaction.
  */
+import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 
 /** ms that the members of one group may take; those that are left then form the next group. */
 const LONGEST_GROUP_MS = 8;
+/** How long a member waits for another process's lock before it is refused, in ms. */
+const LONGEST_WAIT_MS = 5_000;
+const RETRY_MS = 100;
 
 interface Member {
   write(): unknown;
+  /** ms since the epoch. */
+  givenAt: number;
   /** What became of `write`, before the commit. */
   outcome: { ok: true; value: unknown } | { ok: false; error: unknown };
   resolve(value: unknown): void;
@@ -25,10 +34,11 @@ const NOT_RUN: Member["outcome"] = { ok: true, value: undefined };
 
 export type CommitGroup = ReturnType<typeof createCommitGroup>;
 
-export function createCommitGroup(database: Database) {
+export function createCommitGroup(database: Database, clock: Clock) {
   let waiting: Member[] = [];
   let holds = 0;
   let flushIsDue = false;
+  let isLockedOut = false;
 
   /** better-sqlite3 makes a savepoint of a transaction inside another. */
   const alone = database.transaction((write: Member["write"]) => write());
@@ -64,19 +74,30 @@ export function createCommitGroup(database: Database) {
           else reject(outcome.error);
       }
     } catch (error) {
-      for (const { reject } of members) reject(error);
+      const isLate = ({ givenAt }: Member) => !isLocked(error) || clock.now() - givenAt >= LONGEST_WAIT_MS;
+      for (const { reject } of members.filter(isLate)) reject(error);
+      const patient = members.filter((member) => !isLate(member));
+      waiting = [...patient, ...waiting];
+      if (patient.length > 0) return retry();
     }
     if (waiting.length > 0) flushSoon();
   };
+  const retry = () => {
+    isLockedOut = true;
+    clock.after(RETRY_MS, () => {
+      isLockedOut = false;
+      flushSoon();
+    });
+  };
   const flushSoon = () => {
-    if (flushIsDue) return;
+    if (flushIsDue || isLockedOut) return;
     flushIsDue = true;
     setImmediate(flush);
   };
 
   const run = <T>(write: () => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ write, outcome: NOT_RUN, resolve: resolve as Member["resolve"], reject });
+      waiting.push({ write, givenAt: clock.now(), outcome: NOT_RUN, resolve: resolve as Member["resolve"], reject });
       flushSoon();
     });
 
@@ -88,7 +109,7 @@ export function createCommitGroup(database: Database) {
      * acknowledged only together with them. It must not touch anything but the database, as a failed commit takes back
      * nothing else.
      * @throws what `write` throws, of which nothing is left behind; what SQLite says where the commit fails: then no
-     *   member of the group left anything behind
+     *   member of the group left anything behind. SQLITE_BUSY after five seconds behind another process's lock
      */
     run,
     /** Resolves once all that was given so far is committed or refused. */
@@ -105,4 +126,9 @@ export function createCommitGroup(database: Database) {
       };
     },
   };
+}
+
+/** Another process held the write lock when the transaction was to begin: nothing of it has run. */
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
 }

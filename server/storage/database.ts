@@ -25,6 +25,9 @@ export class FolderInUse extends DatabaseRefused {}
 
 const MIGRATIONS_DIR = path.join(import.meta.dirname, "migrations");
 
+/** ms that a write blocks the event loop behind another process's lock. `commit-group.ts` waits longer, without blocking. */
+const LOCK_WAIT_MS = 50;
+
 /** SQLite's own, of every file made here. */
 const PAGE_BYTES = 4_096;
 /** Of the write-ahead log, unless somebody reads an old state of the database for long. */
@@ -80,6 +83,11 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
   }
 }
 
+/** From now on requests are answered: no write may block the event loop for long behind another process's lock. */
+export function blockBriefly(database: Database): void {
+  database.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
+}
+
 /** Brings a database to the newest schema; one that has another is copied first. */
 async function update(database: Database, dataDir: string, log?: Log): Promise<void> {
   const present = schemaOf(database);
@@ -133,6 +141,8 @@ function asRefused(error: unknown, file: string): unknown {
     return new DatabaseRefused(
       `${file} cannot be opened and written (${(error as Error).message}). See that it is a file of the user that runs Galley, on a disk that is in order.`,
     );
+  if (code.startsWith("SQLITE_BUSY"))
+    return new DatabaseRefused(`Another program has locked ${file}. End that program, then start Galley again.`);
   return error;
 }
 

@@ -24,7 +24,12 @@ export async function keepHouse(dataDir: string, attempts: number): Promise<Figu
   const { database, close } = await openDatabase(dataDir, async () => undefined);
   // As in the appliance: a thread carries the log over, and no step waits for that.
   const file = path.join(dataDir, DATABASE_FILE);
-  const checkpoints = startCheckpoints({ database, file, commits: createCommitGroup(database), log: stderrLog });
+  const checkpoints = startCheckpoints({
+    database,
+    file,
+    commits: createCommitGroup(database, systemClock),
+    log: stderrLog,
+  });
   try {
     const pruning = createPruning(database);
     const log = createLogRetention(database);

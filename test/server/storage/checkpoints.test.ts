@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
+import { systemClock } from "../../../server/core/runtime.ts";
 import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
 import { createCommitGroup } from "../../../server/storage/commit-group.ts";
 import { DATABASE_FILE, LONGEST_LOG_BYTES, openDatabase } from "../../../server/storage/database.ts";
@@ -46,7 +47,7 @@ async function openBusy() {
   const file = path.join(dataDir, DATABASE_FILE);
   const log = keptLog();
   const { database, close } = await openDatabase(dataDir, async () => {});
-  const commits = createCommitGroup(database);
+  const commits = createCommitGroup(database, systemClock);
   const checkpoints = startCheckpoints({ database, file, commits, log });
   database.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT");
   const put = database.prepare<[number, string]>("INSERT OR REPLACE INTO notes (id, text) VALUES (?, ?)");

@@ -5,13 +5,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CommitGroup, createCommitGroup } from "../../../server/storage/commit-group.ts";
-import { type Database, openDatabase } from "../../../server/storage/database.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { blockBriefly, type Database, openDatabase } from "../../../server/storage/database.ts";
+import { type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { commitsIn } from "../../support/write-ahead-log.ts";
 
 let dataDir: string;
 let database: Database;
 let close: () => void;
+let clock: TestClock;
 let commits: CommitGroup;
 let insert: (name: string) => void;
 
@@ -23,7 +24,8 @@ beforeEach(async () => {
   );
   const statement = database.prepare<[string]>("INSERT INTO notes (name) VALUES (?)");
   insert = (name) => void statement.run(name);
-  commits = createCommitGroup(database);
+  clock = testClock();
+  commits = createCommitGroup(database, clock);
 });
 afterEach(() => close());
 
@@ -148,6 +150,47 @@ describe("group commit", () => {
     release();
     await writing;
     expect(committed()).toEqual(["later"]);
+  });
+
+  describe("behind another process's write lock", () => {
+    let other: Sqlite.Database;
+    beforeEach(() => {
+      blockBriefly(database);
+      other = new Sqlite(path.join(dataDir, "galley.db"));
+      other.exec("BEGIN IMMEDIATE");
+    });
+    afterEach(() => other.close());
+
+    it("waits without blocking, and writes in the order of coming once the lock is gone", async () => {
+      const order: string[] = [];
+      const writing = ["a", "b"].map((name) => commits.run(() => insert(name)).then(() => order.push(name)));
+      await nextTurn();
+      const later = commits.run(() => insert("c")).then(() => order.push("c"));
+      await nextTurn();
+      other.exec("ROLLBACK");
+      clock.advance(100);
+      await Promise.all([...writing, later]);
+      expect([order, committed()]).toEqual([
+        ["a", "b", "c"],
+        ["a", "b", "c"],
+      ]);
+    });
+
+    it("refuses after five seconds what has waited that long, and nothing that came later", async () => {
+      const first = reasonOf(commits.run(() => insert("first")));
+      await nextTurn();
+      clock.advance(4_000);
+      await nextTurn();
+      const second = reasonOf(commits.run(() => insert("second")));
+      await nextTurn();
+      clock.advance(1_000);
+      await nextTurn();
+      expect(await first).toBe("database is locked");
+      other.exec("ROLLBACK");
+      clock.advance(100);
+      expect(await second).toBe("it went through");
+      expect(committed()).toEqual(["second"]);
+    });
   });
 
   it("has settled once all that was given is written", async () => {
