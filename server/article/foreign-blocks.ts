@@ -112,7 +112,8 @@ function wordsOf(map: Record<string, unknown>): string {
   return stringOf(map.text) || (other ?? "");
 }
 
-function paragraphs(text: string): string {
+/** Lines of plain words, escaped, each a paragraph. */
+export function paragraphs(text: string): string {
   return text
     .split(/\n+/)
     .map((line) => element("p", escapeText(line.trim())))

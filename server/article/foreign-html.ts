@@ -1,12 +1,13 @@
 /**
  * The words of another editor's state as HTML, to start from (contract 10). Nobody knows what such a state looks
- * like, so this looks for what most of them have: HTML under a key that says so, a list of blocks, a tree of texts, or
- * at least a long string with tags in it.
+ * like, so this looks for what most of them have: HTML under a key that says so, a list of blocks, a state kept as a JSON
+ * text, a long string with tags in it, a tree of texts, or at least strings that look like prose.
  *
  * What comes back is raw: whoever reads it must parse it inertly and keep only what the article schema has. Nothing here
  * is recursive, and what is looked at is limited, so that no input costs more than its size.
  */
 import { blocksHtml, isBlockList, textsHtml } from "./foreign-blocks.ts";
+import { proseHtml } from "./foreign-prose.ts";
 import type { VmsJson } from "./vms-json.ts";
 
 /** Values looked at. */
@@ -29,15 +30,39 @@ const KEYS = [
   "value",
   "markup",
 ];
+/** Those of them that never hold plain words. */
+const HTML_KEYS = new Set(["html", "vms_html", "content_html", "body_html", "rendered", "markup"]);
+
+const LIMITS = { values: MAX_VALUES, depth: MAX_DEPTH };
 
 /** The HTML that a state carries, null where nothing in it looks like words. */
 export function foreignHtml(state: VmsJson): string | null {
-  const levels = levelsOf(state);
-  const html =
-    levels.map(({ maps }) => shallowHtml(maps)).find((found) => found !== "") ??
-    longest(levels.flatMap(({ strings }) => strings).filter(hasTags)) ??
-    textsHtml(state, { values: MAX_VALUES, depth: MAX_DEPTH });
+  const html = htmlOf(state, true);
   return html === "" || html.length > MAX_LENGTH ? null : html;
+}
+
+/** @param mayBeNested whether a string may be the state itself, as JSON */
+function htmlOf(state: object, mayBeNested: boolean): string {
+  const levels = levelsOf(state);
+  const strings = levels.flatMap((level) => level.strings);
+  return (
+    levels.map(({ maps }) => shallowHtml(maps)).find((found) => found !== "") ||
+    (mayBeNested && nestedHtml(longest(strings.filter((text) => /^\s*[{[]/.test(text))))) ||
+    longest(strings.filter(hasTags)) ||
+    textsHtml(state, LIMITS) ||
+    proseHtml(state, LIMITS)
+  );
+}
+
+/** The HTML in a state that another one holds as JSON; "" where it is none. */
+function nestedHtml(json = ""): string {
+  try {
+    const state: unknown = JSON.parse(json);
+    return typeof state === "object" && state !== null ? htmlOf(state, false) : "";
+  } catch {
+    // Words that begin with a bracket.
+    return "";
+  }
 }
 
 interface Level {
@@ -46,7 +71,7 @@ interface Level {
 }
 
 /** The maps and strings of a state, level by level, each level in the order of the document. */
-function levelsOf(state: VmsJson): Level[] {
+function levelsOf(state: object): Level[] {
   const levels: Level[] = [];
   let left = MAX_VALUES;
   for (let values: unknown[] = [state]; values.length > 0 && levels.length < MAX_DEPTH; ) {
@@ -57,7 +82,7 @@ function levelsOf(state: VmsJson): Level[] {
       if (typeof value === "string") level.strings.push(value);
       if (typeof value !== "object" || value === null) continue;
       if (!Array.isArray(value)) level.maps.push(value as Record<string, unknown>);
-      for (const child of Object.values(value)) if (!isPlain(value, child)) below.push(child);
+      for (const [key, child] of Object.entries(value)) if (!isPlain(value, key, child)) below.push(child);
     }
     levels.push(level);
     values = below;
@@ -68,7 +93,7 @@ function levelsOf(state: VmsJson): Level[] {
 /** What the maps of one level say themselves: their HTML, else their lists of blocks; "" for neither. */
 function shallowHtml(maps: Record<string, unknown>[]): string {
   const said = maps.flatMap(
-    (map) => KEYS.map((key) => map[key]).find((value) => isHtml(value) && !isPlain(map, value)) ?? [],
+    (map) => KEYS.filter((key) => isHtml(map[key]) && !isPlain(map, key, map[key])).map((key) => map[key])[0] ?? [],
   );
   if (said.length > 0) return said.join("\n");
   return maps
@@ -77,9 +102,9 @@ function shallowHtml(maps: Record<string, unknown>[]): string {
     .join("");
 }
 
-/** A node of type text has plain words, whatever they look like. */
-function isPlain(parent: object, child: unknown): boolean {
-  return typeof child === "string" && "type" in parent && parent.type === "text";
+/** A node of type text has plain words, whatever they look like, unless their key says that they are HTML. */
+function isPlain(parent: object, key: string, child: unknown): boolean {
+  return typeof child === "string" && "type" in parent && parent.type === "text" && !HTML_KEYS.has(key);
 }
 
 function isHtml(value: unknown): value is string {

@@ -83,6 +83,29 @@ describe("finds", () => {
       },
       "<p>Old words</p>",
     ],
+    [
+      "HTML in a node of type text",
+      { blocks: [{ type: "text", html: "<p>Old words</p>" }, { type: "rule" }] },
+      "<p>Old words</p>",
+    ],
+    [
+      "words under a key that no other editor has, with what stands between them",
+      {
+        theme: "dark",
+        link: "https://site.example/a b",
+        rows: [
+          { cells: [{ say: "Old words\nof 1 < 2" }, { say: "Yes" }] },
+          { id: "a1", cells: [{ say: "and more of them" }] },
+        ],
+      },
+      "<p>Old words</p><p>of 1 &#60; 2</p><p>Yes</p><p>and more of them</p>",
+    ],
+    ["words of a script without spaces", { note: "橋は今日開通した" }, "<p>橋は今日開通した</p>"],
+    [
+      "a state that was kept as a text",
+      { saved: JSON.stringify({ deep: [{ say: "Old words of the harbour" }] }) },
+      "<p>Old words of the harbour</p>",
+    ],
     ["lines of plain words", { text: "One\n\nTwo <3" }, "<p>One</p><p>Two &#60;3</p>"],
   ])("%s", (_, state, html) => {
     expect(foreignHtml(state)).toBe(html);
