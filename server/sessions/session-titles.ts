@@ -1,5 +1,5 @@
 /**
- * What an article is called, and found by: its title from the metadata, else its first heading, beside its material id and
+ * What an article is called, and found by: its title from the metadata, else its first heading or words, beside its material id and
  * who wrote it, in a narrow table of its own, because metadata may have megabytes and a search reads the words of every
  * session.
  *
@@ -7,7 +7,7 @@
  * their material id and not found by words.
  */
 import { readState } from "../article/document.ts";
-import { asTitle, firstHeading } from "../article/heading.ts";
+import { asTitle, ownName } from "../article/heading.ts";
 import { foldedWords } from "../contracts/log-query.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
@@ -88,11 +88,12 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
   const state = database
     .prepare<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?")
     .pluck();
-  const headingOf = (id: string, version: number | null): string | null => {
+  /** What a version is called by itself. Its first words are asked for only where the site gives no title. */
+  const headingOf = (id: string, version: number | null, hasTitle: boolean): string | null => {
     const text = version === null ? undefined : state.get(id, version);
-    if (text === undefined || !text.includes('"heading"')) return null;
+    if (text === undefined || (hasTitle && !text.includes('"heading"'))) return null;
     const read = readState(JSON.parse(text));
-    return read.ok ? firstHeading(read.doc) : null;
+    return read.ok ? ownName(read.doc) : null;
   };
   const stop = new AbortController();
   let done = Promise.resolve();
@@ -104,8 +105,9 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     const isOver = stepEnd();
     do {
       const rows = page.all(place);
-      for (const { row, metadata, ...session } of rows) {
-        titles.keep(session, new Metadata(metadata), headingOf(session.id, session.currentVersion));
+      for (const { row, metadata: stored, ...session } of rows) {
+        const metadata = new Metadata(stored);
+        titles.keep(session, metadata, headingOf(session.id, session.currentVersion, titleOf(metadata) !== null));
         place = row;
         if (isOver()) break;
       }

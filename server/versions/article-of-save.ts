@@ -3,7 +3,7 @@ import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
 import { filesOf, readState, sourcesOf } from "../article/document.ts";
 import type { EmbedSettings } from "../article/embeds/settings.ts";
-import { firstHeading } from "../article/heading.ts";
+import { ownName } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../core/errors.ts";
@@ -20,7 +20,7 @@ export interface Article {
   text: JsonText;
   stateHash: string;
   html: string;
-  /** Its first heading, null without one. */
+  /** Its first heading, else its first words; null where it says nothing. */
   heading: string | null;
   files: KeptFile[];
   /** What its pictures were cropped from, where it is here and not published itself. */
@@ -83,7 +83,7 @@ export function readArticle(
     text,
     stateHash: stateHash(state),
     html,
-    heading: firstHeading(read.doc),
+    heading: ownName(read.doc),
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
     sources: sourcesOf(read.doc).flatMap((fileName): KeptFile[] => {
       const blob = known.get(fileName)?.blob ?? null;

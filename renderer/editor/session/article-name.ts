@@ -1,6 +1,6 @@
-/** What an article is called: by its site, else by its first heading as it is now, else by its material id. */
+/** What an article is called: by its site, else by its first heading or words as they are now, else by its material id. */
 import type { Editor } from "@tiptap/core";
-import { firstHeading } from "../../../server/article/heading.ts";
+import { ownName } from "../../../server/article/heading.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 
@@ -13,7 +13,7 @@ export function createArticleName(
   editor: Pick<Editor, "state" | "on">,
   title: Readable<string | null>,
 ): Readable<string> {
-  const nameNow = () => title.get() ?? firstHeading(editor.state.doc) ?? session.material_id;
+  const nameNow = () => title.get() ?? ownName(editor.state.doc) ?? session.material_id;
   const name = createStore(nameNow());
   let isDue = false;
   const follow = () => {

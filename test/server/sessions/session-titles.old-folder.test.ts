@@ -25,7 +25,13 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   const vms_json = { ...rest, doc: { ...doc, content: [heading, ...doc.content] } };
   const saved = await editorOf(headed)("POST", "/versions", { save_id: randomUUID(), vms_json, base_version: null });
   expect(saved.status).toBe(201);
-  await site.received(1);
+  const plain = await open("4003", {});
+  await editorOf(plain)("POST", "/versions", {
+    save_id: randomUUID(),
+    vms_json: articleOf("The ferry sails again."),
+    base_version: null,
+  });
+  await site.received(2);
   await first.close();
   await site.close();
   const tables = ["projects", "sessions", "settings", "versions", "session_states"];
@@ -77,12 +83,13 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   change.close();
   const again = await spawnAppliance({ dataDir: first.dataDir });
   await eventually(() => expect(place()).toBe(-1));
-  expect(filled()).toBe(SESSIONS + 2);
+  expect(filled()).toBe(SESSIONS + 3);
   expect(titleOf("s1")).toBe("read already");
   expect(titleOf("s2")).toBe("Article no. 2");
   expect(titleOf(`s${SESSIONS}`)).toBe(`Article no. ${SESSIONS}`);
   expect(titleOf(titled.session_id)).toBe("Пожар в порту");
   expect(titleOf(headed.session_id)).toBe("Harbour bridge");
+  expect(titleOf(plain.session_id)).toBe("The ferry sails again.");
   expect(await search(again, "пожар")).toEqual(["4001"]);
   expect(await search(again, "harbour bridge")).toEqual(["4002"]);
   expect(await search(again, `no. ${SESSIONS}`)).toEqual([`old ${SESSIONS}`]);
