@@ -44,13 +44,21 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   requireAllowedHost(project.allowedHosts, readCallbackAddress(body.callback_url));
   // What came from the site is kept to the letter.
   const written = new JsonText(text);
+  /** An empty list is PHP's empty map. */
+  const mapOf = (name: "vms_json" | "metadata") => {
+    const value = body[name];
+    if (value == null) return null;
+    return Array.isArray(value)
+      ? { text: new JsonText("{}"), value: {} }
+      : { text: written.member(name) as JsonText, value };
+  };
   const answer = await sessions.open(
     {
       projectId: project.id,
       materialId: body.material_id,
       callbackUrl: body.callback_url,
-      vmsJson: body.vms_json ? { text: written.member("vms_json") as JsonText, value: body.vms_json } : null,
-      metadata: body.metadata ? written.member("metadata") : null,
+      vmsJson: mapOf("vms_json"),
+      metadata: mapOf("metadata")?.text ?? null,
     },
     (session) => answerOf(integration, project, body, session),
   );

@@ -37,12 +37,18 @@ const textUpTo = (max: number) =>
     })
     .meta({ maxLength: max });
 
-const jsonObject = () =>
+const ANY_OBJECT = { override: { type: "object", additionalProperties: true } } as const;
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const jsonObject = () => z.custom<JsonObject>(isObject, { params: DICT_TYPE }).meta(ANY_OBJECT);
+
+/** The same for a map of an open: PHP writes an empty one as `[]`. */
+const openMap = () =>
   z
-    .custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    .custom<JsonObject>((value) => isObject(value) || (Array.isArray(value) && value.length === 0), {
       params: DICT_TYPE,
     })
-    .meta({ override: { type: "object", additionalProperties: true } });
+    .meta(ANY_OBJECT);
 
 /**
  * Of any version and variant, as pydantic takes them; zod's `uuid` knows the registered ones alone. Comes out lower case. In
@@ -68,14 +74,14 @@ export const SessionCreate = z
       examples: ["https://site.example.org/galley/callback"],
     }),
     material_id: materialId,
-    vms_json: jsonObject()
+    vms_json: openMap()
       .nullable()
       .optional()
       .meta({
         description: "Editor state of the last save as the site stored it; null or left out on a first opening.",
         examples: [null],
       }),
-    metadata: jsonObject()
+    metadata: openMap()
       .nullable()
       .optional()
       .meta({

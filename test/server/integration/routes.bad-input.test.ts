@@ -138,7 +138,7 @@ const OPENS: Record<string, BadOpen> = {
     detail: faultsAt(["body", "api_key"], ["body", "callback_url"], ["body", "material_id"]),
   },
   "arrays for objects": {
-    body: { vms_json: [], metadata: [] },
+    body: { vms_json: [1], metadata: [{}] },
     status: 422,
     detail: faultsAt(["body", "vms_json"], ["body", "metadata"]),
   },

@@ -63,9 +63,9 @@ const OPEN_CASES: [name: string, body: unknown, signature: string | null, detail
   ["an object for a string", { ...body, callback_url: { a: 1 } }, signature, [badString("callback_url", { a: 1 })]],
   [
     "wrong types in optional fields",
-    { ...body, vms_json: [], metadata: "x" },
+    { ...body, vms_json: [1], metadata: "x" },
     signature,
-    [badDict("vms_json", []), badDict("metadata", "x")],
+    [badDict("vms_json", [1]), badDict("metadata", "x")],
   ],
   ["false for an object", { ...body, metadata: false }, signature, [badDict("metadata", false)]],
   [

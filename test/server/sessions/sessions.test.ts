@@ -110,3 +110,13 @@ it("masks credentials wherever the console shows metadata", async () => {
   for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
   expect(await metadataOf(session_id)).toMatchObject({ section_id: 1, webhook_auth_user: "•••" });
 });
+
+it("reads the empty lists of PHP as empty maps", async () => {
+  const first = await open("php", { vms_json: [], metadata: { section_id: 1 } });
+  expect(first.vms_json).toEqual({});
+  expect(await metadataOf(first.session_id)).toEqual({ section_id: 1 });
+  const again = await open("php", { vms_json: [], metadata: [] });
+  expect([again.session_id, await metadataOf(again.session_id)]).toEqual([first.session_id, {}]);
+  await expect(open("php", { metadata: [1] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","metadata"\]/);
+  await expect(open("php", { vms_json: ["x"] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","vms_json"\]/);
+});
