@@ -75,6 +75,28 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 }
 
+/**
+ * Runs what ends when its signal comes: after `ms` at the latest.
+ * @throws `late()` where the time was over; else what `run` throws
+ */
+export async function within<T>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  const time = new AbortController();
+  const cancel = clock.after(ms, () => time.abort());
+  try {
+    return await run(AbortSignal.any([signal, time.signal]));
+  } catch (error) {
+    throw time.signal.aborted ? late() : error;
+  } finally {
+    cancel();
+  }
+}
+
 /** ms since the epoch as ISO 8601 with offset, such as `2026-01-31T12:00:00.000+00:00` (contract 2.5, `version_cdate`). */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "+00:00");

@@ -3,7 +3,7 @@
  * no cookie, no credentials, no referrer; only public addresses are called, and those of the project's own hosts.
  */
 import { AppError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
+import { type Runtime, within } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Session } from "../sessions/session-store.ts";
@@ -72,9 +72,7 @@ export function createPictureFetching({
       const host = URL.parse(address)?.host ?? address.slice(0, 100);
       const project = projects.byId(session.projectId);
       begin(session.id);
-      const time = new AbortController();
-      const cancelTimer = runtime.clock.after(TIME_LIMIT_MS, () => time.abort());
-      try {
+      const receive = async (untilThen: AbortSignal): Promise<Asset> => {
         const answer = await fetchAsset(
           {
             url: address,
@@ -83,7 +81,7 @@ export function createPictureFetching({
             anyPublicHost: true,
             asksForLogin: ASKS_FOR_LOGIN,
             ca: project.settings.ca_certificate,
-            signal: AbortSignal.any([signal, time.signal]),
+            signal: untilThen,
           },
           outgoing,
         );
@@ -96,9 +94,11 @@ export function createPictureFetching({
         } finally {
           answer.destroy();
         }
+      };
+      const late = () => new AppError("invalid", `${host} took longer than a minute to send the picture.`);
+      try {
+        return await within(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
       } catch (error) {
-        if (time.signal.aborted)
-          throw new AppError("invalid", `${host} took longer than a minute to send the picture.`);
         if (error instanceof AssetNotFetched) throw new AppError("invalid", error.message);
         if (error instanceof AppError && error.code === "unsupported_media_type")
           throw new AppError("invalid", `What ${host} sent is no picture that an article can show.`);
@@ -106,7 +106,6 @@ export function createPictureFetching({
         if (isBrokenOff(error)) throw new AppError("invalid", `The connection to ${host} broke off.`);
         throw error;
       } finally {
-        cancelTimer();
         end(session.id);
       }
     },

@@ -11,6 +11,8 @@ export interface Restore {
   originalName: string;
   /** The blob that is missing on disk, null for a file that was never here. */
   blob: string | null;
+  /** The site that it is fetched from: scheme, host and port. */
+  origin: string;
 }
 
 /** Where it stands; `problem` is a sentence, "" while it has not failed. gone: nobody has said where to fetch it. */
@@ -29,23 +31,29 @@ export interface RestoredFile {
   height: number | null;
 }
 
+/** Of a clientUrl that is none. */
+const NO_ORIGIN = "?";
+
 export type RestoreStore = ReturnType<typeof createRestoreStore>;
 
 export function createRestoreStore(database: Database) {
-  const candidates = database.prepare<[string], { file_name: string; blob: string | null }>(
-    "SELECT file_name, blob FROM assets WHERE session_id = ? AND client_url IS NOT NULL",
+  const candidates = database.prepare<[string], { file_name: string; blob: string | null; client_url: string }>(
+    "SELECT file_name, blob, client_url FROM assets WHERE session_id = ? AND client_url IS NOT NULL",
   );
-  const want = database.prepare<[string, string]>(
-    `INSERT INTO restores (session_id, file_name, state, problem) VALUES (?, ?, 'pending', '')
-     ON CONFLICT (session_id, file_name) DO UPDATE SET state = 'pending', problem = ''`,
+  const want = database.prepare<[string, string, string]>(
+    `INSERT INTO restores (session_id, file_name, origin, state, problem) VALUES (?, ?, ?, 'pending', '')
+     ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = ''`,
   );
+  const nextOrigin = database
+    .prepare<[string], string | null>("SELECT min(origin) FROM restores WHERE state = 'pending' AND origin > ?")
+    .pluck();
   const pending = database.prepare<
-    [number],
+    [string, number],
     { session_id: string; file_name: string; client_url: string; original_name: string; blob: string | null }
   >(
     `SELECT r.session_id, r.file_name, a.client_url, a.original_name, a.blob FROM restores r
        JOIN assets a ON a.session_id = r.session_id AND a.file_name = r.file_name
-     WHERE r.state = 'pending' ORDER BY r.rowid LIMIT +?`,
+     WHERE r.state = 'pending' AND r.origin = ? ORDER BY r.rowid LIMIT +?`,
   );
   const ofSession = database.prepare<[{ id: string }], RestoreState>(
     `SELECT file_name AS fileName, state, ${beginningOfColumn("problem", 500)} AS problem FROM restores WHERE session_id = +@id
@@ -74,17 +82,22 @@ export function createRestoreStore(database: Database) {
   );
   return {
     candidates: (sessionId: string) =>
-      candidates.all(sessionId).map((row) => ({ fileName: row.file_name, blob: row.blob })),
-    want: database.transaction((sessionId: string, fileNames: string[]) => {
-      for (const fileName of fileNames) want.run(sessionId, fileName);
+      candidates.all(sessionId).map((row) => ({ fileName: row.file_name, blob: row.blob, clientUrl: row.client_url })),
+    want: database.transaction((sessionId: string, files: { fileName: string; clientUrl: string }[]) => {
+      for (const { fileName, clientUrl } of files)
+        want.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
     }),
-    pending: (limit: number): Restore[] =>
-      pending.all(limit).map((row) => ({
+    /** The first origin behind `origin` that files are pending of, in the order of their names; null where none is. */
+    nextOrigin: (origin: string): string | null => nextOrigin.get(origin) ?? null,
+    /** Files that are pending of an origin, in the order in which they were asked for. */
+    pending: (origin: string, limit: number): Restore[] =>
+      pending.all(origin, limit).map((row) => ({
         sessionId: row.session_id,
         fileName: row.file_name,
         clientUrl: row.client_url,
         originalName: row.original_name,
         blob: row.blob,
+        origin,
       })),
     ofSession: (sessionId: string) => ofSession.all({ id: sessionId }),
     fail: (restore: Restore, problem: string) => void fail.run(problem, restore.sessionId, restore.fileName),

@@ -5,7 +5,7 @@
  */
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
-import { pause, type Runtime } from "../core/runtime.ts";
+import { pause, type Runtime, within } from "../core/runtime.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
@@ -17,8 +17,11 @@ import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "
 import { inspect } from "./inspect.ts";
 import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";
 
-/** Fetches under way at once. */
-const MAX_FETCHES = 4;
+/** Fetches under way at once, of all sites and of one. */
+const MAX_FETCHES = 8;
+const MAX_OF_ORIGIN = 2;
+/** From the first connection to a file's last byte: time for the largest film over a slow line. */
+const TIME_LIMIT_MS = 10 * 60_000;
 /** Before a file is tried again whose end could not be written down. */
 const RETRY_MS = 10_000;
 
@@ -49,13 +52,15 @@ export function createRestoring({
   outgoing: Outgoing;
 }) {
   const stop = new AbortController();
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<string, { origin: string; done: Promise<void> }>();
+  /** The origin that had the last turn. */
+  let lastOrigin = "";
   const searches = new Set<Promise<void>>();
   let unsubscribe = () => {};
 
   const keyOf = (restore: Restore) => `${restore.sessionId}/${restore.fileName}`;
 
-  const fetchOne = async (restore: Restore): Promise<void> => {
+  const fetchOne = async (restore: Restore, signal: AbortSignal): Promise<void> => {
     const session = sessions.byId(restore.sessionId);
     if (session === null) return;
     const limitBytes = settings.get().media_limit_bytes;
@@ -66,7 +71,7 @@ export function createRestoring({
         authorization: callbackAuthorization(seal.open(session.id, session.metadata)),
         allowedHosts: readableHosts(project),
         ca: project.settings.ca_certificate,
-        signal: stop.signal,
+        signal,
       },
       outgoing,
     );
@@ -89,8 +94,12 @@ export function createRestoring({
   const restoreOne = async (restore: Restore): Promise<void> => {
     const publish = (state: "restored" | "failed", problem: string) =>
       events.publish("asset", { session_id: restore.sessionId, file_name: restore.fileName, state, problem });
+    const late = () => {
+      const host = URL.parse(restore.clientUrl)?.host ?? "The site";
+      return new AssetNotFetched(`${host} took longer than ten minutes to send the file.`);
+    };
     try {
-      await fetchOne(restore);
+      await within(runtime.clock, TIME_LIMIT_MS, stop.signal, (signal) => fetchOne(restore, signal), late);
       publish("restored", "");
     } catch (error) {
       if (stop.signal.aborted) return;
@@ -101,22 +110,42 @@ export function createRestoring({
     }
   };
 
-  /** The next files to fetch; none where the table cannot be read: the next open of an article asks it again. */
-  const nextPending = (): Restore[] => {
+  /** A file of an origin with a free place; those under way are still pending in the table. */
+  const pendingOf = (origin: string): Restore | undefined => {
+    const busy = [...underWay.values()].filter((each) => each.origin === origin).length;
+    if (busy >= MAX_OF_ORIGIN) return undefined;
+    return store.pending(origin, MAX_OF_ORIGIN).find((restore) => !underWay.has(keyOf(restore)));
+  };
+
+  /** The next file to fetch, of the origin whose turn it is; undefined where none can be fetched now. */
+  const nextPending = (): Restore | undefined => {
+    const first = store.nextOrigin(lastOrigin) ?? store.nextOrigin("");
+    for (let origin = first; origin !== null; ) {
+      const restore = pendingOf(origin);
+      if (restore !== undefined) {
+        lastOrigin = origin;
+        return restore;
+      }
+      origin = store.nextOrigin(origin) ?? store.nextOrigin("");
+      if (origin === first) return undefined;
+    }
+    return undefined;
+  };
+
+  /** Undefined where the table cannot be read, too: the next open of an article asks it again. */
+  const nextReadable = (): Restore | undefined => {
     try {
-      // Those under way are still pending in the table, so as many more are asked for.
-      return store.pending(MAX_FETCHES + underWay.size);
+      return nextPending();
     } catch (error) {
       runtime.log.error("The files to be restored could not be looked up.", error);
-      return [];
+      return undefined;
     }
   };
 
   const fetchPending = () => {
-    if (stop.signal.aborted) return;
-    const free = MAX_FETCHES - underWay.size;
-    const waiting = free > 0 ? nextPending().filter((restore) => !underWay.has(keyOf(restore))) : [];
-    for (const restore of waiting.slice(0, free)) {
+    while (!stop.signal.aborted && underWay.size < MAX_FETCHES) {
+      const restore = nextReadable();
+      if (restore === undefined) return;
       const done = restoreOne(restore)
         .catch((error) => {
           // A full disk above all. The file is still pending, and fetching it again at once would end the same way.
@@ -127,15 +156,15 @@ export function createRestoring({
           underWay.delete(keyOf(restore));
           fetchPending();
         });
-      underWay.set(keyOf(restore), done);
+      underWay.set(keyOf(restore), { origin: restore.origin, done });
     }
   };
 
   /** Finds what a session lacks, and how many files that are; opening does not wait for it. */
   const findMissing = async (sessionId: string): Promise<number> => {
-    const missing: string[] = [];
-    for (const { fileName, blob } of store.candidates(sessionId))
-      if (blob === null || (await blobs.stat(blob)) === null) missing.push(fileName);
+    const missing: { fileName: string; clientUrl: string }[] = [];
+    for (const file of store.candidates(sessionId))
+      if (file.blob === null || (await blobs.stat(file.blob)) === null) missing.push(file);
     if (missing.length === 0 || stop.signal.aborted) return 0;
     store.want(sessionId, missing);
     fetchPending();
@@ -166,7 +195,7 @@ export function createRestoring({
     async close(): Promise<void> {
       unsubscribe();
       stop.abort();
-      await Promise.all([...searches, ...underWay.values()]);
+      await Promise.all([...searches, ...[...underWay.values()].map(({ done }) => done)]);
     },
   };
 }

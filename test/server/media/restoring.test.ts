@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 
@@ -155,6 +155,65 @@ it("goes on after a restart", async () => {
   await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
   await second.close();
   hanging.close();
+});
+
+/** A site that begins to answer and never ends. */
+async function startSlowSite() {
+  const waiting: string[] = [];
+  const slow = http.createServer((req, res) => {
+    waiting.push(req.url ?? "");
+    res.writeHead(200, { "content-type": "image/png" }).write(PNG.subarray(0, 20));
+  });
+  slow.listen(0, "127.0.0.1");
+  await once(slow, "listening");
+  return {
+    base: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+    waiting,
+    close() {
+      slow.closeAllConnections();
+      slow.close();
+    },
+  };
+}
+
+it("fetches the files of other sites while those of slow ones are under way", async () => {
+  const slow = await Promise.all([startSlowSite(), startSlowSite()]);
+  files.set("/cat.png", PNG);
+  for (const [number, { base: origin }] of slow.entries()) {
+    const urls = [1, 2, 3, 4, 5, 6].map((each) => [`slow-${each}.png`, `${origin}/${each}.png`]);
+    await open(`slow ${number}`, { vms_json: stateWith(Object.fromEntries(urls)) });
+  }
+  const editor = editorOf(await open("quick", { vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }) }));
+  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  for (const { waiting, close } of slow) {
+    expect(waiting).toHaveLength(2);
+    close();
+  }
+});
+
+it("gives a file up that does not come within ten minutes, and goes on with the next", async () => {
+  const clock = testClock();
+  const timed = await startAppliance({ clock });
+  const theirs = await timed.createProject();
+  const slow = await startSlowSite();
+  const urls = [1, 2, 3].map((each) => [`slow-${each}.png`, `${slow.base}/${each}.png`]);
+  const editor = editorOf(
+    await openSession(timed.url, theirs, {
+      material_id: "m",
+      callback_url: site.callbackUrl,
+      vms_json: stateWith(Object.fromEntries(urls)),
+    }),
+  );
+  await eventually(() => expect(slow.waiting).toEqual(["/1.png", "/2.png"]));
+  clock.advance(10 * 60_000);
+  await eventually(() => expect(slow.waiting).toEqual(["/1.png", "/2.png", "/3.png"]));
+  expect((await loaded(editor)).restoring).toEqual([
+    { file_name: "slow-1.png", state: "failed", problem: expect.stringContaining("longer than ten minutes") },
+    { file_name: "slow-2.png", state: "failed", problem: expect.stringContaining("longer than ten minutes") },
+    { file_name: "slow-3.png", state: "pending", problem: "" },
+  ]);
+  await timed.close();
+  slow.close();
 });
 
 describe("loopback addresses on behalf of a dev key", () => {
