@@ -1,4 +1,4 @@
-import { article, openEditor, outline } from "./editor-page.ts";
+import { article, notices, openEditor, outline, paste } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("what is typed while find or the form of a link is still being loaded goes there, not over the article's words", async ({
@@ -21,10 +21,9 @@ test("what is typed while find or the form of a link is still being loaded goes 
   await page.keyboard.type("The bridge opens");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
 
-  const asked = page.waitForRequest(/\/LinkForm-/);
   await page.keyboard.press("ControlOrMeta+k");
-  await asked;
-  await page.keyboard.type("example.orx");
+  await paste(page, { text: "example" });
+  await page.keyboard.type(".orx");
   await page.keyboard.press("Backspace");
   held.get("LinkForm")?.();
   const target = page.getByRole("textbox", { name: "Link to" });
@@ -33,12 +32,43 @@ test("what is typed while find or the form of a link is still being loaded goes 
   await page.keyboard.press("Enter");
   await expect(article(page).getByRole("link", { name: "opens" })).toHaveAttribute("href", "https://example.org");
 
-  const search = page.waitForRequest(/\/FindPanel-/);
   await page.keyboard.press("ControlOrMeta+f");
-  await search;
   await page.keyboard.type("Bridge");
   held.get("FindPanel")?.();
   await expect(page.getByRole("textbox", { name: "Find", exact: true })).toHaveValue("Bridge");
   await expect(page.getByText("1 of 1")).toBeVisible();
   expect(await outline(page)).toEqual(["p: The bridge opens"]);
+});
+
+test("what is typed for a tool that cannot be loaded does not reach the article, until Escape or a click", async ({
+  page,
+  openArticle,
+}) => {
+  await page.route(/\/(FindPanel|LinkForm)-[^/]+\.js/, (route) => route.abort());
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.keyboard.type("The bridge opens");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  const said = notices(page).getByText("This tool could not be loaded");
+
+  await page.keyboard.press("ControlOrMeta+f");
+  await page.keyboard.type("har");
+  await expect(said).toContainText("press Escape or click the text");
+  await page.keyboard.type("bour?");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Enter");
+  await paste(page, { text: "pasted" }, page.locator("body"));
+  expect(await outline(page)).toEqual(["p: The bridge opens"]);
+  await page.keyboard.press("Escape");
+  await expect(said).toHaveCount(0);
+  await expect(article(page)).toBeFocused();
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe("opens");
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(said).toBeVisible();
+  await page.keyboard.type("example.org");
+  expect(await outline(page)).toEqual(["p: The bridge opens"]);
+  await article(page).getByText("The bridge").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" today");
+  expect(await outline(page)).toEqual(["p: The bridge opens today"]);
 });

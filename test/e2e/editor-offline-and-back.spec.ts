@@ -57,3 +57,42 @@ test("a picture that could not be sent comes in by itself, and Save waits for it
   await expect(status(page)).toContainText("Site accepted version 1");
   await expect(article(page).locator("figure img")).toHaveAttribute("width", "2560");
 });
+
+test("offline, every tool opens also where it was not used before", async ({ context, page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await choosePictures(page, [await png(page, "dawn.png", "teal", 1_200)]);
+  await expect(article(page).locator("figure img")).toBeVisible();
+  await write(page, "\nThe bridge opens");
+  await expect(page.locator("html")).toHaveAttribute("data-parts", "loaded");
+
+  await context.setOffline(true);
+  await expect(status(page)).toContainText("kept on this computer");
+  const dialog = (name: string) => page.getByRole("dialog", { name });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("textbox", { name: "Link to" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+f");
+  await expect(page.getByRole("textbox", { name: "Find" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+Alt+m");
+  await expect(page.getByRole("textbox", { name: "Comment" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+/");
+  await expect(dialog("Keyboard shortcuts")).toBeVisible();
+  await page.keyboard.press("Escape");
+  for (const name of ["History", "Preview"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(dialog(name)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(name)).toBeHidden();
+  }
+  await page.getByRole("button", { name: /^Outline/ }).click();
+  await expect(page.locator(".outline-panel")).toContainText("Picture");
+  await page.keyboard.press("Escape");
+  await write(page, "\n/");
+  await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await article(page).locator("figure img").click();
+  await page.getByRole("button", { name: /^Crop/ }).click();
+  await expect(dialog("Crop")).toBeVisible();
+});

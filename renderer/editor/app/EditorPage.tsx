@@ -23,6 +23,7 @@ import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
 import { Panels } from "./Panels.tsx";
+import { loadParts } from "./parts.ts";
 import { StatusLines } from "./StatusLines.tsx";
 import { useWritingAtOnce } from "./use-writing-at-once.ts";
 
@@ -50,6 +51,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
   // After the sheet has mounted the editor.
   useEffect(() => keepInSight(articleSession.editor), [articleSession]);
   useWritingAtOnce(articleSession, reading);
+  useEffect(() => loadParts(articleSession.connection), [articleSession]);
   useEffect(() => {
     document.title = messages.title(name, unsaved);
   }, [name, unsaved]);
@@ -103,7 +105,13 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
       <Foot tools={tools}>{isPhone && bar}</Foot>
       <Comments articleSession={articleSession} onFailed={tools.failed} />
       {!reading && <Snippets articleSession={articleSession} onFailed={tools.failed} />}
-      <Panels articleSession={articleSession} panel={panel} onClose={() => setPanel(null)} onFailed={tools.failed} />
+      <Panels
+        articleSession={articleSession}
+        panel={panel}
+        onClose={() => setPanel(null)}
+        onFailed={tools.failed}
+        onMissing={tools.missing}
+      />
       <Notices articleSession={articleSession} asked={asked} onClose={reason.close}>
         {!reading && <Said tools={tools} />}
       </Notices>

@@ -1,6 +1,6 @@
 import { useStorePart } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { HeaderPanel } from "./Header.tsx";
 
 export interface PanelsProps {
@@ -8,18 +8,19 @@ export interface PanelsProps {
   /** What was opened from the header. */
   panel: HeaderPanel | null;
   onClose: () => void;
-  /** Says that a part could not be loaded. */
+  /** Says that a part that was asked for could not be loaded. */
   onFailed: () => void;
+  /** The same of one that comes by itself. */
+  onMissing: () => void;
 }
 
 const loadConflict = () => import("../drafts/ConflictDialog.tsx");
 const loadHistory = () => import("../history/HistoryDialog.tsx");
 const loadPreview = () => import("../preview/PreviewDialog.tsx");
 const loadChecks = () => import("../checks/CheckPanel.tsx");
-const LATER = [loadConflict, loadHistory, loadPreview, loadChecks];
 
 /** What opens beside and over the article. None of it is needed to write. */
-export function Panels({ articleSession, panel, onClose, onFailed }: PanelsProps) {
+export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: PanelsProps) {
   const conflict = useStorePart(articleSession.saver.state, (save) =>
     save.kind === "conflict" ? save.conflict : null,
   );
@@ -29,13 +30,12 @@ export function Panels({ articleSession, panel, onClose, onFailed }: PanelsProps
   };
   const undecided = () => {
     articleSession.saver.dismiss();
-    onFailed();
+    onMissing();
   };
   const decide = useOnDemand(loadConflict, conflict !== null, undecided);
   const history = useOnDemand(loadHistory, panel === "history", failed);
   const preview = useOnDemand(loadPreview, panel === "preview", failed);
   const checks = useOnDemand(loadChecks, panel === "checks", failed);
-  useLoadedAtRest(LATER);
   return (
     <>
       {panel === "checks" && checks !== null && <checks.CheckPanel articleSession={articleSession} onClose={onClose} />}

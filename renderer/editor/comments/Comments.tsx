@@ -3,16 +3,14 @@ import { isModalOpen } from "../lib/dom.ts";
 import { afterPaint } from "../lib/later.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
-import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
 
 const loadLayer = () => import("./CommentLayer.tsx");
-const LATER = [loadLayer];
 
 /** The comments of the article, fetched once there is one, or once somebody wants to write one. */
 export function Comments({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
   const { comments } = articleSession;
   const [wanted, setWanted] = useState(false);
-  useLoadedAtRest(LATER);
   useEffect(() => {
     const look = () => comments.isWanted() && setWanted(true);
     afterPaint(look);

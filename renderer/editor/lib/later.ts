@@ -23,13 +23,16 @@ export function afterPaint(callback: () => void): void {
 /** After this time it is done all the same. */
 const LATEST_MS = 1_000;
 
-/** Does it when the page has nothing else to do. @returns takes it back */
-export function whenIdle(work: () => void): () => void {
+/**
+ * Does it when the page has nothing else to do. @returns takes it back
+ * @param latest ms after which it is done all the same; null for never
+ */
+export function whenIdle(work: () => void, latest: number | null = LATEST_MS): () => void {
   // Safari has not got it.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(work);
     return () => clearTimeout(timer);
   }
-  const asked = requestIdleCallback(work, { timeout: LATEST_MS });
+  const asked = requestIdleCallback(work, latest === null ? {} : { timeout: latest });
   return () => cancelIdleCallback(asked);
 }

@@ -3,11 +3,10 @@ import { isModalOpen } from "../lib/dom.ts";
 import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
-import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
 import type { OutlineGate } from "./outline-gate.ts";
 
 const loadPanel = () => import("./OutlinePanel.tsx");
-const LATER = [loadPanel];
 
 export interface OutlineProps {
   articleSession: ArticleSession;
@@ -20,7 +19,6 @@ export interface OutlineProps {
 export function Outline({ articleSession, gate, onFailed }: OutlineProps) {
   const open = useStore(gate.open);
   const { editor } = articleSession;
-  useLoadedAtRest(LATER);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPressed(OUTLINE_KEY, event) || isModalOpen()) return;

@@ -1,11 +1,10 @@
 import { useEffect } from "react";
 import { useStore } from "../lib/use-store.ts";
 import type { ArticleSession } from "../session/article-session.ts";
-import { useLoadedAtRest, useOnDemand } from "../ui/use-on-demand.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
 
 const loadSave = () => import("./SaveSnippetDialog.tsx");
 const loadList = () => import("./SnippetsDialog.tsx");
-const LATER = [loadSave, loadList];
 
 /** What opens over the article when a snippet is saved, or all are looked at. Fetched when it is asked for. */
 export function Snippets({ articleSession, onFailed }: { articleSession: ArticleSession; onFailed: () => void }) {
@@ -17,7 +16,6 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Article
   };
   const save = useOnDemand(loadSave, wish?.kind === "save", failed);
   const list = useOnDemand(loadList, wish?.kind === "list", failed);
-  useLoadedAtRest(LATER);
   // Whoever only reads is not shown it again later.
   useEffect(() => snippets.dismiss, [snippets]);
   if (wish?.kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;

@@ -14,26 +14,66 @@ export function useKeysMeanwhile(awaited: boolean, giveUp: () => void): void {
   useEffect(() => (awaited ? holdKeys(giveUp) : undefined), [awaited]);
 }
 
+/**
+ * Where a part that was asked for by key could not be loaded, what is typed is still meant for it: no key and no paste
+ * reaches the article, until Escape or a click.
+ * @param end gives the keys back
+ */
+export function useKeysHeld(held: boolean, end: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes after it is no reason to begin again
+  useEffect(() => {
+    if (!held) return;
+    // What an input method or an on-screen keyboard writes has no key that could be held.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const hold = (event: KeyboardEvent) => {
+      if (!isTyped(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === "Escape") end();
+    };
+    document.addEventListener("keydown", hold, { capture: true });
+    document.addEventListener("pointerdown", end, { capture: true });
+    return () => {
+      document.removeEventListener("keydown", hold, { capture: true });
+      document.removeEventListener("pointerdown", end, { capture: true });
+    };
+  }, [held]);
+}
+
+/** A sign that is written, or a key that changes words. AltGr, which writes signs on some layouts, counts as Ctrl and Alt. */
+function isTyped(event: KeyboardEvent): boolean {
+  if (writesSign(event)) return true;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  return /^(Backspace|Delete|Enter|Tab|Escape)$/.test(event.key);
+}
+
+const writesSign = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
+
 /** @returns ends it: what was typed goes into the field that has, or now gets, the focus */
 function holdKeys(giveUp: () => void): () => void {
   let letters = "";
   const hold = (event: KeyboardEvent) => {
-    // AltGr, with which some layouts write their signs, is told as Ctrl and Alt.
-    const writes = event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
-    if (!writes && (event.ctrlKey || event.metaKey || event.altKey)) return;
-    if (!writes && !/^(Backspace|Delete|Enter|Tab|Escape)$/.test(event.key)) return;
+    if (!isTyped(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (writes) letters = (letters + event.key).slice(0, MAX_LETTERS);
+    if (writesSign(event)) letters = (letters + event.key).slice(0, MAX_LETTERS);
     else if (event.key === "Backspace") letters = letters.slice(0, -1);
     else if (event.key === "Escape") {
       letters = "";
       giveUp();
     }
   };
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    letters = (letters + (event.clipboardData?.getData("text/plain") ?? "")).slice(0, MAX_LETTERS);
+  };
   document.addEventListener("keydown", hold, { capture: true });
+  document.addEventListener("paste", paste, { capture: true });
   return () => {
     document.removeEventListener("keydown", hold, { capture: true });
+    document.removeEventListener("paste", paste, { capture: true });
     // The field is focused by an effect of the same turn.
     if (letters !== "") queueMicrotask(() => putInto(document.activeElement, letters));
   };

@@ -1,8 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** From the first paint until what opens later is loaded unasked. */
-const AT_REST_MS = 4_000;
-
 /**
  * A part of the page that is loaded when it is first wanted.
  * @param load defined once, outside the component
@@ -24,18 +21,4 @@ export function useOnDemand<Module>(load: () => Promise<Module>, wanted: boolean
     };
   }, [isMissing, load]);
   return loaded;
-}
-
-/**
- * Loads parts of the page unasked, a while after the component came: they are needed offline too, when they cannot be
- * fetched. Where that fails, they are loaded when they are wanted.
- * @param loads defined once, outside the component
- */
-export function useLoadedAtRest(loads: readonly (() => Promise<unknown>)[]): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const load of loads) load().catch(() => undefined);
-    }, AT_REST_MS);
-    return () => clearTimeout(timer);
-  }, [loads]);
 }

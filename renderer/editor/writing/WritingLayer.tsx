@@ -5,7 +5,7 @@ import { whenIdle } from "../lib/later.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
 import { BLOCK_MENU_KEY, FIND_KEYS, FORMAT_BAR_KEY, isPressed, SHORTCUTS_KEY } from "../ui/keys.ts";
-import { useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
+import { useKeysHeld, useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
 import { useSelectedWords } from "./format/use-selected-words.ts";
 import type { Point } from "./handle/follow-blocks.ts";
@@ -33,7 +33,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const [entered, setEntered] = useState(0);
   const [touched, setTouched] = useState<Point | null>(null);
   const slash = useOnDemand(loadSlash, slashQuery !== null, () => {
-    tools.failed();
+    tools.missing();
     editor.storage.slash.dismiss();
   });
   const isInserting = open === "insert" || open === "insertHere";
@@ -42,7 +42,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const here = useOnDemand(loadHere, idle, nothing);
   const link = useOnDemand(loadLink, open === "link", tools.failed);
   const more = useOnDemand(loadBar, open === "more", tools.failed);
-  const bar = useOnDemand(loadBar, words !== null, tools.failed);
+  const bar = useOnDemand(loadBar, words !== null, tools.missing);
   const offer = useStore(editor.storage.pasteOffers.offer);
   const offers = useOnDemand(loadOffers, offer !== null, editor.storage.pasteOffers.dismiss);
   const finding = useStore(tools.finding);
@@ -50,7 +50,11 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
   const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
   useKeysMeanwhile(finding !== null && find === null, () => tools.finding.set(null));
   useKeysMeanwhile(open === "link" && link === null, () => tools.open.set(null));
-  const handle = useOnDemand(loadHandle, touched !== null || open === "blockMenu", tools.failed);
+  useKeysHeld(useStore(tools.keysHeld), () => {
+    tools.releaseKeys();
+    editor.view.focus();
+  });
+  const handle = useOnDemand(loadHandle, touched !== null || open === "blockMenu", tools.missing);
 
   useEffect(() => whenIdle(() => setIdle(true)), []);
   useEffect(() => {

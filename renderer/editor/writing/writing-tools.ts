@@ -24,6 +24,7 @@ export function createWritingTools(
 ) {
   const open = createStore<OpenTool | null>(null);
   const finding = createStore<FindRequest | null>(null);
+  const keysHeld = createStore(false);
   const { editor, session, chooseFiles, imports, comments, snippets, insertSnippet } = articleSession;
   const context: BlockContext = {
     editor,
@@ -55,11 +56,21 @@ export function createWritingTools(
       imports.fetch(offered.get());
       offered.set([]);
     },
-    /** Says that a tool could not be loaded. */
+    /** Whether keys are kept from the article: they are meant for a tool that could not be loaded. */
+    keysHeld,
+    /** Says that a tool that was asked for could not be loaded. */
     failed(): void {
       open.set(null);
       finding.set(null);
-      said.set(messages.writing.notLoaded);
+      keysHeld.set(editor.isFocused);
+      said.set(editor.isFocused ? messages.writing.notLoadedKeys : messages.writing.notLoaded);
+    },
+    /** Says that a tool that comes by itself could not be loaded. */
+    missing: () => said.set(messages.writing.notLoaded),
+    /** Gives the keys back to the article. */
+    releaseKeys(): void {
+      keysHeld.set(false);
+      said.set("");
     },
   };
 }

@@ -2,6 +2,8 @@
 export const writing = {
   label: "Writing tools",
   notLoaded: "This tool could not be loaded, because Galley cannot be reached. Your words are safe; try again later.",
+  notLoadedKeys:
+    "This tool could not be loaded, because Galley cannot be reached. To continue writing, press Escape or click the text.",
 
   /** Label and other words that find it. */
   blocks: {

@@ -6,6 +6,8 @@ import type { writing as english } from "../en/writing.ts";
 export const writing: typeof english = {
   label: "Инструменты письма",
   notLoaded: "Этот инструмент не загрузился: Galley недоступен. С вашим текстом ничего не случилось; попробуйте позже.",
+  notLoadedKeys:
+    "Этот инструмент не загрузился: Galley недоступен. Чтобы писать дальше, нажмите Escape или щёлкните по тексту.",
 
   blocks: {
     paragraph: { label: "Текст", keywords: "абзац paragraph text" },

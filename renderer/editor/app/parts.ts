@@ -1,0 +1,73 @@
+/**
+ * The parts of the editor that the first paint does without, in the order of their likely use. They are loaded one after
+ * the other while the page is idle, so that everything also opens offline.
+ */
+import { fetchEmbeds } from "../article/nodes/media/load-embeds.ts";
+import { fetchPanels } from "../article/nodes/panels/load-panels.ts";
+import { fetchReading } from "../article/paste/load-reading.ts";
+import type { Connection } from "../client/connection.ts";
+import { whenIdle } from "../lib/later.ts";
+import { fetchFit } from "../uploads/fit/load-fit.ts";
+
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  fetchPanels,
+  () => import("../writing/foot/FootLine.tsx"),
+  () => import("../writing/menus/InsertHere.tsx"),
+  () => import("../writing/handle/BlockHandle.tsx"),
+  () => import("../writing/format/FormatBar.tsx"),
+  () => import("../writing/slash/SlashMenu.tsx"),
+  () => import("../writing/format/LinkForm.tsx"),
+  fetchReading,
+  () => import("../writing/menus/InsertMenu.tsx"),
+  fetchFit,
+  () => import("../writing/find/FindPanel.tsx"),
+  () => import("../ui/float.ts"),
+  () => import("../preview/PreviewDialog.tsx"),
+  () => import("../history/HistoryDialog.tsx"),
+  () => import("../checks/CheckPanel.tsx"),
+  () => import("../outline/OutlinePanel.tsx"),
+  () => import("../comments/CommentLayer.tsx"),
+  fetchEmbeds,
+  () => import("../writing/offers/PasteBar.tsx"),
+  () => import("../article/paste/markdown.ts"),
+  () => import("../article/nodes/crop/CropDialog.tsx"),
+  () => import("../article/nodes/crop/crop-picture.ts"),
+  () => import("../article/table/TableTools.tsx"),
+  () => import("../article/table/table-editing.ts"),
+  () => import("../article/nodes/free-html-look.ts"),
+  () => import("../drafts/ConflictDialog.tsx"),
+  () => import("../article/paste/rtf-pictures.ts"),
+  () => import("../snippets/SnippetsDialog.tsx"),
+  () => import("../snippets/insert-snippet.ts"),
+  () => import("../snippets/SaveSnippetDialog.tsx"),
+  () => import("../writing/shortcuts/ShortcutSheet.tsx"),
+];
+
+/** Tries of a part before it is left to the moment when it is wanted. */
+const MAX_TRIES = 5;
+
+/** Loads all parts. Once they are there, the page's root has `data-parts="loaded"`. @returns ends it */
+export function loadParts(connection: Pick<Connection, "nextTry">): () => void {
+  let isEnded = false;
+  /** @returns whether it is there */
+  const load = async (part: () => Promise<unknown>): Promise<boolean> => {
+    for (let tries = 0; tries < MAX_TRIES && !isEnded; tries++) {
+      if (tries > 0) await connection.nextTry();
+      await new Promise<void>((resolve) => whenIdle(resolve, null));
+      const isThere = await part().then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return true;
+    }
+    return false;
+  };
+  void (async () => {
+    let isComplete = true;
+    for (const part of PARTS) isComplete = (await load(part)) && isComplete;
+    if (isComplete) document.documentElement.dataset.parts = "loaded";
+  })();
+  return () => {
+    isEnded = true;
+  };
+}
