@@ -89,7 +89,7 @@ test("a pasted address is a link, and may become a card or what it shows, by key
   await expect(link).toHaveAttribute("href", "https://example.org/bridge");
   const bar = page.getByRole("toolbar", { name: "What was pasted" });
   await expect(bar).toContainText("Pasted as a link");
-  await expect(bar.getByRole("button")).toHaveText(["Make it a card"]);
+  await expect(bar.getByRole("button")).toHaveText(["Link card"]);
   await expect(article(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(bar).toBeHidden();
@@ -112,10 +112,10 @@ test("a pasted address is a link, and may become a card or what it shows, by key
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
   await paste(page, { text: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" });
-  await expect(bar.getByRole("button")).toHaveText(["Show it here", "Make it a card"]);
+  await expect(bar.getByRole("button")).toHaveText(["Embed", "Link card"]);
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
-  await expect(bar.getByRole("button", { name: "Make it a card" })).toBeFocused();
+  await expect(bar.getByRole("button", { name: "Link card" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await expect(article(page)).toContainText("YouTube");

@@ -6,6 +6,7 @@
  * shape: how high a frame is, `16:9` for a ratio or `420px` for a height; "" leaves it to the provider.
  */
 import type { Frame, FrameFeature } from "./frames.ts";
+import { mastodonFrame } from "./posts.ts";
 import { PROVIDERS } from "./providers.ts";
 import type { EmbedHost } from "./settings.ts";
 
@@ -28,9 +29,10 @@ export interface Embed extends Frame {
 
 /**
  * Why an address is not embedded. not_an_address: nothing that a page can be at. not_secure: not https. short_link: it does
- * not say what it leads to. no_frame: a page of a known provider that has none. unknown_host: nobody has allowed it.
+ * not say what it leads to. no_frame: a page of a known provider that has none. named_sites: a provider whose frames name the
+ * sites that may show them. unknown_host: nobody has allowed it.
  */
-export type EmbedRefusal = "not_an_address" | "not_secure" | "short_link" | "no_frame" | "unknown_host";
+export type EmbedRefusal = "not_an_address" | "not_secure" | "short_link" | "no_frame" | "named_sites" | "unknown_host";
 
 export type ReadEmbed = { ok: true; embed: Embed } | { ok: false; reason: EmbedRefusal; host: string };
 
@@ -42,6 +44,7 @@ const SHORT_LINKS: ReadonlySet<string> = new Set([
   "on.soundcloud.com",
   "spotify.link",
   "fb.watch",
+  "redd.it",
   "t.co",
   "bit.ly",
 ]);
@@ -63,7 +66,7 @@ export function readEmbed(address: string, own: readonly EmbedHost[]): ReadEmbed
     }
   }
   if (isOwn !== undefined && url.protocol === "https:") return { ok: true, embed: ownEmbed(url, isOwn) };
-  if (provider !== undefined) return refused("no_frame");
+  if (provider !== undefined) return refused(provider.refusal ?? "no_frame");
   return refused(isOwn === undefined ? "unknown_host" : "not_secure");
 }
 
@@ -94,15 +97,16 @@ function isOfHost(url: URL, { host, path }: EmbedHost): boolean {
   return prefix === "" || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
 }
 
+/** At the address itself; a post of a Mastodon instance, which refuses that, at its frame. */
 function ownEmbed(url: URL, { host, shape }: EmbedHost): Embed {
+  const post = mastodonFrame(url);
   return {
     provider: host,
     name: host,
-    address: url.href,
-    frame: url.href,
-    shape: shape === "" ? "16:9" : shape,
+    shape: shape !== "" ? shape : post === null ? "16:9" : "500px",
     allow: ["fullscreen"],
     play: {},
-    isPost: false,
+    isPost: post !== null,
+    ...(post ?? { address: url.href, frame: url.href }),
   };
 }

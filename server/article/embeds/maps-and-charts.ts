@@ -106,3 +106,36 @@ function sectionAround({ zoom, latitude, longitude }: { zoom: number; latitude: 
     .map((edge) => edge.toFixed(5))
     .join(",");
 }
+
+/** Parameters of a map that its frame understands too: section, marks, search, a map that somebody made. */
+const YANDEX: Readonly<Record<string, RegExp>> = {
+  um: /^constructor:[a-z0-9]{10,80}$/i,
+  ll: /^-?\d{1,3}(?:\.\d{1,15})?,-?\d{1,2}(?:\.\d{1,15})?$/,
+  z: /^\d{1,2}(?:\.\d{1,6})?$/,
+  pt: /^[\d.,~a-z-]{3,400}$/i,
+  text: /^[^<>"]{1,300}$/u,
+  mode: /^(?:search|poi|routes)$/,
+  oid: /^\d{4,20}$/,
+  ol: /^(?:biz|geo)$/,
+  rtext: /^[\d.,~-]{3,400}$/,
+  rtt: /^(?:auto|mt|pd|bc)$/,
+};
+
+/** A map by what its address names, a place of business, or what "Share" gives: `/maps/-/CDabc`. */
+export function yandexMapFrame(url: URL): Frame | null {
+  const segments = segmentsOf(url);
+  if (segments[0] === "map-widget") segments.splice(0, 2);
+  else if (segments.shift() !== "maps") return null;
+  const asked = Object.fromEntries(
+    Object.entries(YANDEX).map(([name, pattern]) => [name, matching(url.searchParams.get(name), pattern)]),
+  );
+  const at = segments.indexOf("org");
+  const organisation = at < 0 ? null : matching(segments.at(-1), /^\d{4,20}$/);
+  const shared = segments[0] === "-" ? matching(segments[1], /^[\w~-]{4,40}$/) : null;
+  const path = organisation !== null ? `org/${organisation}/` : shared !== null ? `-/${shared}` : "";
+  if (path === "" && ["um", "ll", "text", "oid", "rtext"].every((name) => asked[name] === null)) return null;
+  return {
+    address: withParameters(`https://yandex.ru/maps/${path}`, asked),
+    frame: withParameters(`https://yandex.ru/map-widget/v1/${path}`, asked),
+  };
+}

@@ -137,3 +137,51 @@ export function spotifyFrame(url: URL): Frame | null {
     ...(kind === "track" || kind === "episode" ? { shape: "152px" } : {}),
   };
 }
+
+const DAILYMOTION_ID = /^x?[A-Za-z0-9]{4,20}$/;
+
+/** A page, the short address `dai.ly`, and both addresses that its players have had. */
+export function dailymotionFrame(url: URL): Frame | null {
+  const segments = segmentsOf(url);
+  const isShort = url.hostname === "dai.ly";
+  const isPlayer = url.hostname === "geo.dailymotion.com";
+  const id = matching(
+    isPlayer ? url.searchParams.get("video") : isShort ? segments[0] : segments[segments.indexOf("video") + 1],
+    DAILYMOTION_ID,
+  );
+  if (id === null || !(isPlayer || isShort || segments.includes("video"))) return null;
+  const start = secondsOf(url.searchParams.get("start") ?? url.searchParams.get("startTime"));
+  return {
+    address: withParameters(`https://www.dailymotion.com/video/${id}`, { start }),
+    frame: withParameters("https://geo.dailymotion.com/player.html", { video: id, startTime: start }),
+  };
+}
+
+/** A talk, with subtitles in a language perhaps. */
+export function tedFrame(url: URL): Frame | null {
+  const segments = segmentsOf(url);
+  if (segments.shift() !== "talks") return null;
+  const named = segments[0] === "lang" ? segments.splice(0, 2)[1] : url.searchParams.get("language");
+  const language = matching(named, /^[a-z]{2,3}(?:-[a-z]{2,4})?$/i);
+  const talk = matching(segments[0], /^[a-z0-9_]{3,200}$/i);
+  if (talk === null) return null;
+  return {
+    address: withParameters(`https://www.ted.com/talks/${talk}`, { language }),
+    frame: `https://embed.ted.com/talks/${language === null ? "" : `lang/${language}/`}${talk}`,
+  };
+}
+
+/** A show, or the episode that `i` names. */
+export function applePodcastsFrame(url: URL): Frame | null {
+  const segments = segmentsOf(url);
+  const country = matching(segments[0], /^[a-z]{2}$/);
+  const id = matching(segments.at(-1), /^id\d{4,15}$/);
+  if (segments[country === null ? 0 : 1] !== "podcast" || id === null) return null;
+  const episode = matching(url.searchParams.get("i"), /^\d{6,20}$/);
+  const path = `${country ?? "us"}/podcast/${id}`;
+  return {
+    address: withParameters(`https://podcasts.apple.com/${path}`, { i: episode }),
+    frame: withParameters(`https://embed.podcasts.apple.com/${path}`, { i: episode }),
+    ...(episode === null ? {} : { shape: "175px" }),
+  };
+}

@@ -97,3 +97,39 @@ export function tiktokFrame(url: URL): Frame | null {
     frame: `https://www.tiktok.com/player/v1/${id}`,
   };
 }
+
+const BLUESKY_AUTHOR =
+  /^(?:did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]{3,200})|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8})$/i;
+
+/** By the author's handle or DID, as the address has it. */
+export function blueskyFrame(url: URL): Frame | null {
+  const segments = segmentsOf(url).map((segment) => segment.replaceAll(/%3a/gi, ":"));
+  const [first, author, kind, key] = segments;
+  const isPost = (first === "profile" && kind === "post") || (first === "embed" && kind === "app.bsky.feed.post");
+  if (!isPost || matching(author, BLUESKY_AUTHOR) === null || matching(key, /^[\w.~-]{1,64}$/) === null) return null;
+  return {
+    address: `https://bsky.app/profile/${author}/post/${key}`,
+    frame: `https://embed.bsky.app/embed/${author}/app.bsky.feed.post/${key}`,
+  };
+}
+
+/** `/@author/123` of an instance; the author may be of another one. */
+export function mastodonFrame(url: URL): Frame | null {
+  const [author, id, more] = segmentsOf(url);
+  const isPost = more === undefined || more === "embed";
+  if (!isPost || matching(author, /^@\w[\w.-]{0,60}(?:@[a-z0-9.-]{3,200})?$/i) === null) return null;
+  if (matching(id, /^\d{5,25}$/) === null) return null;
+  const address = `https://${url.host}/${author}/${id}`;
+  return { address, frame: `${address}/embed` };
+}
+
+/** A post of a community or a person, or a comment on one. */
+export function redditFrame(url: URL): Frame | null {
+  const [kind, place, comments, id, title, comment] = segmentsOf(url);
+  const isPost = (kind === "r" || kind === "user") && comments === "comments";
+  if (!isPost || matching(place, /^\w[\w-]{1,30}$/) === null || matching(id, /^[a-z0-9]{4,12}$/i) === null) return null;
+  const named = matching(title, /^[\w-]{1,120}$/) ?? "comment";
+  const answer = matching(comment, /^[a-z0-9]{4,12}$/i);
+  const path = `${kind}/${place}/comments/${id}/${title === undefined ? "" : `${named}/`}${answer === null ? "" : `${answer}/`}`;
+  return { address: `https://www.reddit.com/${path}`, frame: `https://embed.reddit.com/${path}?embed=true` };
+}

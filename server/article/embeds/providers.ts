@@ -1,8 +1,33 @@
 /** Who may be shown in a frame without anybody's permission: how their addresses look, and where their frames are. */
 import type { Frame, FrameFeature } from "./frames.ts";
-import { datawrapperFrame, flourishFrame, googleMapFrame, openStreetMapFrame } from "./maps-and-charts.ts";
-import { rutubeFrame, soundcloudFrame, spotifyFrame, vimeoFrame, vkFrame, youtubeFrame } from "./players.ts";
-import { facebookFrame, instagramFrame, telegramFrame, tiktokFrame, xFrame } from "./posts.ts";
+import {
+  datawrapperFrame,
+  flourishFrame,
+  googleMapFrame,
+  openStreetMapFrame,
+  yandexMapFrame,
+} from "./maps-and-charts.ts";
+import {
+  applePodcastsFrame,
+  dailymotionFrame,
+  rutubeFrame,
+  soundcloudFrame,
+  spotifyFrame,
+  tedFrame,
+  vimeoFrame,
+  vkFrame,
+  youtubeFrame,
+} from "./players.ts";
+import {
+  blueskyFrame,
+  facebookFrame,
+  instagramFrame,
+  mastodonFrame,
+  redditFrame,
+  telegramFrame,
+  tiktokFrame,
+  xFrame,
+} from "./posts.ts";
 
 export interface Provider {
   id: string;
@@ -13,6 +38,8 @@ export interface Provider {
   read(url: URL): Frame | null;
   shape: string;
   allow: readonly FrameFeature[];
+  /** Why an address without a frame has none; a page that cannot be shown unless told otherwise. */
+  refusal?: "no_frame" | "named_sites";
   /** @see Embed */
   play?: Readonly<Record<string, string>>;
   isPost?: boolean;
@@ -156,5 +183,75 @@ export const PROVIDERS: readonly Provider[] = [
     shape: "9:16",
     allow: FILM,
     play: { autoplay: "1" },
+  },
+  {
+    id: "dailymotion",
+    name: "Dailymotion",
+    isHost: oneOf("dailymotion.com", "geo.dailymotion.com", "dai.ly"),
+    read: dailymotionFrame,
+    shape: "16:9",
+    allow: FILM,
+  },
+  {
+    id: "ted",
+    name: "TED",
+    isHost: oneOf("ted.com", "embed.ted.com"),
+    read: tedFrame,
+    shape: "16:9",
+    allow: FILM,
+  },
+  {
+    id: "apple-podcasts",
+    name: "Apple Podcasts",
+    isHost: oneOf("podcasts.apple.com", "embed.podcasts.apple.com"),
+    read: applePodcastsFrame,
+    shape: "450px",
+    allow: SOUND,
+  },
+  {
+    // Its player wants the name of the site around the frame in its address, which Galley does not know.
+    id: "twitch",
+    name: "Twitch",
+    isHost: oneOf("twitch.tv", "m.twitch.tv", "clips.twitch.tv", "player.twitch.tv"),
+    read: () => null,
+    refusal: "named_sites",
+    shape: "16:9",
+    allow: FILM,
+  },
+  {
+    id: "yandex-maps",
+    name: "Yandex Maps",
+    isHost: (host) => /^(?:maps\.)?yandex\.(?:ru|com|by|kz|uz|com\.tr)$/.test(host),
+    read: yandexMapFrame,
+    shape: "4:3",
+    allow: STILL,
+  },
+  {
+    id: "bluesky",
+    name: "Bluesky",
+    isHost: oneOf("bsky.app", "embed.bsky.app"),
+    read: blueskyFrame,
+    shape: "500px",
+    allow: STILL,
+    isPost: true,
+  },
+  {
+    // The instances of its makers. A project may allow others, as any host.
+    id: "mastodon",
+    name: "Mastodon",
+    isHost: oneOf("mastodon.social", "mastodon.online"),
+    read: mastodonFrame,
+    shape: "500px",
+    allow: STILL,
+    isPost: true,
+  },
+  {
+    id: "reddit",
+    name: "Reddit",
+    isHost: oneOf("reddit.com", "old.reddit.com", "new.reddit.com", "embed.reddit.com"),
+    read: redditFrame,
+    shape: "500px",
+    allow: STILL,
+    isPost: true,
   },
 ];

@@ -60,6 +60,10 @@ function addressIn(element: Element): string | null {
     case "blockquote":
       if (hasClass("instagram-media")) return attribute("data-instgrm-permalink");
       if (hasClass("tiktok-embed")) return attribute("cite");
+      if (hasClass("mastodon-embed")) return attribute("data-embed-url");
+      if (hasClass("bluesky-embed"))
+        return attribute("data-bluesky-uri")?.replace(/^at:\/\//, "https://embed.bsky.app/embed/") ?? null;
+      if (hasClass("reddit-embed-bq")) return element.querySelector("a")?.getAttribute("href") ?? null;
       if (hasClass("twitter-tweet") || hasClass("twitter-video"))
         return [...element.querySelectorAll("a")].at(-1)?.getAttribute("href") ?? null;
       return null;

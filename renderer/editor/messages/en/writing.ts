@@ -105,8 +105,8 @@ export const writing = {
     formatted: "Pasted as formatted text",
     keepAsTyped: "Keep as typed",
     linked: "Pasted as a link",
-    card: "Make it a card",
-    embed: "Show it here",
+    card: "Link card",
+    embed: "Embed",
   },
 
   paste: {

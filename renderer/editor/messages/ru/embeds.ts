@@ -4,7 +4,7 @@ import type { embed as english } from "../en/embeds.ts";
 export const embed: typeof english = {
   name: "Вставка с другого сайта",
   keywords:
-    "ютуб видео карта график пост плеер вставка embed iframe youtube vimeo soundcloud spotify datawrapper flourish google maps openstreetmap telegram телеграм twitter x instagram facebook tiktok vk вк rutube рутуб",
+    "ютуб видео карта график пост плеер вставка embed iframe youtube vimeo soundcloud spotify datawrapper flourish google maps openstreetmap telegram телеграм twitter x instagram facebook tiktok vk вк rutube рутуб dailymotion ted twitch bluesky mastodon мастодон reddit apple podcasts подкаст яндекс yandex",
   named: (name) => (name === "" ? "Вставка с другого сайта" : `Вставка: ${name}`),
   noAddress: "Адреса ещё нет: вставьте адрес видео, карты, графика или поста.",
   noFrame: "Карточка ссылки",
@@ -25,6 +25,7 @@ export const embed: typeof english = {
       not_secure: `Читатели увидят карточку ссылки: с ${host} вставляется только https://.`,
       short_link: `Читатели увидят карточку ссылки: по короткой ссылке ${host} не узнать, куда она ведёт. Откройте её и скопируйте адрес страницы.`,
       no_frame: `Читатели увидят карточку ссылки: эту страницу ${host} вставить нельзя. Возьмите адрес одного видео, карты, графика или поста.`,
+      named_sites: `Читатели увидят карточку ссылки: ${host} показывает видео только на сайтах, названных во вставке.`,
       unknown_host: `Читатели увидят карточку ссылки: ${host} нет в списке разрешённых. Администратор может добавить его в проект.`,
     })[reason],
 };

@@ -107,8 +107,8 @@ export const writing: typeof english = {
     formatted: "Вставлено с оформлением",
     keepAsTyped: "Оставить как было",
     linked: "Вставлено ссылкой",
-    card: "Сделать карточкой",
-    embed: "Показать здесь",
+    card: "Карточка ссылки",
+    embed: "Вставить",
   },
 
   paste: {

@@ -160,6 +160,88 @@ const FRAMES: [typed: string, address: string, frame: string, shape?: string][] 
     "https://www.tiktok.com/@scout2015/video/6718335390845095173",
     "https://www.tiktok.com/player/v1/6718335390845095173",
   ],
+  [
+    "https://www.dailymotion.com/video/x8abcde?playlist=x1&start=30",
+    "https://www.dailymotion.com/video/x8abcde?start=30",
+    "https://geo.dailymotion.com/player.html?video=x8abcde&startTime=30",
+  ],
+  [
+    "https://dai.ly/x8abcde",
+    "https://www.dailymotion.com/video/x8abcde",
+    "https://geo.dailymotion.com/player.html?video=x8abcde",
+  ],
+  [
+    "https://geo.dailymotion.com/player/x1abc.html?video=x8abcde&mute=true",
+    "https://www.dailymotion.com/video/x8abcde",
+    "https://geo.dailymotion.com/player.html?video=x8abcde",
+  ],
+  [
+    "https://www.ted.com/talks/simon_sinek_how_great_leaders?language=ru&utm=x",
+    "https://www.ted.com/talks/simon_sinek_how_great_leaders?language=ru",
+    "https://embed.ted.com/talks/lang/ru/simon_sinek_how_great_leaders",
+  ],
+  [
+    "https://embed.ted.com/talks/simon_sinek_how_great_leaders",
+    "https://www.ted.com/talks/simon_sinek_how_great_leaders",
+    "https://embed.ted.com/talks/simon_sinek_how_great_leaders",
+  ],
+  [
+    "https://podcasts.apple.com/de/podcast/die-lage/id1092818500?i=1000654321000&l=en",
+    "https://podcasts.apple.com/de/podcast/id1092818500?i=1000654321000",
+    "https://embed.podcasts.apple.com/de/podcast/id1092818500?i=1000654321000",
+    "175px",
+  ],
+  [
+    "https://podcasts.apple.com/podcast/id1092818500",
+    "https://podcasts.apple.com/us/podcast/id1092818500",
+    "https://embed.podcasts.apple.com/us/podcast/id1092818500",
+    "450px",
+  ],
+  [
+    "https://yandex.ru/maps/213/moscow/?ll=37.617700%2C55.755863&z=12.5&utm_source=x",
+    "https://yandex.ru/maps/?ll=37.617700%2C55.755863&z=12.5",
+    "https://yandex.ru/map-widget/v1/?ll=37.617700%2C55.755863&z=12.5",
+  ],
+  [
+    "https://yandex.com/maps/org/kafe_pushkin/1044000043/?ll=37.6%2C55.76&z=17",
+    "https://yandex.ru/maps/org/1044000043/?ll=37.6%2C55.76&z=17",
+    "https://yandex.ru/map-widget/v1/org/1044000043/?ll=37.6%2C55.76&z=17",
+  ],
+  [
+    "https://yandex.ru/maps/-/CDabc~1x",
+    "https://yandex.ru/maps/-/CDabc~1x",
+    "https://yandex.ru/map-widget/v1/-/CDabc~1x",
+  ],
+  [
+    "https://yandex.ru/map-widget/v1/?um=constructor%3A0123456789abcdef&source=constructor",
+    "https://yandex.ru/maps/?um=constructor%3A0123456789abcdef",
+    "https://yandex.ru/map-widget/v1/?um=constructor%3A0123456789abcdef",
+  ],
+  [
+    "https://bsky.app/profile/nasa.bsky.social/post/3lbb32nb4322g?ref=x",
+    "https://bsky.app/profile/nasa.bsky.social/post/3lbb32nb4322g",
+    "https://embed.bsky.app/embed/nasa.bsky.social/app.bsky.feed.post/3lbb32nb4322g",
+  ],
+  [
+    "https://embed.bsky.app/embed/did:plc:scmcyemdposb4vuidhztn2ui/app.bsky.feed.post/3lbb32nb4322g",
+    "https://bsky.app/profile/did:plc:scmcyemdposb4vuidhztn2ui/post/3lbb32nb4322g",
+    "https://embed.bsky.app/embed/did:plc:scmcyemdposb4vuidhztn2ui/app.bsky.feed.post/3lbb32nb4322g",
+  ],
+  [
+    "https://mastodon.social/@Gargron@example.org/100254678717223630",
+    "https://mastodon.social/@Gargron@example.org/100254678717223630",
+    "https://mastodon.social/@Gargron@example.org/100254678717223630/embed",
+  ],
+  [
+    "https://old.reddit.com/r/space/comments/1abcde/a_title_of_it/?utm_source=share",
+    "https://www.reddit.com/r/space/comments/1abcde/a_title_of_it/",
+    "https://embed.reddit.com/r/space/comments/1abcde/a_title_of_it/?embed=true",
+  ],
+  [
+    "https://www.reddit.com/r/space/comments/1abcde/comment/kx1y2z3/",
+    "https://www.reddit.com/r/space/comments/1abcde/comment/kx1y2z3/",
+    "https://embed.reddit.com/r/space/comments/1abcde/comment/kx1y2z3/?embed=true",
+  ],
 ];
 
 it.each(FRAMES)("%s is shown in a frame of its provider", (typed, address, frame, shape) => {
@@ -189,6 +271,19 @@ const REFUSED: [typed: string, reason: EmbedRefusal][] = [
   ["https://t.me/joinchat/abcdef", "no_frame"],
   ["https://www.openstreetmap.org/export/embed.html?bbox=1,2,3,javascript:alert(1)", "no_frame"],
   ["https://vm.tiktok.com/ZMabc/", "short_link"],
+  ["https://redd.it/1abcde", "short_link"],
+  ["https://www.dailymotion.com/partner/x1", "no_frame"],
+  ["https://www.ted.com/speakers/simon_sinek", "no_frame"],
+  ["https://podcasts.apple.com/de/browse", "no_frame"],
+  ["https://yandex.ru/search/?text=harbour", "no_frame"],
+  ["https://yandex.ru/maps/?text=%3Cscript%3E", "no_frame"],
+  ["https://bsky.app/profile/nasa.bsky.social", "no_frame"],
+  ["https://embed.bsky.app/embed/evil%2F..%2Fx/app.bsky.feed.post/3l", "no_frame"],
+  ["https://mastodon.social/@Gargron", "no_frame"],
+  ["https://mastodon.example/@Gargron/100254678717223630", "unknown_host"],
+  ["https://www.reddit.com/r/space/s/AbCdEf", "no_frame"],
+  ["https://www.twitch.tv/videos/123456789", "named_sites"],
+  ["https://clips.twitch.tv/AbcDef", "named_sites"],
 ];
 
 it.each(REFUSED)("%s is not", (typed, reason) => {
@@ -218,5 +313,17 @@ describe("an own host of the project", () => {
   it("may be a page of a provider that has no frame else", () => {
     const channel = [{ host: "www.youtube.com", path: "/@nasa", shape: "" }];
     expect(embedOf("https://www.youtube.com/@nasa", channel)).toMatchObject({ name: "www.youtube.com", shape: "16:9" });
+  });
+
+  it("shows the posts of a Mastodon instance, and Twitch at the frame that names the site", () => {
+    const hosts = ["mastodon.example", "player.twitch.tv"].map((host) => ({ host, path: "", shape: "" }));
+    expect(embedOf("https://mastodon.example/@anna/100254678717223630", hosts)).toMatchObject({
+      name: "mastodon.example",
+      address: "https://mastodon.example/@anna/100254678717223630",
+      frame: "https://mastodon.example/@anna/100254678717223630/embed",
+      isPost: true,
+    });
+    const player = "https://player.twitch.tv/?video=v1&parent=www.site.example";
+    expect(embedOf(player, hosts)).toMatchObject({ frame: player, shape: "16:9" });
   });
 });
