@@ -79,6 +79,8 @@ export function requestSite(address: URL, options: RequestOptions, route: SiteRo
   }
   return https.request(url, {
     ...options,
+    // Without an agent Node takes port 80 for the usual one, and names it in Host.
+    defaultPort: 443,
     createConnection: through(url, route, (created) => tunnel(proxy, url, secureContext, created)),
   });
 }

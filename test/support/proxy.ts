@@ -13,8 +13,8 @@ export interface HttpProxy {
   close(): void;
 }
 
-/** @param known host name → whether it is connected to, on this machine */
-export async function startProxy(known: Record<string, boolean>): Promise<HttpProxy> {
+/** @param known host name → whether it is connected to, on this machine; at this port where it is a number */
+export async function startProxy(known: Record<string, boolean | number>): Promise<HttpProxy> {
   const proxy: HttpProxy = { host: "", asked: [], credentials: [], close: () => server.close() };
   const note = (req: http.IncomingMessage) => {
     proxy.asked.push(`${req.method} ${req.url}`);
@@ -38,7 +38,8 @@ export async function startProxy(known: Record<string, boolean>): Promise<HttpPr
     note(req);
     const [host = "", port] = (req.url ?? "").split(":");
     if (!known[host]) return void client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-    const onward = net.connect(Number(port), "127.0.0.1", () => {
+    const own = known[host];
+    const onward = net.connect(typeof own === "number" ? own : Number(port), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       onward.pipe(client).pipe(onward);
     });

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
@@ -100,6 +103,31 @@ describe("when the settings say so", () => {
     const { result, port } = await check(SITE, own);
     expect(result.verdict).toBe("passed");
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${SITE}:${port}`]));
+  });
+
+  it("reach a site at the usual port, which Host then leaves out", async () => {
+    const own = selfSigned([`DNS:${SITE}`]);
+    const hosts: (string | undefined)[] = [];
+    const site = https.createServer(own, (req, res) => {
+      hosts.push(req.headers.host);
+      res.writeHead(404).end();
+    });
+    site.listen(0, "127.0.0.1");
+    await once(site, "listening");
+    const usual = await startProxy({ [SITE]: (site.address() as AddressInfo).port });
+    const other = await startAppliance({ resolve, env: { HTTPS_PROXY: `http://${usual.host}` } });
+    try {
+      await other.console("PATCH", "/settings", { proxy_from_environment: true });
+      const { id } = await other.createProject({ allowed_hosts: [SITE] });
+      await other.console("PATCH", `/projects/${id}`, { settings: { ca_certificate: own.cert } });
+      await checkReceiver(other, id, { callback_url: `https://${SITE}/callback` });
+    } finally {
+      await other.close();
+      usual.close();
+      site.closeAllConnections();
+      site.close();
+    }
+    expect(new Set(hosts)).toEqual(new Set([SITE]));
   });
 
   it("are told apart from the site when they refuse", async () => {
