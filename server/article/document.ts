@@ -217,8 +217,8 @@ export function sourcesOf(doc: Node): string[] {
 const writtenBlocks = new WeakMap<Node, DocumentNode>();
 
 /**
- * The document as it is written down. Of a picture that is whole nothing is said of cropping, as in documents of before
- * there was any: who opens and saves one changes no byte of it.
+ * The document as it is written down. A picture that is whole has no `crop` and an embed without a still no `poster`, as
+ * in documents from before these existed: opening and saving one changes no byte of it.
  * @returns its blocks are those of the last time where they are the same; not to be changed
  */
 export function documentJson(doc: Node): DocumentNode {
@@ -236,9 +236,9 @@ function blockJson(block: Node): DocumentNode {
 
 function written(node: DocumentNode): DocumentNode {
   const { attrs, content } = node;
-  const { crop, ...others } = attrs ?? {};
-  const isChanged = crop === null && attrs !== undefined && "crop" in attrs;
-  return { ...node, ...(isChanged && { attrs: others }), ...(content && { content: content.map(written) }) };
+  const later = attrs?.crop === null ? "crop" : node.type === "embed" && attrs?.poster === "" ? "poster" : null;
+  const kept = later !== null && Object.fromEntries(Object.entries(attrs ?? {}).filter(([name]) => name !== later));
+  return { ...node, ...(kept && { attrs: kept }), ...(content && { content: content.map(written) }) };
 }
 
 /** Names of files that a document may refer to, read from its JSON before anything of it is checked. Iterative. */

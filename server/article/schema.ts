@@ -220,13 +220,14 @@ export const nodeSpecs = {
   /**
    * What another site shows in a frame, such as a film; its content is the caption. `href`: the page that people open, which
    * says what is shown (embeds/embed.ts). `title` is what a screen reader says. `shape`: how high it is, "" as usual there.
+   * `poster` names the file of its still picture, "" for none.
    */
   embed: {
     group: "block",
     content: "inline*",
     draggable: true,
     isolating: true,
-    attrs: { href: text(""), title: text(""), shape: embedShape },
+    attrs: { href: text(""), title: text(""), shape: embedShape, poster: text("") },
   },
   table: { group: "block", content: "tableRow+", isolating: true },
   tableRow: { content: "(tableCell | tableHeader)*" },

@@ -25,6 +25,16 @@ export interface FetchBody {
 }
 
 /**
+ * Answer of `POST /media/embed`, 200, whose body is `FetchBody` with the address of an embed: what the provider says of it.
+ * Empty where the provider says nothing, is unknown or cannot be reached.
+ */
+export interface EmbedFacts {
+  title: string;
+  /** A still, now a file of the article. */
+  poster: UploadedMedia | null;
+}
+
+/**
  * Body of `POST /media/copy`, answered 200 with `CopiedMedia`: files of the article that something was copied in. 403 where
  * it belongs to another site, or was copied too long ago.
  */

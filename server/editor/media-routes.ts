@@ -2,7 +2,7 @@
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../article/vms-json.ts";
-import type { CopiedMedia, UploadedMedia } from "../contracts/media-api.ts";
+import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../contracts/media-api.ts";
 import { AppError } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
 import { readJson, sendJson } from "../http/json-body.ts";
@@ -20,14 +20,14 @@ const MAX_FILE_NAME = 200;
 const MAX_CLIP = 200;
 /** Characters of a file's name on somebody's computer. */
 const MAX_ORIGINAL_NAME = 4_096;
-/** Characters of an address that a picture is fetched from. */
+/** Characters of the address of a picture or an embed. */
 const MAX_ADDRESS = 2_000;
 
 const UploadQuery = z.object({
   name: z.string().min(1).max(MAX_ORIGINAL_NAME),
   smaller_of: z.string().max(MAX_FILE_NAME).optional(),
 });
-const PictureBody = z.object({
+const AddressBody = z.object({
   url: z
     .string()
     .max(MAX_ADDRESS)
@@ -42,6 +42,7 @@ const ClipBody = z.object({
 export function mediaRoutes(router: Router, at: string, editor: Editor): void {
   resource(router, `${at}/media`, { post: (req, res) => upload(editor, req, res) });
   resource(router, `${at}/media/fetch`, { post: (req, res) => fetchPicture(editor, req, res) });
+  resource(router, `${at}/media/embed`, { post: (req, res) => embedFacts(editor, req, res) });
   resource(router, `${at}/media/copy`, { post: (req, res) => copy(editor, req, res) });
   resource(router, `${at}/media/:file_name`, { get: (req, res) => media(editor, req, res) });
 }
@@ -61,11 +62,21 @@ async function upload({ services, logins }: Editor, req: Request, res: Response)
 
 async function fetchPicture({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
   const { session } = logins.enter(req, idOf(req));
-  const { body } = validateRequest({ body: { schema: PictureBody, value: await readJson(req, SMALL_BODY) } });
+  const { body } = validateRequest({ body: { schema: AddressBody, value: await readJson(req, SMALL_BODY) } });
   const gone = new AbortController();
   res.once("close", () => gone.abort());
   const asset = await services.pictureFetching.fetch(session, body.url, gone.signal);
   sendJson(res, 201, mediaView(asset, services.assets.widths(session.id)));
+}
+
+async function embedFacts({ services, logins }: Editor, req: Request, res: Response): Promise<void> {
+  const { session } = logins.enter(req, idOf(req));
+  const { body } = validateRequest({ body: { schema: AddressBody, value: await readJson(req, SMALL_BODY) } });
+  const gone = new AbortController();
+  res.once("close", () => gone.abort());
+  const { title, poster } = await services.embedFacts.of(session, body.url, gone.signal);
+  const view = poster === null ? null : mediaView(poster, services.assets.widths(session.id));
+  sendJson(res, 200, { title, poster: view } satisfies EmbedFacts);
 }
 
 async function copy({ services, logins }: Editor, req: Request, res: Response): Promise<void> {

@@ -29,6 +29,7 @@ const STYLE =
   // What stands in the place of a frame (render/embed.ts).
   ".galley-still{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;margin:0 auto;" +
   "padding:1em;overflow:hidden;text-align:center;border:1px dashed rgba(128,128,128,.7);background:rgba(128,128,128,.12)}" +
+  ".galley-screen .galley-still{position:relative;border:0;color:#fff;background:rgba(0,0,0,.6)}" +
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
 
 interface PreviewedArticle {

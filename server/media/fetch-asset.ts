@@ -26,6 +26,8 @@ export interface AssetRequest {
   allowedHosts: readonly AllowedHost[];
   /** Lets in hosts that are not on the list as well, at public addresses only: for what an author asks to be fetched. */
   anyPublicHost?: boolean;
+  /** Refuses other URLs, also those that it is redirected to. */
+  only?: (url: URL) => boolean;
   /** Sentence for who is asked to log in there; by default, what a site can do about it. */
   asksForLogin?: string;
   /** PEM of authorities that are believed beside the usual ones, null for none. */
@@ -97,7 +99,7 @@ function entryFor(request: AssetRequest, url: URL): AllowedHost | null {
 
 function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: Outgoing): Promise<IncomingMessage> {
   const entry = entryFor(request, url);
-  if (entry === null || isRefusedAddress(url, entry))
+  if (entry === null || isRefusedAddress(url, entry) || request.only?.(url) === false)
     throw new AssetNotFetched(
       request.anyPublicHost === true
         ? `${url.host} is not at an address that may be called.`

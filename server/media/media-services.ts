@@ -11,7 +11,9 @@ import type { CommitGroup } from "../storage/commit-group.ts";
 import type { Database } from "../storage/database.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import type { AssetStore } from "./asset-store.ts";
+import { createEmbedFacts } from "./embed-facts.ts";
 import { createReadableHosts } from "./fetch-asset.ts";
+import { createFetchBudget } from "./fetch-budget.ts";
 import { createPictureFetching } from "./picture-fetching.ts";
 import { createRestoreStore } from "./restore-store.ts";
 import { createRestoring } from "./restoring.ts";
@@ -38,7 +40,9 @@ export function createMediaServices({
 }) {
   const readableHosts = createReadableHosts(places);
   const uploads = createUploads(given);
-  const pictureFetching = createPictureFetching({ ...given, uploads, readableHosts });
+  const budget = createFetchBudget(given.runtime);
+  const pictureFetching = createPictureFetching({ ...given, uploads, budget, readableHosts });
+  const embedFacts = createEmbedFacts({ ...given, uploads, budget });
   const restoring = createRestoring({ ...given, store: createRestoreStore(database), readableHosts });
-  return { uploads, pictureFetching, restoring };
+  return { uploads, pictureFetching, embedFacts, restoring };
 }

@@ -10,14 +10,9 @@ import type { Session } from "../sessions/session-store.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import type { Asset } from "./asset-store.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts } from "./fetch-asset.ts";
+import type { FetchBudget } from "./fetch-budget.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** Fetches under way, of one session and of all. */
-const MAX_OF_SESSION = 4;
-const MAX_AT_ONCE = 16;
-/** Fetches that a session may begin within the window. */
-const MAX_IN_WINDOW = 200;
-const WINDOW_MS = 10 * 60_000;
 /** From the first connection to the last byte. */
 const TIME_LIMIT_MS = 60_000;
 
@@ -28,6 +23,7 @@ export function createPictureFetching({
   settings,
   projects,
   uploads,
+  budget,
   readableHosts,
   outgoing,
 }: {
@@ -35,32 +31,10 @@ export function createPictureFetching({
   settings: SettingsStore;
   projects: Projects;
   uploads: Uploads;
+  budget: FetchBudget;
   readableHosts: ReadableHosts;
   outgoing: Outgoing;
 }) {
-  /** Times of the fetches that a session began within the window; sessions without one are forgotten. */
-  const begun = new Map<string, number[]>();
-  const underWay = new Map<string, number>();
-
-  /** @throws AppError too_many_requests */
-  const begin = (sessionId: string): void => {
-    const since = runtime.clock.now() - WINDOW_MS;
-    for (const [id, times] of begun) if ((times.at(-1) ?? 0) <= since) begun.delete(id);
-    const times = (begun.get(sessionId) ?? []).filter((time) => time > since);
-    const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (times.length >= MAX_IN_WINDOW)
-      throw new AppError("too_many_requests", "Many pictures were fetched for this article; wait ten minutes.");
-    if (all >= MAX_AT_ONCE || (underWay.get(sessionId) ?? 0) >= MAX_OF_SESSION)
-      throw new AppError("too_many_requests", "Many pictures are being fetched at this moment; try again.");
-    begun.set(sessionId, [...times, runtime.clock.now()]);
-    underWay.set(sessionId, (underWay.get(sessionId) ?? 0) + 1);
-  };
-  const end = (sessionId: string): void => {
-    const left = (underWay.get(sessionId) ?? 1) - 1;
-    if (left === 0) underWay.delete(sessionId);
-    else underWay.set(sessionId, left);
-  };
-
   return {
     /**
      * Brings a picture into a session, inspected like any upload.
@@ -68,48 +42,48 @@ export function createPictureFetching({
      * @throws AppError invalid with a sentence where it cannot be fetched or is no picture; too_large, conflict,
      *   disk_full as an upload does; too_many_requests
      */
-    async fetch(session: Session, address: string, signal: AbortSignal): Promise<Asset> {
-      const host = URL.parse(address)?.host ?? address.slice(0, 100);
-      const project = projects.byId(session.projectId);
-      begin(session.id);
-      const receive = async (untilThen: AbortSignal): Promise<Asset> => {
-        const answer = await fetchAsset(
-          {
-            url: address,
-            authorization: null,
-            allowedHosts: readableHosts(project),
-            anyPublicHost: true,
-            asksForLogin: ASKS_FOR_LOGIN,
-            ca: project.settings.ca_certificate,
-            signal: untilThen,
-          },
-          outgoing,
-        );
-        try {
-          const limit = settings.get().media_limit_bytes;
-          if (Number(answer.headers["content-length"] ?? 0) > limit)
-            throw new AppError("too_large", `The picture at ${host} is larger than the limit of ${limit} bytes.`);
-          const name = nameOf(address, answer.headers["content-type"] ?? "");
-          return await uploads.receive(session.id, name, answer, { onlyPictures: true });
-        } finally {
-          answer.destroy();
-        }
-      };
-      const late = () => new AppError("invalid", `${host} took longer than a minute to send the picture.`);
-      try {
-        return await within(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
-      } catch (error) {
-        if (error instanceof AssetNotFetched) throw new AppError("invalid", error.message);
-        if (error instanceof AppError && error.code === "unsupported_media_type")
-          throw new AppError("invalid", `What ${host} sent is no picture that an article can show.`);
-        if (error instanceof AppError || signal.aborted) throw error;
-        if (isBrokenOff(error)) throw new AppError("invalid", `The connection to ${host} broke off.`);
-        throw error;
-      } finally {
-        end(session.id);
-      }
-    },
+    fetch: (session: Session, address: string, signal: AbortSignal): Promise<Asset> =>
+      budget.within(session.id, () => fetchPicture(session, address, signal)),
   };
+
+  async function fetchPicture(session: Session, address: string, signal: AbortSignal): Promise<Asset> {
+    const host = URL.parse(address)?.host ?? address.slice(0, 100);
+    const project = projects.byId(session.projectId);
+    const receive = async (untilThen: AbortSignal): Promise<Asset> => {
+      const answer = await fetchAsset(
+        {
+          url: address,
+          authorization: null,
+          allowedHosts: readableHosts(project),
+          anyPublicHost: true,
+          asksForLogin: ASKS_FOR_LOGIN,
+          ca: project.settings.ca_certificate,
+          signal: untilThen,
+        },
+        outgoing,
+      );
+      try {
+        const limit = settings.get().media_limit_bytes;
+        if (Number(answer.headers["content-length"] ?? 0) > limit)
+          throw new AppError("too_large", `The picture at ${host} is larger than the limit of ${limit} bytes.`);
+        const name = nameOf(address, answer.headers["content-type"] ?? "");
+        return await uploads.receive(session.id, name, answer, { onlyPictures: true });
+      } finally {
+        answer.destroy();
+      }
+    };
+    const late = () => new AppError("invalid", `${host} took longer than a minute to send the picture.`);
+    try {
+      return await within(runtime.clock, TIME_LIMIT_MS, signal, receive, late);
+    } catch (error) {
+      if (error instanceof AssetNotFetched) throw new AppError("invalid", error.message);
+      if (error instanceof AppError && error.code === "unsupported_media_type")
+        throw new AppError("invalid", `What ${host} sent is no picture that an article can show.`);
+      if (error instanceof AppError || signal.aborted) throw error;
+      if (isBrokenOff(error)) throw new AppError("invalid", `The connection to ${host} broke off.`);
+      throw error;
+    }
+  }
 }
 
 function isBrokenOff(error: unknown): boolean {

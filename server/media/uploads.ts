@@ -131,6 +131,7 @@ export function createUploads({
   return {
     /**
      * @param originalName as the person's file is called: only its letters are used, never as a path
+     * @param maxBytes where it may be less than the limit of the settings
      * @param onlyPictures refuses everything else as unsupported_media_type
      * @param smallerOf the picture of the session that this file is the same as, with fewer pixels; null for a file of
      *   its own
@@ -141,9 +142,13 @@ export function createUploads({
       sessionId: string,
       originalName: string,
       source: Readable,
-      { onlyPictures = false, smallerOf = null }: { onlyPictures?: boolean; smallerOf?: string | null } = {},
+      {
+        maxBytes = Number.POSITIVE_INFINITY,
+        onlyPictures = false,
+        smallerOf = null,
+      }: { maxBytes?: number; onlyPictures?: boolean; smallerOf?: string | null } = {},
     ): Promise<Asset> {
-      const limitBytes = settings.get().media_limit_bytes;
+      const limitBytes = Math.min(maxBytes, settings.get().media_limit_bytes);
       refuseWhereFull(assets.kept(sessionId));
       const picture = smallerOf === null ? null : pictureNamed(sessionId, smallerOf);
       const received = await blobs.receive(source, { limitBytes });

@@ -3,10 +3,13 @@ import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { readArchive } from "../fault/support/archive.ts";
+import { spawnAppliance } from "../support/appliance.ts";
 import { selfSigned } from "../support/certificates.ts";
-import { downloadArchive } from "../support/site.ts";
-import { article, openEditor, paste, save, status, write } from "./editor-page.ts";
+import { startProxy } from "../support/proxy.ts";
+import { downloadArchive, openSession } from "../support/site.ts";
+import { article, openEditor, paste, png, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 // The other site speaks https, with a certificate of its own.
@@ -58,7 +61,7 @@ test("an embed asks nobody in the editor and the preview, and loads on the page 
   await page.keyboard.press("Enter");
   await paste(page, { text: IFRAME, html: `<meta charset=utf-8><code>${IFRAME.replaceAll("<", "&lt;")}</code>` });
   await expect(article(page).locator("figure")).toHaveCount(2);
-  await expect(article(page).locator("figure").last()).toContainText("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
+  await expect(article(page).locator("figure").last()).toContainText("youtube.com/watch?v=dQw4w9WgXcQ");
   await page.keyboard.press("Enter");
   await paste(page, { html: `<p>Seen there:</p>${IFRAME}<p>and gone</p>` });
   await expect(article(page).locator("figure")).toHaveCount(3);
@@ -122,3 +125,99 @@ test("an embed asks nobody in the editor and the preview, and loads on the page 
     other.close();
   }
 });
+
+test("an embed gets title and still of its provider through the appliance, and the page asks nobody for them", async ({
+  page,
+  browser,
+  receiver,
+}) => {
+  const still = await png(page, "still.png", "steelblue", 640, 480);
+  const hosts = ["www.youtube.com", "i.ytimg.com"];
+  const certificate = selfSigned(hosts.map((host) => `DNS:${host}`));
+  const provider = https.createServer(certificate, (req, res) => {
+    if (!req.url?.startsWith("/oembed")) return void res.end(still.bytes);
+    res.end(JSON.stringify({ title: "The last ferry", thumbnail_url: "https://i.ytimg.com/vi/x/hqdefault.jpg" }));
+  });
+  provider.listen(0, "127.0.0.1");
+  await once(provider, "listening");
+  const { port } = provider.address() as AddressInfo;
+  const proxy = await startProxy(Object.fromEntries(hosts.map((host) => [host, port])));
+  const appliance = await spawnAppliance({ env: { HTTPS_PROXY: `http://${proxy.host}` } });
+  const reader = await browser.newContext({ javaScriptEnabled: false });
+  try {
+    await appliance.console("PATCH", "/settings", { proxy_from_environment: true });
+    const project = await appliance.createProject();
+    await appliance.console("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: certificate.cert } });
+    const requests = new Set<string>();
+    page.on("request", (request) => requests.add(new URL(request.url()).host));
+    const session = await openSession(appliance.url, project, {
+      material_id: "film",
+      callback_url: receiver.callbackUrl,
+    });
+    await openEditor(page, session.url);
+    await write(page, "Words\n");
+    await paste(page, { text: "https://youtu.be/dQw4w9WgXcQ" });
+    await page.getByRole("button", { name: "Embed", exact: true }).click();
+    const film = article(page).getByRole("figure", { name: "Embed: YouTube: The last ferry" });
+    await expect(film.locator("img")).toHaveJSProperty("naturalWidth", 640);
+    await expect(film).toContainText("YouTube · youtube.com/watch?v=dQw4w9WgXcQ");
+    await page.keyboard.type("Below");
+    await page.screenshot({ path: test.info().outputPath("editor.png") });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.screenshot({ path: test.info().outputPath("editor-dark.png") });
+    await page.emulateMedia({ colorScheme: "light" });
+    await save(page);
+    await expect(status(page)).toContainText("Site accepted version 1");
+    expect([...requests]).toEqual([new URL(appliance.url).host]);
+
+    // Another address: still and title were those of the first one.
+    await film.locator(".embed-card").click();
+    await film.getByRole("textbox", { name: "Address" }).fill("https://vimeo.com/76979871");
+    const other = article(page).getByRole("figure", { name: "Embed: Vimeo", exact: true });
+    await expect(other).toBeVisible();
+    await expect(other.locator("img")).toHaveCount(0);
+
+    const { content_url } = (await receiver.received(1)).body;
+    const zip = Buffer.from(await (await downloadArchive(project, content_url, "film")).arrayBuffer());
+    const entries = await readArchive(zip);
+    const html = entries.get("vms_html.html")?.toString() ?? "";
+    const [, name = ""] = /<img src="dummy-(youtube-[0-9a-f]{8}\.png)" alt=""/.exec(html) ?? [];
+    expect(entries.get(`vms_media/${name}`)).toEqual(still.bytes);
+
+    const shown = html.replaceAll(`dummy-${name}`, `data:image/png;base64,${still.bytes.toString("base64")}`);
+    const reading = await reader.newPage();
+    const asked: string[] = [];
+    reading.on("request", (request) => asked.push(request.url()));
+    for (const colorScheme of ["light", "dark"] as const) {
+      await reading.emulateMedia({ colorScheme });
+      await reading.setContent(
+        `<!doctype html><style>:root{color-scheme:light dark}main{max-width:40rem;margin:auto}</style><main>${shown}</main>`,
+      );
+      const card = reading.frameLocator("iframe").getByRole("link");
+      await expect(card).toHaveAccessibleName(/The last ferry YouTube · youtube.com/);
+      // The still is seen through the frame.
+      const image = await reading
+        .locator(".galley-screen")
+        .screenshot({ path: test.info().outputPath(`${colorScheme}.png`) });
+      expect(await topLeft(page, image)).toEqual([70, 130, 180]);
+    }
+    expect(asked.filter((url) => url.startsWith("http"))).toEqual([]);
+  } finally {
+    await reader.close();
+    await appliance.close();
+    proxy.close();
+    provider.closeAllConnections();
+    provider.close();
+  }
+});
+
+/** The colour near the corner of a picture. */
+function topLeft(page: Page, image: Buffer): Promise<number[]> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    drawing?.drawImage(bitmap, 0, 0);
+    return [...(drawing?.getImageData(8, 8, 1, 1).data ?? [])].slice(0, 3);
+  }, image.toString("base64"));
+}

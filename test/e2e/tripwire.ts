@@ -52,7 +52,8 @@ export function layTripwire(context: BrowserContext, mediaHosts: readonly string
         if (request.isNavigationRequest() && request.url() === `${ORIGIN}/`)
           return route.fulfill({ contentType: "text/html; charset=utf-8", body: served });
         requests.push(request);
-        return route.abort();
+        // The page stays where it is, to be looked at, also where a document would have led it away.
+        return route.abort(request.isNavigationRequest() ? "aborted" : "failed");
       });
       await page.goto(`${ORIGIN}/`);
       if (way === "innerHTML") await page.evaluate(putIn, body);
@@ -108,7 +109,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
   const ATTRIBUTES =
     /^(?:class|lang|dir|title|role|tabindex|rel|href|src|srcset|sizes|decoding|alt|width|height|loading|controls|preload|poster|download|open|scope|colspan|rowspan|span|start|style|cite|datetime|value|type|kind|srclang|label|default|headers|abbr|loop|muted|playsinline|reversed|aria-label|aria-hidden|data-[a-z0-9._-]+)$/;
   const STYLES =
-    /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px|(?:--galley-ratio|flex):\d{1,4}(?:\.\d{1,6})?)$/u;
+    /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px|max-width:(?:550px|22rem)|(?:--galley-ratio|flex):\d{1,4}(?:\.\d{1,6})?)$/u;
   const FRAME_ATTRIBUTES = /^(?:class|title|style|srcdoc|sandbox|allow|referrerpolicy|loading)$/;
   const FRAME_STYLES = /^(?:aspect-ratio:\d{1,3}\/\d{1,3}|height:\d{2,4}px)(?:;max-width:(?:550px|22rem))?$/;
   const leads = (address: string) => {
@@ -125,10 +126,11 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
 
   /** What an embed may be: a card of words and one link, which leads to another site. */
   const lookIntoFrame = (frame: HTMLIFrameElement, say: (what: string) => void) => {
-    if (frame.className !== "galley-frame" || frame.parentElement?.localName !== "figure") say("made a <iframe>");
+    if (frame.className !== "galley-frame" || !frame.matches("figure > iframe, figure > .galley-screen > iframe"))
+      say("made a <iframe>");
     const card = new DOMParser().parseFromString(frame.srcdoc, "text/html");
     const elements = [...card.querySelectorAll("*")].map(({ localName }) => localName).join(" ");
-    if (elements !== "html head style body a b strong small") say(`made a frame of ${elements}`);
+    if (elements !== "html head style body a b span strong i small") say(`made a frame of ${elements}`);
     for (const { name } of [...card.querySelectorAll("body *")].flatMap(({ attributes }) => [...attributes]))
       if (!/^(?:href|target|referrerpolicy|lang|aria-hidden)$/.test(name)) say(`set ${name} in a frame`);
     if (!/^https:\/\/[a-z.-]+\//.test(card.querySelector("a")?.getAttribute("href") ?? ""))

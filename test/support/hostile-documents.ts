@@ -80,7 +80,7 @@ export function hostileArticle(random: Seeded, number: number, last: string): Ho
         ...attributes(type.spec.attrs ?? {}),
         // What no text at random is: an address of which there is a frame.
         ...(type.name === "embed" && random.chance(0.8)
-          ? { href: `https://${random.pick(FRAMED)}${encodeURI(text().replaceAll(/\s/g, ""))}` }
+          ? { href: `https://${random.pick(FRAMED)}${encodeURI(text().toWellFormed().replaceAll(/\s/g, ""))}` }
           : {}),
       },
       type.isLeaf ? null : type.inlineContent ? inlineContent(type) : blockContent(type, depth),

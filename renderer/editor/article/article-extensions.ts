@@ -70,7 +70,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     FileDownload.configure(media),
     MediaPlace.configure(media),
     LinkEmbed,
-    Embed.configure({ settings: media.embeds }),
+    Embed.configure(media),
     Columns,
     Column,
     ColumnKeys,

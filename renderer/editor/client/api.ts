@@ -25,7 +25,13 @@ import type {
   StoredDraft,
   VersionView,
 } from "../../../server/contracts/editor-api.ts";
-import type { CopiedMedia, CopyBody, FetchBody, UploadedMedia } from "../../../server/contracts/media-api.ts";
+import type {
+  CopiedMedia,
+  CopyBody,
+  EmbedFacts,
+  FetchBody,
+  UploadedMedia,
+} from "../../../server/contracts/media-api.ts";
 import type {
   InsertedSnippet,
   NewSnippet,
@@ -97,6 +103,8 @@ export interface EditorApi {
   upload(file: File, options: SendFileOptions): Promise<UploadedMedia>;
   /** Fetches a picture of another site into the article. @throws Refused with the reason */
   fetchPicture(source: string): Promise<UploadedMedia>;
+  /** What the provider of an embed says of it. */
+  embedFacts(address: string): Promise<EmbedFacts>;
   /** Takes files along from the article that a clip is of. @throws Refused where that is not allowed */
   copyMedia(clip: string, files: string[]): Promise<CopiedMedia>;
   /** A page of threads, oldest first. @param cursor null for the first page */
@@ -169,6 +177,7 @@ export function createApi(base: string, connection: Connection): EditorApi {
     upload: (file, { smallerOf, ...options }) =>
       watch(client.upload("/media", file, { ...options, query: { name: file.name, smaller_of: smallerOf } })),
     fetchPicture: (source) => watch(client.post("/media/fetch", { url: source } satisfies FetchBody)),
+    embedFacts: (address) => watch(client.post("/media/embed", { url: address } satisfies FetchBody)),
     copyMedia: (clip, files) => watch(client.post("/media/copy", { clip, files } satisfies CopyBody)),
     comments: (cursor) => watch(client.get("/comments", { query: { cursor } })),
     beginComment: (body) => watch(client.post("/comments", body)),

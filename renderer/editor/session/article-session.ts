@@ -76,8 +76,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
       cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
     },
   );
-  const imports = createImports(tab, (source, media) => {
-    files.add(media);
+  const imports = createImports(tab, files.add, (source, media) => {
     const filled = fillSource(editor.state, source, media);
     if (filled === null) return;
     editor.view.dispatch(evenWhileReading(filled));

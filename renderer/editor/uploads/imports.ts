@@ -1,8 +1,8 @@
 /**
- * What the appliance brings in from elsewhere: pictures of other sites, asked for by their address, and files of the article
- * that something was copied in.
+ * What the appliance brings in from elsewhere: pictures of other sites, asked for by their address, titles and stills of
+ * embeds, and files of the article that something was copied in.
  */
-import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/media-api.ts";
+import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, LoginEnded, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-tab.ts";
 import { createStore, type Readable } from "../lib/store.ts";
@@ -13,20 +13,26 @@ export type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: stri
 const AT_A_TIME = 2;
 
 interface ImportTab extends Pick<ArticleTab, "connection"> {
-  api: Pick<EditorApi, "fetchPicture" | "copyMedia">;
+  api: Pick<EditorApi, "fetchPicture" | "embedFacts" | "copyMedia">;
   session: Pick<ArticleTab["session"], "clip" | "session_id">;
 }
 
 export type Imports = ReturnType<typeof createImports>;
 
-/** @param fetched is told of each picture that came */
+/**
+ * @param came is told of each picture that came
+ * @param fetched is told which picture came from an address
+ */
 export function createImports(
   { api, connection, session }: ImportTab,
+  came: (media: UploadedMedia) => void,
   fetched: (source: string, media: UploadedMedia) => void,
 ) {
   const states = createStore<ReadonlyMap<string, FetchState>>(new Map());
   const waiting: string[] = [];
   let underWay = 0;
+  /** Titles by the address of their embed, as its provider has them. */
+  const titles = new Map<string, string>();
   let clip = session.clip;
 
   function set(source: string, state: FetchState | null): void {
@@ -41,6 +47,7 @@ export function createImports(
       try {
         const media = await api.fetchPicture(source);
         set(source, null);
+        came(media);
         return fetched(source, media);
       } catch (error) {
         if (!(error instanceof Unreachable || error instanceof LoginEnded))
@@ -74,6 +81,16 @@ export function createImports(
       }
       startNext();
     },
+    /** What the provider of an embed says of it, null where that cannot be had. Its still is a file of the article. */
+    async embedFacts(href: string): Promise<EmbedFacts | null> {
+      const facts = await api.embedFacts(href).catch(() => null);
+      if (facts === null) return null;
+      titles.set(href, facts.title);
+      if (facts.poster !== null) came(facts.poster);
+      return facts;
+    },
+    /** Whether a title came from the provider, and not from an author. */
+    isTitleOf: (href: string, title: string): boolean => title !== "" && titles.get(href) === title,
     /** Goes into the clipboard with what is copied here. @see EditorLogin.clip */
     clip: (): string => clip,
     renewClip(renewed: string): void {

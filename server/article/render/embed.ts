@@ -1,14 +1,17 @@
 /**
  * What another site shows in a frame. Until a reader clicks, the frame holds a card of our own, without a script: its link
- * leads the frame to the other site. The caption links to the page itself, for where a site takes frames out.
+ * leads the frame to the other site. A still of the embed is a picture of the article's own behind the frame, where sites
+ * find it as they find every picture. The caption links to the page itself, for where a site takes frames out.
  */
 import type { Node } from "prosemirror-model";
 import { type Embed, embedOf } from "../embeds/embed.ts";
 import { withParameters } from "../embeds/frames.ts";
+import { fileOf, renderPicture } from "./files.ts";
 import { renderInline } from "./inline.ts";
 import { renderCard } from "./media.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute, escapeText, hostOf } from "./safe.ts";
+import { SIZES } from "./sizes.ts";
 
 /**
  * Their players want scripts, their own storage, and links that lead out. The card in it has the origin of the page
@@ -20,7 +23,7 @@ const SANDBOX =
 const REFERRER = ` referrerpolicy="strict-origin-when-cross-origin"`;
 
 export function renderEmbed(node: Node, rendering: Rendering): string {
-  const { href, title, shape } = node.attrs as Record<"href" | "title" | "shape", string>;
+  const { href, title, shape, poster } = node.attrs as Record<"href" | "title" | "shape" | "poster", string>;
   const caption = renderInline(node);
   const embed = embedOf(href, rendering.embeds.hosts);
   if (embed === null) {
@@ -31,7 +34,15 @@ export function renderEmbed(node: Node, rendering: Rendering): string {
   const link = `<a class="galley-embed-link"${attribute("href", embed.address)} rel="noopener">${escapeText(label)}</a>`;
   const words = [caption, `<small>${link}</small>`].filter((part) => part !== "").join(" ");
   rendering.parts.add("embed");
-  return figureOf(" galley-embed", frameOf(embed, label, shape, rendering), words, rendering);
+  // A frame that loads with the page covers its still at once.
+  const still = rendering.embeds.loading === "at_once" ? null : fileOf(poster, rendering, "image");
+  const isStill = still?.kind === "image";
+  const frame = frameOf(embed, title.trim(), { label, shape, isStill }, rendering);
+  if (!isStill) return figureOf(" galley-embed", frame, words, rendering);
+  rendering.parts.add("still");
+  const picture = renderPicture(still, "", rendering, { sizes: SIZES.text });
+  const screen = `<div class="galley-screen"${attribute("style", widestOf(embed, shape))}>${picture}${frame}</div>`;
+  return figureOf(" galley-embed", screen, words, rendering);
 }
 
 function figureOf(classes: string, media: string, caption: string, rendering: Rendering): string {
@@ -41,11 +52,16 @@ function figureOf(classes: string, media: string, caption: string, rendering: Re
 }
 
 /** Begins like this, has no other `>`, and is empty: `withoutFrames` reads it so. */
-function frameOf(embed: Embed, label: string, shape: string, { embeds, lang }: Rendering): string {
+function frameOf(
+  embed: Embed,
+  title: string,
+  { label, shape, isStill }: { label: string; shape: string; isStill: boolean },
+  { embeds, lang }: Rendering,
+): string {
   const source =
     embeds.loading === "at_once"
       ? attribute("src", embed.frame)
-      : attribute("srcdoc", cardDocument(embed, label, lang));
+      : attribute("srcdoc", cardDocument(embed, title, isStill, lang));
   const { origin } = new URL(embed.frame);
   const allow = embed.allow.map((feature) => `${feature} ${origin}`).join("; ");
   return (
@@ -54,37 +70,52 @@ function frameOf(embed: Embed, label: string, shape: string, { embeds, lang }: R
   );
 }
 
-/** What stands higher than wide, and a post, fill no wide column. */
-function styleOf({ shape: usual, isPost }: Embed, chosen: string): string {
-  const shape = chosen === "" ? usual : chosen;
-  const [width, height] = shape.split(":").map(Number);
-  if (height === undefined) return `height:${shape}${isPost ? ";max-width:550px" : ""}`;
-  return `aspect-ratio:${width}/${height}${(width ?? 0) < height ? ";max-width:22rem" : isPost ? ";max-width:550px" : ""}`;
+function styleOf(embed: Embed, chosen: string): string {
+  const shape = chosen === "" ? embed.shape : chosen;
+  const size = shape.endsWith("px") ? `height:${shape}` : `aspect-ratio:${shape.replace(":", "/")}`;
+  return [size, widestOf(embed, chosen)].filter((rule) => rule !== "").join(";");
+}
+
+/** What is higher than wide, and a post, fills no wide column. "" for what does. */
+function widestOf({ shape: usual, isPost }: Embed, chosen: string): string {
+  const [width = 0, height = 0] = (chosen === "" ? usual : chosen).split(":").map(Number);
+  if (width < height) return "max-width:22rem";
+  return isPost ? "max-width:550px" : "";
 }
 
 const CARD_STYLE =
   ":root{color-scheme:light dark}body{margin:0}" +
-  "a{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;height:100vh;" +
+  "a{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.75em;height:100vh;" +
   "padding:1em;overflow:hidden;text-align:center;text-decoration:none;font:1rem/1.4 system-ui,sans-serif;color:#1c1c1c;background:#e8e8e5}" +
   "a:focus-visible{outline:3px solid;outline-offset:-8px}" +
   "b{display:grid;place-items:center;flex:none;width:3rem;height:3rem;border-radius:50%;color:#fff;background:#1c1c1c;font-size:1.2rem}" +
+  "span{display:grid;gap:.15em;min-width:0;max-width:100%}" +
   "strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}small{color:#4a4a4a}" +
+  "i{overflow:hidden;font-style:normal;font-size:smaller;text-overflow:ellipsis;white-space:nowrap}" +
   "@media(prefers-color-scheme:dark){a{color:#f0f0f0;background:#2a2a2a}b{color:#1c1c1c;background:#f0f0f0}small{color:#c4c4c4}}" +
-  "@media(max-height:14rem){a{flex-flow:wrap;align-content:center}small{width:100%}}";
+  "@media(max-height:14rem){a{flex-flow:row;text-align:start}}";
 
-/** The card that a frame holds at first. */
-function cardDocument(embed: Embed, label: string, lang: string): string {
+/**
+ * Over a still: clear, with the words on a shade. A frame is see-through only where its document and its element have the
+ * same colour scheme; the element's is in style.ts.
+ */
+const OVER_STILL =
+  ":root{color-scheme:light}a,small{color:#fff}a{justify-content:end;background:linear-gradient(transparent 30%,rgba(0,0,0,.8) 80%)}" +
+  "b{position:absolute;inset:0;margin:auto;color:#fff;background:rgba(0,0,0,.7)}" +
+  "@media(max-height:14rem){a{align-items:end;justify-content:start}b{inset-inline-end:1rem;inset-inline-start:auto}}";
+
+/** The card that a frame holds at first: what is shown, whose it is, where it is. */
+function cardDocument(embed: Embed, title: string, isStill: boolean, lang: string): string {
   const target = withParameters(embed.frame, embed.play);
+  const sign = embed.allow.includes("autoplay") ? "▶" : "+";
+  const page = embed.address.replace(/^https:\/\/(?:www\.)?/, "");
+  const where = title === "" || page.startsWith(embed.name) ? page : `${embed.name} · ${page}`;
   return (
-    `<style>${CARD_STYLE}</style>` +
+    `<style>${CARD_STYLE}${isStill ? OVER_STILL : ""}</style>` +
     `<a${attribute("href", target)} target="_self"${REFERRER}${attribute("lang", lang)}>` +
-    cardWords(embed.allow.includes("autoplay") ? "▶" : "+", label, loadsFrom(hostOf(embed.frame), lang)) +
-    "</a>"
+    `<b aria-hidden="true">${sign}&#xfe0e;</b><span><strong>${escapeText(title === "" ? embed.name : title)}</strong>` +
+    `<i>${escapeText(where)}</i><small>${escapeText(loadsFrom(hostOf(embed.frame), lang))}</small></span></a>`
   );
-}
-
-function cardWords(sign: string, label: string, note: string): string {
-  return `<b aria-hidden="true">${sign}&#xfe0e;</b><strong>${escapeText(label)}</strong><small>${escapeText(note)}</small>`;
 }
 
 /** In the language of the article where it is one of ours; the name of the host says it in any other. */

@@ -58,6 +58,12 @@ const RULES = {
     "@ .galley-embed small{font-size:1em}@ .galley-embed-link{color:inherit}" +
     // Nobody clicks on paper; the link in the caption stays.
     "@media print{@ .galley-embed iframe[srcdoc]{display:none}}",
+  // The frame lies over the still; a scheme of its own lets the still be seen through it. On paper the still is all there is.
+  still:
+    "@ .galley-screen{position:relative;margin:0 auto}" +
+    "@ .galley-screen img{position:absolute;inset:0;width:100%;height:100%;max-height:none;object-fit:cover}" +
+    "@ .galley-screen iframe{position:relative;color-scheme:light}" +
+    "@media print{@ .galley-screen img{position:static;height:auto}}",
   // Lines between the rows alone; figures below one another, to be compared.
   table:
     "@ .galley-table{overflow-x:auto}" +

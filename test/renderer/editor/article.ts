@@ -43,9 +43,10 @@ export function mediaParts(): ArticleParts {
     imports: createImports(
       {
         connection,
-        api: { fetchPicture: nothing, copyMedia: nothing },
+        api: { fetchPicture: nothing, embedFacts: nothing, copyMedia: nothing },
         session: { clip: "", session_id: "" },
       },
+      () => {},
       () => {},
     ),
     embeds: DEFAULT_EMBEDS,

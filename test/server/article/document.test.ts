@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES, readState } from "../../../server/article/document.ts";
+import { documentJson, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES, readState } from "../../../server/article/document.ts";
 
 const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const state = (doc: unknown, rest: Record<string, unknown> = {}) => ({ format: "galley/1", doc, assets: {}, ...rest });
@@ -162,4 +162,16 @@ describe("readState", () => {
       problem: expect.stringContaining("nodes"),
     });
   });
+});
+
+it("writes down nothing of a still or a crop that there is not", () => {
+  const attrs = { href: "https://youtu.be/dQw4w9WgXcQ", title: "", shape: "" };
+  const written = (more: object) => {
+    const doc = { type: "doc", content: [{ type: "embed", attrs: { ...attrs, ...more } }] };
+    const read = readState({ format: "galley/1", doc, assets: {} });
+    if (!read.ok) throw new Error(read.problem);
+    return documentJson(read.doc).content?.[0]?.attrs;
+  };
+  expect(written({})).toEqual(attrs);
+  expect(written({ poster: "still.jpg" })).toEqual({ ...attrs, poster: "still.jpg" });
 });

@@ -125,6 +125,17 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<a class="galley-embed-link" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=9s" rel="noopener">YouTube: A &lt;b&gt;</a></small></figcaption></figure>',
   ],
   [
+    "a short film with its still, which is a picture of the article behind the frame",
+    [block("embed", { href: "https://www.youtube.com/shorts/dQw4w9WgXcQ", poster: "p.jpg" })],
+    '<figure class="galley-figure galley-embed"><div class="galley-screen" style="max-width:22rem">' +
+      IMG.replace("A cat", "") +
+      '<iframe class="galley-frame" title="YouTube" style="aspect-ratio:9/16;max-width:22rem" srcdoc="CARD"' +
+      ' sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms"' +
+      ' allow="autoplay https://www.youtube-nocookie.com; fullscreen https://www.youtube-nocookie.com; encrypted-media https://www.youtube-nocookie.com; picture-in-picture https://www.youtube-nocookie.com"' +
+      ' referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe></div><figcaption><small>' +
+      '<a class="galley-embed-link" href="https://www.youtube.com/shorts/dQw4w9WgXcQ" rel="noopener">YouTube</a></small></figcaption></figure>',
+  ],
+  [
     "a film of a site that nobody has allowed, of no site at all",
     [
       block("embed", { href: "https://x.example/film", title: "T" }, "Cap"),

@@ -18,7 +18,7 @@ export function clipSerializer(schema: Schema, clip: () => string): DOMSerialize
       target?: HTMLElement | DocumentFragment,
     ): HTMLElement | DocumentFragment {
       const dom = super.serializeFragment(fragment, options, target);
-      dom.querySelector("[data-file]")?.setAttribute(CLIP_ATTRIBUTE, clip());
+      dom.querySelector(NAMES.map((name) => `[${name}]`).join())?.setAttribute(CLIP_ATTRIBUTE, clip());
       return dom;
     }
   })(plain.nodes, plain.marks);

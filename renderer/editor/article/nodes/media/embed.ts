@@ -1,21 +1,35 @@
-/** What another site shows in a frame, with its caption. Here it is a card that asks nobody: the frame is the page's. */
+/**
+ * What another site shows in a frame, with its caption. Here it is a card that asks nobody: a still that is a file of the
+ * article, what is shown, whose it is and where. The frame is the page's.
+ */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import type { ReadEmbed } from "../../../../../server/article/embeds/embed.ts";
-import type { EmbedSettings } from "../../../../../server/article/embeds/settings.ts";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
+import type { ArticleParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";
 import { createPanelHost } from "../panels/panel-host.ts";
 import { captionedView, createCaption } from "./captioned-view.ts";
+import { embedFacts } from "./embed-facts.ts";
 import { embedsNow, fetchEmbeds } from "./load-embeds.ts";
 
-export const Embed = Node.create<{ settings: EmbedSettings }>({
+type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
+
+export const Embed = Node.create<EmbedParts>({
   name: "embed",
-  addAttributes: () => dataAttributes("embed"),
+
+  /** From a clipboard a still only where it is a file of this session. */
+  addAttributes() {
+    const { files } = this.options;
+    const attributes = dataAttributes("embed");
+    const read = attributes.poster?.parseHTML;
+    const known = (file: unknown) => (files.get(String(file)) === undefined ? "" : file);
+    return { ...attributes, poster: { ...attributes.poster, parseHTML: (element) => known(read?.(element)) } };
+  },
   parseHTML: () => [{ tag: "figure[data-block=embed]", contentElement: "figcaption" }],
   renderHTML: ({ HTMLAttributes }) => [
     "figure",
@@ -23,11 +37,15 @@ export const Embed = Node.create<{ settings: EmbedSettings }>({
     ["figcaption", 0],
   ],
   addNodeView() {
-    return (props) => createEmbedView(props, this.options.settings);
+    return (props) => createEmbedView(props, this.options);
+  },
+  addProseMirrorPlugins() {
+    return [embedFacts(this.options.imports.embedFacts)];
   },
 });
 
-function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps, settings: EmbedSettings): NodeView {
+function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps, parts: EmbedParts): NodeView {
+  const { hosts } = parts.embeds;
   const card = element("div", { class: "figure-media embed-card", contenteditable: "false" });
   const caption = createCaption();
   const dom = element("figure", { class: "figure" }, card, caption);
@@ -40,7 +58,7 @@ function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps,
       withPanels(
         ({ EmbedPanel }) =>
           (node, block) =>
-            createElement(EmbedPanel, { block, node, hosts: settings.hosts }),
+            createElement(EmbedPanel, { block, node, hosts, imports: parts.imports }),
       ),
     place: (panel) => dom.append(panel),
   });
@@ -49,8 +67,8 @@ function createEmbedView({ node: initial, view, getPos }: NodeViewRendererProps,
   let isGone = false;
 
   function draw(): void {
-    const read = embedsNow()?.readEmbed(String(shown.attrs.href), settings.hosts) ?? null;
-    drawCard(card, shown, read, settings);
+    const read = embedsNow()?.readEmbed(String(shown.attrs.href), hosts) ?? null;
+    drawCard(card, shown, read, parts);
     dom.setAttribute("aria-label", messages.embed.named(nameOf(shown, read)));
   }
 
@@ -84,22 +102,33 @@ function nameOf({ attrs: { title } }: ProseMirrorNode, read: ReadEmbed | null): 
   return [name, String(title)].filter(Boolean).join(": ");
 }
 
-function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed | null, { loading }: EmbedSettings): void {
-  const { href, title, shape } = node.attrs as Record<"href" | "title" | "shape", string>;
+function drawCard(card: HTMLElement, node: ProseMirrorNode, read: ReadEmbed | null, parts: EmbedParts): void {
+  const { href, title, shape, poster } = node.attrs as Record<"href" | "title" | "shape" | "poster", string>;
   const t = messages.embed;
   const line = (cssClass: string, words: string) => (words === "" ? [] : [element("p", { class: cssClass }, words)]);
+  const provider = read?.ok ? read.embed.name : href === "" || read === null ? t.name : t.noFrame;
+  const page = (read?.ok ? read.embed.address : href).replace(/^https?:\/\/(?:www\.)?/, "");
+  const still = poster === "" ? [] : [stillOf(parts.files.url(poster))];
+  card.classList.toggle("has-still", still.length > 0);
   card.replaceChildren(
-    ...line("embed-provider", read?.ok ? read.embed.name : href === "" || read === null ? t.name : t.noFrame),
-    ...line("embed-title", title),
-    ...line("embed-address", href === "" ? t.noAddress : href),
+    ...still,
+    ...line("embed-title", title === "" ? provider : title),
+    ...line("embed-address", href === "" ? t.noAddress : title === "" ? page : `${provider} · ${page}`),
     ...line(
       "embed-note",
       // Before it is known which it is, as high as most will be.
       read === null || read.ok
-        ? [t.loads[loading], shape].filter(Boolean).join(" · ")
+        ? [t.loads[parts.embeds.loading], shape].filter(Boolean).join(" · ")
         : href === ""
           ? ""
           : t.refused(read.reason, read.host),
     ),
   );
+}
+
+/** Where its bytes are not here, the card does without. */
+function stillOf(url: string): HTMLElement {
+  const still = element("img", { class: "embed-still", src: url, alt: "", decoding: "async" });
+  still.addEventListener("error", () => still.remove());
+  return still;
 }

@@ -3,13 +3,18 @@ import { readEmbed } from "../../../../../server/article/embeds/embed.ts";
 import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts";
 import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
 import { messages } from "../../../messages/index.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { takeOut } from "../block-moves.ts";
 import { ChoiceField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 
-export function EmbedPanel({ block, node, hosts }: PanelProps & { hosts: readonly EmbedHost[] }) {
+interface EmbedPanelProps extends PanelProps, Pick<MediaParts, "imports"> {
+  hosts: readonly EmbedHost[];
+}
+
+export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
   const t = messages.embed;
-  const { href, shape } = node.attrs as Record<"href" | "shape", string>;
+  const { href, title, shape } = node.attrs as Record<"href" | "title" | "shape", string>;
   const read = readEmbed(href, hosts);
   const shapes: readonly string[] = EMBED_SHAPES;
   return (
@@ -20,7 +25,11 @@ export function EmbedPanel({ block, node, hosts }: PanelProps & { hosts: readonl
         value={href}
         onWrite={(typed) => {
           const typedEmbed = readEmbed(typed, hosts);
-          block.write({ href: typedEmbed.ok ? typedEmbed.embed.address : typed.trim() });
+          const next = typedEmbed.ok ? typedEmbed.embed.address : typed.trim();
+          if (next === href) return;
+          // Still and title were those of the other address; words of the author's own stay.
+          const gone = imports.isTitleOf(href, title) ? { title: "" } : {};
+          block.write({ href: next, poster: "", ...gone });
         }}
       />
       <p className="block-problem" role="status">
@@ -29,8 +38,8 @@ export function EmbedPanel({ block, node, hosts }: PanelProps & { hosts: readonl
       <TextField
         label={t.title}
         placeholder={t.titlePlaceholder}
-        value={node.attrs.title}
-        onWrite={(title) => block.write({ title })}
+        value={title}
+        onWrite={(words) => block.write({ title: words })}
       />
       <ChoiceField
         label={t.shape}

@@ -1,0 +1,80 @@
+/**
+ * Asks the appliance what the provider of a new embed says of it, and writes title and still into the embed. Only for what
+ * an author puts in: an article that is opened asks nobody. Where nothing comes, the embed shows provider and address.
+ */
+import type { Node } from "@tiptap/pm/model";
+import { Plugin, type Transaction } from "@tiptap/pm/state";
+import { AttrStep } from "@tiptap/pm/transform";
+import type { EditorView } from "@tiptap/pm/view";
+import type { EmbedFacts } from "../../../../../server/contracts/media-api.ts";
+
+/** ms without a further change, as while somebody types an address. */
+const PAUSE_MS = 500;
+
+/** @param ask null where nothing is known; asked once for each address */
+export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
+  /** Waiting to be asked. */
+  const wanted = new Set<string>();
+  const asked = new Set<string>();
+
+  async function bring(view: EditorView, href: string): Promise<void> {
+    asked.add(href);
+    const facts = await ask(href);
+    if (facts === null || view.isDestroyed) return;
+    const { tr } = view.state;
+    tr.doc.descendants((node, position) => {
+      if (!isUntold(node) || node.attrs.href !== href) return;
+      if (facts.poster !== null) tr.setNodeAttribute(position, "poster", facts.poster.file_name);
+      if (node.attrs.title === "" && facts.title !== "") tr.setNodeAttribute(position, "title", facts.title);
+    });
+    if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false));
+  }
+
+  return new Plugin({
+    state: {
+      init: () => null,
+      apply(tr) {
+        if (isWritten(tr)) for (const href of hrefsIn(tr)) if (!asked.has(href)) wanted.add(href);
+        return null;
+      },
+    },
+    view(view) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      return {
+        update(_, before) {
+          if (wanted.size === 0 || view.state.doc === before.doc) return;
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            const hrefs = [...wanted];
+            wanted.clear();
+            for (const href of hrefs) void bring(view, href);
+          }, PAUSE_MS);
+        },
+        destroy: () => clearTimeout(timer),
+      };
+    },
+  });
+}
+
+/** Whether an author did it. */
+function isWritten(tr: Transaction): boolean {
+  return tr.docChanged && tr.getMeta("preventUpdate") !== true && tr.getMeta("addToHistory") !== false;
+}
+
+function isUntold({ type, attrs }: Node): boolean {
+  return type.name === "embed" && attrs.poster === "" && attrs.href !== "";
+}
+
+/** The addresses of embeds that a change put in or gave another address. */
+function hrefsIn(tr: Transaction): string[] {
+  const found: string[] = [];
+  const look = (node: Node | null) => node !== null && isUntold(node) && found.push(String(node.attrs.href));
+  for (const [index, step] of tr.steps.entries()) {
+    const rest = tr.mapping.slice(index + 1);
+    if (step instanceof AttrStep && step.attr === "href") look(tr.doc.nodeAt(rest.map(step.pos)));
+    step.getMap().forEach((_from, _to, from, to) => {
+      tr.doc.nodesBetween(rest.map(from, -1), rest.map(to, 1), (node) => void look(node));
+    });
+  }
+  return found;
+}

@@ -1,0 +1,114 @@
+/**
+ * What the provider of an embed says of it: a title, and a still that becomes a file of the article, so that neither the
+ * editor nor the published page asks the provider. Nothing of the author goes out. Galley works without the internet, so
+ * a provider that cannot be reached is no error: the embed then shows its provider and its address.
+ */
+import type { IncomingMessage } from "node:http";
+import { embedOf } from "../article/embeds/embed.ts";
+import { AppError } from "../core/errors.ts";
+import { type Runtime, within } from "../core/runtime.ts";
+import type { Outgoing } from "../outbound/site-request.ts";
+import type { Projects } from "../projects/projects.ts";
+import type { Session } from "../sessions/session-store.ts";
+import type { Asset } from "./asset-store.ts";
+import { AssetNotFetched, fetchAsset } from "./fetch-asset.ts";
+import type { FetchBudget } from "./fetch-budget.ts";
+import { isSecure, questionFor, readAnswer } from "./oembed.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** ms for the answer and the still together. */
+const TIME_LIMIT_MS = 8_000;
+/** Bytes of an answer, and of a still. */
+const MAX_ANSWER = 256 * 1024;
+const MAX_STILL = 8 * 1024 * 1024;
+
+/** Nothing came in time, or too much. Nobody is shown it. */
+class Unanswered extends Error {}
+
+export interface EmbedFound {
+  /** "" where the provider says none. */
+  title: string;
+  poster: Asset | null;
+}
+
+export function createEmbedFacts({
+  runtime,
+  projects,
+  uploads,
+  budget,
+  outgoing,
+}: {
+  runtime: Runtime;
+  projects: Projects;
+  uploads: Uploads;
+  budget: FetchBudget;
+  outgoing: Outgoing;
+}) {
+  return {
+    /**
+     * @param address of an embed; what is no address of a provider with such an answer is not asked
+     * @param signal ends it: the caller has gone
+     * @throws AppError too_many_requests
+     */
+    async of(session: Session, address: string, signal: AbortSignal): Promise<EmbedFound> {
+      // Own hosts of a project are not asked: the list is fixed.
+      const embed = embedOf(address, []);
+      const question = embed === null ? null : questionFor(embed.provider, embed.address);
+      if (embed === null || question === null) return { title: "", poster: null };
+      const { ca_certificate } = projects.byId(session.projectId).settings;
+      const found: EmbedFound = { title: "", poster: null };
+      const bring = async (untilThen: AbortSignal) => {
+        const get = (url: URL, only: (url: URL) => boolean) =>
+          fetchAsset(
+            {
+              url: url.href,
+              authorization: null,
+              allowedHosts: [],
+              anyPublicHost: true,
+              only,
+              ca: ca_certificate,
+              signal: untilThen,
+            },
+            outgoing,
+          );
+        const isAsked = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
+        const { title, picture } = readAnswer(await jsonOf(await get(question.url, isAsked)));
+        found.title = title;
+        if (picture === null || !question.isPicture(picture)) return;
+        const still = await get(picture, question.isPicture);
+        try {
+          const limits = { onlyPictures: true, maxBytes: MAX_STILL };
+          found.poster = await uploads.receive(session.id, embed.provider, still, limits);
+        } finally {
+          still.destroy();
+        }
+      };
+      const late = () => new Unanswered();
+      try {
+        await budget.within(session.id, () => within(runtime.clock, TIME_LIMIT_MS, signal, bring, late));
+      } catch (error) {
+        if (error instanceof AppError && error.code === "too_many_requests") throw error;
+        const isExpected = [Unanswered, AssetNotFetched, AppError].some((kind) => error instanceof kind);
+        if (!isExpected && !signal.aborted)
+          runtime.log.warn(`The answer of ${embed.name} about an embed could not be read: ${(error as Error).message}`);
+      }
+      return found;
+    },
+  };
+}
+
+/** @throws Unanswered where it is too long; SyntaxError */
+async function jsonOf(answer: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_ANSWER) throw new Unanswered();
+      chunks.push(chunk);
+    }
+  } finally {
+    answer.destroy();
+  }
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+}

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { EmbedFacts } from "../../../server/contracts/media-api.ts";
+import type { Resolver } from "../../../server/outbound/allowed-hosts.ts";
+import { type RunningAppliance, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
+import { selfSigned } from "../../support/certificates.ts";
+import { type HttpProxy, startProxy } from "../../support/proxy.ts";
+import { editorOf, openSession } from "../../support/site.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const FILM = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
+const STILL = "https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg";
+const HOSTS = ["www.youtube.com", "i.ytimg.com", "mastodon.social", "elsewhere.example"];
+const certificate = selfSigned(HOSTS.map((host) => `DNS:${host}`));
+
+/** Where names lead: to nowhere, as without a network, until a test says otherwise. The proxy finds the providers. */
+let addressOf: (name: string) => string | null = () => null;
+const resolve = ((
+  name: string,
+  _options: unknown,
+  callback: (error: Error | null, addresses?: { address: string; family: number }[]) => void,
+) => {
+  const address = addressOf(name);
+  if (address !== null) return callback(null, [{ address, family: 4 }]);
+  callback(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }));
+}) as unknown as Resolver;
+
+type Answer = (req: { url: string; host: string }, res: ServerResponse) => void;
+
+let answer: Answer;
+let appliance: RunningAppliance;
+let clock: TestClock;
+let proxy: HttpProxy;
+let asked: { url: string; headers: string[] }[] = [];
+let ask: (url: string) => Promise<EmbedFacts & { status: number }>;
+const provider = https.createServer(certificate, (req, res) => {
+  const host = req.headers.host ?? "";
+  asked.push({ url: `https://${host}${req.url}`, headers: Object.keys(req.headers).sort() });
+  answer({ url: req.url ?? "", host }, res);
+});
+
+/** A film with this still. */
+const film =
+  (thumbnail_url: unknown, title: unknown = "Crossing  the harbour"): Answer =>
+  ({ url }, res) =>
+    url.startsWith("/oembed") ? res.end(JSON.stringify({ title, author_name: "Anna", thumbnail_url })) : res.end(PNG);
+
+beforeAll(async () => {
+  provider.listen(0, "127.0.0.1");
+  await once(provider, "listening");
+  const { port } = provider.address() as AddressInfo;
+  proxy = await startProxy(Object.fromEntries(HOSTS.map((host) => [host, port])));
+  clock = testClock();
+  appliance = await startAppliance({ clock, resolve, env: { HTTPS_PROXY: `http://${proxy.host}` } });
+  await appliance.console("PATCH", "/settings", { proxy_from_environment: true });
+  const project = await appliance.createProject();
+  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: certificate.cert } });
+  const callback_url = "http://127.0.0.1:9/galley/callback";
+  const editor = editorOf(await openSession(appliance.url, project, { material_id: "film", callback_url }));
+  ask = async (url) => {
+    const response = await editor("POST", "/media/embed", { url });
+    return { status: response.status, ...((await response.json()) as EmbedFacts) };
+  };
+});
+afterAll(async () => {
+  await appliance.close();
+  proxy.close();
+  provider.closeAllConnections();
+  provider.close();
+});
+beforeEach(() => {
+  asked = [];
+  addressOf = () => null;
+});
+
+it("brings title and still of a film into the article and says nothing there of the author", async () => {
+  answer = film(STILL);
+  const { status, title, poster } = await ask(FILM);
+  expect([status, title]).toEqual([200, "Crossing the harbour"]);
+  expect(poster).toMatchObject({ type: "image/png", width: 1 });
+  expect(poster?.file_name).toMatch(/^youtube-[0-9a-f]{8}\.png$/);
+  expect(asked.map(({ url }) => url)).toEqual([
+    `https://www.youtube.com/oembed?format=json&maxwidth=1280&url=${encodeURIComponent(FILM)}`,
+    STILL,
+  ]);
+  for (const { headers } of asked) expect(headers).toEqual(["connection", "host", "user-agent"]);
+});
+
+it("calls a post without a title by its author, at the instance that has it", async () => {
+  answer = (_req, res) => res.end(JSON.stringify({ title: "", author_name: "Anna" }));
+  expect(await ask("https://mastodon.social/@anna/100254678717223630")).toEqual({
+    status: 200,
+    title: "Anna",
+    poster: null,
+  });
+  expect(asked[0]?.url).toMatch(/^https:\/\/mastodon\.social\/api\/oembed\?/);
+});
+
+it.each([
+  ["on another host", film("https://elsewhere.example/still.jpg")],
+  ["over plain http", film(STILL.replace("https:", "http:"))],
+  ["on another port", film(STILL.replace(".com/", ".com:8443/"))],
+  ["in the answer itself", film("data:image/png;base64,iVBORw0KGgo=")],
+])("takes no still that is %s", async (_place, given) => {
+  answer = given;
+  expect(await ask(FILM)).toMatchObject({ status: 200, title: "Crossing the harbour", poster: null });
+  expect(asked).toHaveLength(1);
+});
+
+it("follows no redirect to another host", async () => {
+  answer = ({ url }, res) =>
+    url.startsWith("/vi/")
+      ? res.writeHead(302, { location: "https://elsewhere.example/still.jpg" }).end()
+      : film(STILL)({ url, host: "" }, res);
+  expect(await ask(FILM)).toMatchObject({ title: "Crossing the harbour", poster: null });
+  answer = (_req, res) => res.writeHead(302, { location: "https://elsewhere.example/oembed" }).end();
+  expect(await ask(FILM)).toMatchObject({ title: "", poster: null });
+  expect(asked.filter(({ url }) => url.includes("elsewhere"))).toEqual([]);
+});
+
+it("is content with less where the answer cannot be used", async () => {
+  const nothing = { status: 200, title: "", poster: null };
+  for (const unusable of [
+    (_req, res) => res.writeHead(404).end(),
+    (_req, res) => res.end("<!doctype html>"),
+    (_req, res) => res.end("[]"),
+    (_req, res) => res.end("null"),
+    (_req, res) => res.end(`{"title":"${"x".repeat(300_000)}"}`),
+    (_req, res) => res.destroy(),
+  ] satisfies Answer[]) {
+    answer = unusable;
+    expect(await ask(FILM)).toEqual(nothing);
+  }
+  answer = film(7, { a: 1 });
+  expect(await ask(FILM)).toMatchObject({ title: "Anna", poster: null });
+  answer = ({ url, host }, res) =>
+    url.startsWith("/vi/") ? void res.end("<!doctype html><title>Log in</title>") : film(STILL)({ url, host }, res);
+  expect(await ask(FILM)).toMatchObject({ title: "Crossing the harbour", poster: null });
+});
+
+it("asks nobody for what is no embed of a provider with such an answer", async () => {
+  for (const url of ["https://t.me/durov/123", "https://elsewhere.example/film", "https://www.twitch.tv/videos/1"])
+    expect(await ask(url)).toEqual({ status: 200, title: "", poster: null });
+  expect(asked).toEqual([]);
+});
+
+it("gives a slow provider eight seconds", async () => {
+  const isAsked = new Promise<void>((tell) => {
+    answer = () => tell();
+  });
+  const slow = ask(FILM);
+  await isAsked;
+  clock.advance(8_000);
+  expect(await slow).toEqual({ status: 200, title: "", poster: null });
+});
+
+it("calls only public addresses, and is silent without a network", async () => {
+  answer = film(STILL);
+  for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254"]) {
+    addressOf = () => address;
+    expect(await ask(FILM)).toEqual({ status: 200, title: "", poster: null });
+  }
+  addressOf = () => null;
+  await appliance.console("PATCH", "/settings", { proxy_from_environment: false });
+  expect(await ask(FILM)).toEqual({ status: 200, title: "", poster: null });
+  expect(asked).toEqual([]);
+});
