@@ -18,6 +18,7 @@ import { openConsoleToken } from "./logins/logins.ts";
 import { portTaken } from "./network/ports.ts";
 import { removeAddress, writeAddress } from "./network/running-address.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
+import { requireOwnKey } from "./projects/own-key.ts";
 import { createPublicServer } from "./public-server.ts";
 import { openSandboxSite, type SandboxSite } from "./sandbox/site.ts";
 import { createServices } from "./services.ts";
@@ -64,13 +65,20 @@ export interface Appliance {
 const ATTEMPT_GRACE_MS = 10_000;
 const REQUEST_GRACE_MS = 2_000;
 
-/** @throws DatabaseRefused when the data folder is in use, newer, or not to be opened with this key */
+/** @throws DatabaseRefused when the data folder is in use, newer, or not of this key */
 export async function openAppliance(config: Config, given: Runtime, options: ApplianceOptions): Promise<Appliance> {
   openDataFolder(config.dataDir);
   const logs = options.logs ?? openKeptLog(config.dataDir, sayTo(given.log));
   const runtime: Runtime = { ...given, log: logs };
   const { clock, log } = runtime;
   const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore, log);
+  const { masterKey, webDir, version, resolve = dns.lookup, restart = null, restartFault = null } = options;
+  try {
+    requireOwnKey(database, masterKey, config.dataDir);
+  } catch (error) {
+    closeDatabase();
+    throw error;
+  }
   // Left by a crash, it would lead whoever asks for the running Galley, with the token, to whoever has its port by now.
   await removeAddress(config.dataDir);
   let closing: Promise<void> | null = null;
@@ -79,7 +87,6 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     if (listening === null) throw new Error("The appliance is not listening yet.");
     return listening;
   };
-  const { masterKey, webDir, version, resolve = dns.lookup, restart = null, restartFault = null } = options;
   const consoleToken = await openConsoleToken(config.dataDir, runtime);
   const services = createServices({
     config,

@@ -22,7 +22,14 @@ import type { Log } from "../../server/core/runtime.ts";
 import { openDataFolder } from "../../server/storage/data-folder.ts";
 import { DatabaseRefused, holdFolder } from "../../server/storage/database.ts";
 import { removeFileDurably, writeFileDurably } from "../../server/storage/disk.ts";
-import { KEY_BYTES, KEY_FILE, openKeyFile, SEALED_KEY_FILE, writeKeyFile } from "../../server/storage/secret-box.ts";
+import {
+  KEY_BYTES,
+  KEY_FILE,
+  openKeyFile,
+  requireNoData,
+  SEALED_KEY_FILE,
+  writeKeyFile,
+} from "../../server/storage/secret-box.ts";
 
 /** The asynchronous part of Electron's safeStorage. */
 export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync">;
@@ -115,6 +122,7 @@ function fromFile({ dataDir, log }: DesktopKeyOptions): Promise<Buffer> {
 
 async function newKey(options: DesktopKeyOptions): Promise<Buffer> {
   const { dataDir, log } = options;
+  requireNoData(dataDir);
   const key = randomBytes(KEY_BYTES);
   const sealed = await seal(key, options);
   if (sealed === null) {

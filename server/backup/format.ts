@@ -9,7 +9,6 @@ import { centralHeader, endRecords, localHeader, type Segment, type ZipRecord } 
 import { AppError } from "../core/errors.ts";
 import type { Blob } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { createSecretBox } from "../storage/secret-box.ts";
 
 export const MANIFEST_ENTRY = "manifest.json";
 export const DATABASE_ENTRY = "galley.db";
@@ -169,11 +168,6 @@ export class BackupRefused extends AppError {
     super("invalid", sentence);
     this.name = "BackupRefused";
   }
-}
-
-/** A name for a master key, from which nothing of the key can be told. */
-export function keyFingerprint(masterKey: Buffer): string {
-  return createSecretBox(masterKey).derive("key fingerprint").toString("hex").slice(0, 32);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The master key under a passphrase: scrypt, then AES-256-GCM. */
 import { randomBytes, scryptSync } from "node:crypto";
-import { createSecretBox, type SecretBox } from "../storage/secret-box.ts";
-import { BackupRefused, keyFingerprint, type Manifest } from "./format.ts";
+import { createSecretBox, keyFingerprint, type SecretBox } from "../storage/secret-box.ts";
+import { BackupRefused, type Manifest } from "./format.ts";
 
 /** Characters; whoever finds the file may guess as fast as his machines go. */
 export const MIN_PASSPHRASE = 8;

@@ -5,6 +5,7 @@ import { systemClock, systemRandom } from "../core/runtime.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
 import { resealChannels } from "../notifications/channels.ts";
+import { keepFingerprint } from "../projects/own-key.ts";
 import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { Metadata } from "../sessions/metadata.ts";
@@ -85,6 +86,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
       resealChannels(database, from, to);
       return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
     });
+    keepFingerprint(database, Buffer.from(targetKey));
     const deliveries = createDeliveryStore(database);
     deliveries.recoverInterrupted(at);
     deliveries.holdAll();

@@ -10,8 +10,8 @@ import { sealAll } from "../retention/sealing.ts";
 import { createMetadataSeal } from "../sessions/metadata-seal.ts";
 import { BLOBS_FOLDER, type Blob, blobFile } from "../storage/blobs.ts";
 import { DATABASE_FILE, type Database, migrate } from "../storage/database.ts";
-import { createSecretBox } from "../storage/secret-box.ts";
-import { blobsIn, FORMAT, keyFingerprint, MAX_MISSING, type Manifest, sizeOf } from "./format.ts";
+import { createSecretBox, keyFingerprint } from "../storage/secret-box.ts";
+import { blobsIn, FORMAT, MAX_MISSING, type Manifest, sizeOf } from "./format.ts";
 import { wrapKey } from "./passphrase.ts";
 
 export interface Snapshot extends Sums {

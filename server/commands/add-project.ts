@@ -10,6 +10,7 @@ import { AppError } from "../core/errors.ts";
 import { createEventHub } from "../core/events.ts";
 import { type Runtime, stderrLog, systemClock, systemRandom } from "../core/runtime.ts";
 import { originOf } from "../http/listener.ts";
+import { requireOwnKey } from "../projects/own-key.ts";
 import { createProjects } from "../projects/projects.ts";
 import { createAuditLog } from "../storage/audit-log.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
@@ -84,6 +85,7 @@ async function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): P
   const masterKey = await openKeyFile(dataDir);
   const { database, close } = await openDatabase(dataDir, finishRestore);
   try {
+    requireOwnKey(database, masterKey, dataDir);
     const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
     const projects = createProjects({
       database,

@@ -1,4 +1,5 @@
 /** `galley backup FILE`: a backup of a data folder, whether or not Galley runs on it. */
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { MANIFEST_ENTRY, type Manifest } from "../backup/format.ts";
@@ -9,7 +10,8 @@ import { versionOf } from "../config.ts";
 import { AppError } from "../core/errors.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder } from "../storage/database.ts";
-import { openKeyFile } from "../storage/secret-box.ts";
+import { lostKey } from "../storage/lost-parts.ts";
+import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
 import {
   type Arguments,
   countsInWords,
@@ -84,10 +86,17 @@ async function backUpStopped(
   signal: AbortSignal,
 ): Promise<Manifest> {
   await finishRestore(dataDir);
+  const isKeyLost = lostKey(dataDir) !== null;
+  if (isKeyLost && passphrase !== null)
+    throw new AppError(
+      "conflict",
+      "The key to the secrets is missing, so no passphrase can take them along. Make the backup without one.",
+    );
   const backup = await makeBackup(
     {
       dataDir,
-      masterKey: await openKeyFile(dataDir),
+      // Without its key the data can still be saved: a restore gives every project a new secret.
+      masterKey: isKeyLost ? randomBytes(KEY_BYTES) : await openKeyFile(dataDir),
       passphrase,
       galleyVersion,
       at: Date.now(),

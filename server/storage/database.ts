@@ -12,6 +12,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Log } from "../core/runtime.ts";
 import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoRoomForCopy } from "./copy-before-update.ts";
+import { lostDatabase } from "./lost-parts.ts";
 import { requireNotMoved } from "./moved-folder.ts";
 
 export type Database = Sqlite.Database;
@@ -40,7 +41,8 @@ export const DATABASE_FILE = "galley.db";
  * Opens `<dataDir>/galley.db`, making it when missing. Before migrations change one that was there, a copy of it is kept.
  * @param whileHeld runs once the folder is this process's own and before the database is opened
  * @param log is told of an update
- * @throws DatabaseRefused when another process holds the folder, a newer Galley wrote it, or there is no room for the copy
+ * @throws DatabaseRefused when another process holds the folder, its database is lost, a newer Galley wrote it, or there is
+ *   no room for the copy
  */
 export async function openDatabase(
   dataDir: string,
@@ -65,6 +67,8 @@ export async function openDatabase(
 }
 
 async function openHeld(dataDir: string, log?: Log): Promise<Database> {
+  const lost = lostDatabase(dataDir);
+  if (lost !== null) throw new DatabaseRefused(lost);
   const database = openFile(path.join(dataDir, DATABASE_FILE), {});
   try {
     database.pragma("journal_mode = WAL");

@@ -9,6 +9,7 @@ import path from "node:path";
 import { openDataFolder } from "./data-folder.ts";
 import { DatabaseRefused } from "./database.ts";
 import { writeFileDurably } from "./disk.ts";
+import { lostDatabase, lostKey } from "./lost-parts.ts";
 
 /** Length of a master key. */
 export const KEY_BYTES = 32;
@@ -41,6 +42,11 @@ export function createSecretBox(masterKey: Buffer) {
   };
 }
 
+/** A name for a master key, from which nothing of the key can be told. */
+export function keyFingerprint(masterKey: Buffer): string {
+  return createSecretBox(masterKey).derive("key fingerprint").toString("hex").slice(0, 32);
+}
+
 /** Name of the key file of a headless appliance, in the data folder. */
 export const KEY_FILE = "secret.key";
 /** Name of the file that holds the key sealed by the desktop's keychain, in the data folder. */
@@ -52,8 +58,17 @@ export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
 }
 
 /**
- * Reads the key file, making it in a folder that has none.
- * @throws DatabaseRefused when the folder's key is held by a desktop keychain, or its file is damaged
+ * Before a key is made. A new key in a folder that has data would open none of its secrets.
+ * @throws DatabaseRefused
+ */
+export function requireNoData(dataDir: string): void {
+  const lost = lostKey(dataDir) ?? lostDatabase(dataDir);
+  if (lost !== null) throw new DatabaseRefused(lost);
+}
+
+/**
+ * Reads the key file, making it in a new folder.
+ * @throws DatabaseRefused when the folder's key is lost or held by a desktop keychain, or its file is damaged
  */
 export async function openKeyFile(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, KEY_FILE);
@@ -63,6 +78,7 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
         `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu and there "Keep the key in a file", quit it, and start this one again. Or restore a backup into another folder.`,
       );
     openDataFolder(dataDir);
+    requireNoData(dataDir);
     await writeKeyFile(dataDir, randomBytes(KEY_BYTES));
   }
   const key = Buffer.from((await fs.promises.readFile(file, "utf8")).trim(), "base64url");

@@ -31,6 +31,7 @@ test("a database of a newer Galley is left alone", async ({ dataDir }) => {
   newer.pragma("journal_mode = WAL");
   newer.pragma("user_version = 9999");
   newer.close();
+  fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
   const before = fs.readFileSync(file);
   const { code, stderr } = await start(dataDir);
   expect(code).toBe(1);

@@ -6,6 +6,7 @@ import { createAttention } from "../../deliveries/attention.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
 import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
+import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { databaseFacts } from "../../support/database-facts.ts";
 import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
@@ -21,6 +22,8 @@ const RESTORE = "Restore the newest backup: galley restore, in a clone npm run r
 
 export async function integrity({ dataDir, isThere, database }: Patient): Promise<Finding> {
   if (!isThere) return skipped("There is no data folder that can be looked into.");
+  const lost = lostDatabase(dataDir);
+  if (lost !== null) return problem(lost, "Copy the data folder before you change anything in it.");
   if (database === null) return skipped("There is none yet.");
   const file = path.join(dataDir, DATABASE_FILE);
   if (database instanceof Error)

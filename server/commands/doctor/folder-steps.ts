@@ -8,9 +8,9 @@ import { configFileOf } from "../../config-file.ts";
 import { maskText, maskTokens } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { crashFiles } from "../../core/unforeseen.ts";
-import { SECRET_PURPOSE } from "../../projects/projects.ts";
+import { isOwnKey } from "../../projects/own-key.ts";
 import type { Database } from "../../storage/database.ts";
-import { createSecretBox, KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
+import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
 import { whereElse } from "../nothing-here.ts";
 import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
 
@@ -96,8 +96,8 @@ export function key({ dataDir, isThere, database }: Patient): Finding {
       );
     if (database === null) return skipped("There is no key yet; it is made at the first start.");
     return problem(
-      `There are data but no key: neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. The secrets cannot be opened.`,
-      "Put the key file back from a copy, or restore a backup that was made with a passphrase.",
+      `There are data but no key: neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. Galley does not start.`,
+      'Put the key file back from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
       { kept_in: null },
     );
   }
@@ -118,23 +118,21 @@ export function key({ dataDir, isThere, database }: Patient): Finding {
       "Put the original back from a copy.",
       facts,
     );
-  const sealed = database === null || database instanceof Error ? null : sealedSecret(database);
-  if (sealed === null) return ok("The key to the secrets is in a file of the data folder.", facts);
-  try {
-    createSecretBox(bytes).open(sealed, SECRET_PURPOSE);
+  const opens = database === null || database instanceof Error ? null : isKeyOf(database, bytes);
+  if (opens === null) return ok("The key to the secrets is in a file of the data folder.", facts);
+  if (opens)
     return ok("The key to the secrets is in a file of the data folder, and opens those in the database.", facts);
-  } catch {
-    return problem(
-      `${file} is not the key of this database: it opens none of its secrets.`,
-      "Put the key back that belongs to these data, or restore a backup that was made with a passphrase.",
-      facts,
-    );
-  }
+  return problem(
+    `${file} is not the key of this database: it opens none of its secrets, so Galley does not start.`,
+    'Put the key back that belongs to these data, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
+    facts,
+  );
 }
 
-function sealedSecret(database: Database): Buffer | null {
+/** Null where the database cannot be read, which another step says. */
+function isKeyOf(database: Database, bytes: Buffer): boolean | null {
   try {
-    return database.prepare<[], Buffer>("SELECT secret FROM projects LIMIT 1").pluck().get() ?? null;
+    return isOwnKey(database, bytes);
   } catch {
     return null;
   }

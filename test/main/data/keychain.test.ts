@@ -77,6 +77,13 @@ test("a new key is sealed and stays in its file until the next start has unseale
   expect(said).toEqual([]);
 });
 
+test("a folder with data and no key is refused, and gets none", async () => {
+  fs.writeFileSync(path.join(dataDir, "galley.db"), "data");
+  await expect(open()).rejects.toThrow(/The key to the secrets of .* is missing/);
+  await expect(open(none)).rejects.toThrow(/is missing/);
+  expect(keyFiles()).toEqual([]);
+});
+
 test("what the keychain lost before it was proved is not lost: the file is the key", async () => {
   const { key } = await open();
   expect((await open(none)).key.equals(key)).toBe(true);

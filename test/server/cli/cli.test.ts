@@ -99,6 +99,7 @@ describe("a data folder", () => {
 
   it("with a database that is none is refused", () => {
     const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
     fs.writeFileSync(path.join(folder, "galley.db"), "no database at all, but a longer text than a header");
     expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db is damaged, or not Galley's/));
     fs.rmSync(path.join(folder, "galley.db"));

@@ -1,0 +1,127 @@
+/** A data folder whose database or key is gone, or not its own: no start, one sentence, nothing made, and a way back. */
+import fs from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { command, newFile } from "../../support/backups.ts";
+
+let dataDir: string;
+const file = (name: string) => path.join(dataDir, name);
+
+/** A folder in which Galley has run. */
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  const appliance = await startAppliance({ dataDir });
+  await appliance.createProject({ name: "Post" });
+  await appliance.close();
+});
+
+async function refusal(): Promise<string> {
+  const before = fs.readdirSync(dataDir).sort();
+  const said = await startAppliance({ dataDir }).then(
+    () => "it started",
+    (error: Error) => error.message,
+  );
+  expect(fs.readdirSync(dataDir).sort()).toEqual(before);
+  return said;
+}
+const starts = async () => (await startAppliance({ dataDir })).close();
+const doctor = async () => {
+  const { stdout } = await command("doctor", ["--data-dir", dataDir, "--json", "--port", "0", "--console-port", "0"]);
+  const { steps } = JSON.parse(stdout) as { steps: { name: string; verdict: string; says: string }[] };
+  return steps.filter(({ verdict }) => verdict === "problem").map(({ name }) => name);
+};
+const otherKey = () => fs.writeFileSync(file("secret.key"), Buffer.alloc(32, 7).toString("base64url"));
+
+describe("the database", () => {
+  it.each<[string, () => void]>([
+    ["is missing", () => fs.rmSync(file("galley.db"))],
+    ["is empty", () => fs.truncateSync(file("galley.db"))],
+    [
+      "is missing, and only files of articles are there",
+      () => {
+        for (const name of ["galley.db", "secret.key", "console-token"]) fs.rmSync(file(name));
+        fs.mkdirSync(file("blobs/ab"));
+      },
+    ],
+    [
+      "was moved away on the way back after an update",
+      () => {
+        fs.renameSync(file("galley.db"), file("galley.db.before-0016"));
+        for (const name of ["secret.key", "console-token"]) fs.rmSync(file(name));
+      },
+    ],
+  ])("%s: refused, and doctor says so", async (_name, lose) => {
+    lose();
+    expect(await refusal()).toMatch(/galley\.db is missing or empty, but .* Put the database back .*galley restore/);
+    expect(await doctor()).toEqual(["database"]);
+  });
+
+  it("is made in a folder that holds a key alone, as a first start leaves it that was killed", async () => {
+    for (const name of fs.readdirSync(dataDir)) if (name !== "secret.key") fs.rmSync(file(name), { recursive: true });
+    await expect(starts()).resolves.toBeUndefined();
+  });
+
+  it("that was lost comes back with a backup", async () => {
+    const backup = newFile();
+    expect((await command("backup", [backup, "--data-dir", dataDir])).code).toBe(0);
+    fs.rmSync(file("galley.db"));
+    expect(await refusal()).toMatch(/missing or empty/);
+    expect(await command("restore", [backup, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    await starts();
+  });
+});
+
+describe("the key", () => {
+  it("is missing: refused, and none is made", async () => {
+    fs.renameSync(file("secret.key"), file("kept.key"));
+    expect(await refusal()).toMatch(
+      /The key to the secrets of .* is missing: neither secret\.key nor secret\.key\.sealed/,
+    );
+    expect(await doctor()).toEqual(["key"]);
+    fs.renameSync(file("kept.key"), file("secret.key"));
+    await starts();
+  });
+
+  it("is that of another folder: refused, and the right one is taken again", async () => {
+    fs.copyFileSync(file("secret.key"), file("kept.key"));
+    otherKey();
+    expect(await refusal()).toMatch(
+      /is not the key of its database: it opens none of its secrets\. Put the right key back/,
+    );
+    expect(await doctor()).toEqual(["key"]);
+    const project = ["--name", "X", "--environment", "dev", "--data-dir", dataDir];
+    expect(await command("add-project", project)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is not the key of its database"),
+    });
+    fs.copyFileSync(file("kept.key"), file("secret.key"));
+    await starts();
+  });
+
+  it("of a folder of an earlier Galley is known by what it opens", async () => {
+    const forget = () => {
+      const database = new Sqlite(file("galley.db"));
+      expect(database.prepare("DELETE FROM settings WHERE key = 'key_fingerprint'").run().changes).toBe(1);
+      database.close();
+    };
+    forget();
+    await starts();
+    forget();
+    otherKey();
+    expect(await refusal()).toMatch(/is not the key of its database/);
+  });
+
+  it("that is lost for good is replaced by a backup and a restore, with a new secret for each project", async () => {
+    fs.rmSync(file("secret.key"));
+    const backup = newFile();
+    expect(await command("backup", [backup, "--data-dir", dataDir])).toMatchObject({ code: 0 });
+    expect(await command("restore", [backup, "--data-dir", dataDir])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/New secrets, because the key of the old ones is not here: .*Post/),
+    });
+    await starts();
+    expect(await doctor()).toEqual([]);
+  });
+});
