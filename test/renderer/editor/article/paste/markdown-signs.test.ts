@@ -33,6 +33,29 @@ it.each([
   expect(isMarkdown(text)).toBe(false);
 });
 
+it("keeps footnotes as marks and notes, and links nothing to them", () => {
+  const html = htmlOfMarkdown(
+    "It opened[^1] late[^b].\n\n[^1]: The *second* time\nsince May\n[^b]: By a [day](https://example.org/)\n\nMore",
+  );
+  expect(html).toBe(
+    "<p>It opened<sup>1</sup> late<sup>b</sup>.</p>\n" +
+      "<p><sup>1</sup> The <em>second</em> time<br>since May</p>\n" +
+      '<p><sup>b</sup> By a <a href="https://example.org/">day</a></p>\n' +
+      "<p>More</p>\n",
+  );
+  expect(htmlOfMarkdown("[^<b>]: note\n\n[^ 1] and [a][b]\n\n[b]: /c")).toBe(
+    '<p><sup>&lt;b&gt;</sup> note</p>\n<p>[^ 1] and <a href="/c">a</a></p>\n',
+  );
+});
+
+it("keeps the state of tasks", () => {
+  const html = htmlOfMarkdown("- [ ] call *Anna*\n- [x] write\n- plain\n\n1. [X] loose\n\n2. more");
+  expect(html).not.toContain("<input");
+  expect(html?.replace(/\n/g, "")).toBe(
+    "<ul><li>☐ call <em>Anna</em></li><li>☑ write</li><li>plain</li></ul><ol><li><p>☑ loose</p></li><li><p>more</p></li></ol>",
+  );
+});
+
 it("does not obey HTML in Markdown, and what can be pasted at most is read in bounded time", () => {
   expect(htmlOfMarkdown("a <b onclick=x>c</b>\n\n<script>x()</script>")).not.toMatch(/<(?:b|script)/);
   const line = `${"_a_".repeat(1_600)}\n\n`;
