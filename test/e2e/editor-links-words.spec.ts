@@ -59,3 +59,18 @@ test("the form of a link opens at the words, keeps them marked, says what is wro
   await expect(article(page).locator("a")).toHaveCount(0);
   expect(await outline(page)).toEqual(["p: First line", "p: Some words here"]);
 });
+
+test("a link typed as Markdown becomes one, and Backspace brings back what was typed", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.keyboard.type("See [the page](example.org/a)");
+  await expect(article(page).locator("a")).toHaveAttribute("href", "https://example.org/a");
+  expect(await outline(page)).toEqual(["p: See the page"]);
+  await page.keyboard.press("Backspace");
+  await expect(article(page).locator("a")).toHaveCount(0);
+  expect(await outline(page)).toEqual(["p: See [the page](example.org/a)"]);
+  await page.keyboard.type(" [b](/b) now");
+  await expect(article(page).locator("a")).toHaveText("b");
+});

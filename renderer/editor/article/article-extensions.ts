@@ -9,6 +9,7 @@ import { isAllowedTarget } from "../lib/links.ts";
 import { messages } from "../messages/index.ts";
 import type { ArticleParts } from "../uploads/media-parts.ts";
 import { isEmptyParagraph } from "./commands/block-places.ts";
+import { TypedLinks } from "./commands/typed-link.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";
 import { BlocksAtCursor } from "./nodes/blocks-at-cursor.ts";
 import { Button } from "./nodes/button.ts";
@@ -58,6 +59,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     Document,
     BlockKeys,
     BlockWalls,
+    TypedLinks,
     BlocksAtCursor,
     Font,
     Superscript,
