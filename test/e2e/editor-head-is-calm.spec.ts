@@ -83,6 +83,37 @@ test("on a phone the head leaves room for the words, the tools stand at the foot
   expect((await fields.boundingBox())?.height).toBeLessThanOrEqual(844 * 0.45);
 });
 
+test("on a phone one bar of large tools serves blocks and selected words, and none of it is cut", async ({
+  browser,
+  openArticle,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await openEditor(page, (await openArticle("glass")).url);
+  await write(page, "The bridge opens");
+  const bar = page.getByRole("toolbar");
+  const expectLarge = async () => {
+    await expect(bar).toHaveCount(1);
+    await expect(bar.getByRole("button")).toHaveCount(8);
+    for (const tool of await bar.getByRole("button").all()) {
+      const { x, width, height } = (await tool.boundingBox()) ?? { x: 0, width: 0, height: 0 };
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      expect(x + width).toBeLessThanOrEqual(390);
+    }
+  };
+  await expect(bar.getByRole("button", { name: "Insert a block" })).toBeVisible();
+  await expectLarge();
+  for (let letter = 0; letter < 5; letter++) await page.keyboard.press("Shift+ArrowLeft");
+  await expect(bar.getByRole("button", { name: "Comment" })).toBeVisible();
+  await expectLarge();
+  await bar.getByRole("button", { name: "Bold" }).tap();
+  await expect(article(page).locator("strong")).toHaveText("opens");
+  await bar.getByRole("button", { name: "More formatting" }).tap();
+  await page.getByRole("menuitemcheckbox", { name: "Heading", exact: true }).tap();
+  await expect(article(page).locator("h2")).toHaveText("The bridge opens");
+  await context.close();
+});
+
 test("where one types on glass no key is named", async ({ browser, openArticle }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

@@ -101,7 +101,7 @@ export function EditorPage({ articleSession }: { articleSession: ArticleSession 
       </section>
       <Outline articleSession={articleSession} gate={outline} onFailed={tools.failed} />
       <Sheet articleSession={articleSession} />
-      {!reading && <WritingLayer tools={tools} />}
+      {!reading && <WritingLayer tools={tools} isPhone={isPhone} />}
       <Foot tools={tools}>{isPhone && bar}</Foot>
       <Comments articleSession={articleSession} onFailed={tools.failed} />
       {!reading && <Snippets articleSession={articleSession} onFailed={tools.failed} />}

@@ -3,6 +3,7 @@ import {
   IconArrowForwardUp,
   IconBlockquote,
   IconBold,
+  IconBookmarkPlus,
   IconDots,
   IconH2,
   IconH3,
@@ -10,22 +11,29 @@ import {
   IconItalic,
   IconList,
   IconListNumbers,
+  IconMessagePlus,
   IconPhotoPlus,
   IconPlus,
 } from "@tabler/icons-react";
+import { NodeSelection } from "@tiptap/pm/state";
 import { useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/document.ts";
 import { useStore } from "../lib/use-store.ts";
 import { messages } from "../messages/index.ts";
+import { COMMENT_KEYS } from "../ui/keys.ts";
 import { moveFocus, Tool } from "../ui/Tool.tsx";
 import { LinkButton } from "./format/LinkButton.tsx";
 import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
 import type { OpenTool, WritingTools } from "./writing-tools.ts";
 
-/** @param isPhone what is put in comes first, where the bar is too narrow for all of it */
+/** On a phone, the tools to put something in, and those that take their place while words are selected. */
+const TO_INSERT: readonly string[] = ["insert", "picture"];
+const FOR_WORDS: readonly string[] = ["comment", "snippet"];
+
+/** @param isPhone eight tools without a bar beside selected words; all others are in "More" */
 export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
-  const { editor, chooseFiles } = tools.context;
-  const [stop, setStop] = useState("h2");
+  const { editor, chooseFiles, beginComment, snippets } = tools.context;
+  const [wanted, setStop] = useState(isPhone ? "bold" : "h2");
   const open = useStore(tools.open);
   const t = messages.toolbar;
   const on = useDeferredEditorState(editor, () => ({
@@ -35,9 +43,12 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     bulletList: editor.isActive("bulletList"),
     orderedList: editor.isActive("orderedList"),
     quote: editor.isActive("blockquote"),
+    selected: !editor.state.selection.empty && !(editor.state.selection instanceof NodeSelection),
     undo: editor.can().undo(),
     redo: editor.can().redo(),
   }));
+  const missing = isPhone ? (on.selected ? TO_INSERT : FOR_WORDS) : [];
+  const stop = missing.includes(wanted) ? "bold" : wanted;
   const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
   const menu = (name: OpenTool) => ({
     ...tool(name),
@@ -57,19 +68,28 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     <>
       <Tool {...menu("insert")} label={messages.writing.insert.button} icon={IconPlus} />
       <Tool {...tool("picture")} label={t.picture} icon={IconPhotoPlus} onPress={() => chooseFiles()} />
-      <Gap />
     </>
   );
-
-  return (
-    <div
-      className="writing-toolbar"
-      role="toolbar"
-      aria-label={t.label}
-      aria-orientation="horizontal"
-      onKeyDown={moveFocus}
-    >
-      {isPhone && insert}
+  const forWords = (
+    <>
+      <Tool
+        {...tool("comment")}
+        label={messages.comments.begin}
+        shortcut={COMMENT_KEYS.begin}
+        icon={IconMessagePlus}
+        onPress={beginComment}
+      />
+      <Tool
+        {...tool("snippet")}
+        label={messages.snippets.saveAs}
+        icon={IconBookmarkPlus}
+        aria-haspopup="dialog"
+        onPress={() => snippets.ask("save")}
+      />
+    </>
+  );
+  const headings = (
+    <>
       {HEADING_LEVELS.map((level) => (
         <Tool
           key={level}
@@ -82,24 +102,10 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
         />
       ))}
       <Gap />
-      <Tool
-        {...tool("bold")}
-        label={t.bold}
-        shortcut="Mod+B"
-        icon={IconBold}
-        pressed={on.bold}
-        onPress={() => chain().toggleBold().run()}
-      />
-      <Tool
-        {...tool("italic")}
-        label={t.italic}
-        shortcut="Mod+I"
-        icon={IconItalic}
-        pressed={on.italic}
-        onPress={() => chain().toggleItalic().run()}
-      />
-      <LinkButton tools={tools} tabStop={stop === "link"} onStop={setStop} />
-      <Tool {...menu("more")} label={messages.writing.format.more} icon={IconDots} />
+    </>
+  );
+  const blocks = (
+    <>
       <Gap />
       <Tool
         {...tool("ul")}
@@ -126,7 +132,39 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
         onPress={() => chain().toggleBlockquote().run()}
       />
       <Gap />
-      {!isPhone && insert}
+      {insert}
+      <Gap />
+    </>
+  );
+
+  return (
+    <div
+      className="writing-toolbar"
+      role="toolbar"
+      aria-label={t.label}
+      aria-orientation="horizontal"
+      onKeyDown={moveFocus}
+    >
+      {isPhone ? (on.selected ? forWords : insert) : headings}
+      <Tool
+        {...tool("bold")}
+        label={t.bold}
+        shortcut="Mod+B"
+        icon={IconBold}
+        pressed={on.bold}
+        onPress={() => chain().toggleBold().run()}
+      />
+      <Tool
+        {...tool("italic")}
+        label={t.italic}
+        shortcut="Mod+I"
+        icon={IconItalic}
+        pressed={on.italic}
+        onPress={() => chain().toggleItalic().run()}
+      />
+      <LinkButton tools={tools} tabStop={stop === "link"} onStop={setStop} />
+      <Tool {...menu("more")} label={messages.writing.format.more} icon={IconDots} />
+      {!isPhone && blocks}
       <Tool
         {...tool("undo")}
         label={t.undo}

@@ -24,11 +24,13 @@ const loadHandle = () => import("./handle/BlockHandle.tsx");
 const nothing = () => {};
 
 /** What opens over the page while one writes. Each part is loaded when it is first asked for. */
-export function WritingLayer({ tools }: { tools: WritingTools }) {
+export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { editor } = tools.context;
   const open = useStore(tools.open);
   const slashQuery = useStore(editor.storage.slash.query);
-  const { words, dismiss } = useSelectedWords(editor);
+  const { words: selected, dismiss } = useSelectedWords(editor);
+  // A phone has room for one bar, which is at its foot.
+  const words = isPhone ? null : selected;
   /** How often the bar was asked for by key. */
   const [entered, setEntered] = useState(0);
   const [touched, setTouched] = useState<Point | null>(null);
@@ -121,7 +123,7 @@ export function WritingLayer({ tools }: { tools: WritingTools }) {
       )}
       {here !== null && <here.InsertHere tools={tools} />}
       {open === "link" && link !== null && <link.LinkForm tools={tools} />}
-      {open === "more" && more !== null && <more.MoreMenu tools={tools} />}
+      {open === "more" && more !== null && <more.MoreMenu tools={tools} isPhone={isPhone} />}
       {words !== null && open === null && bar !== null && (
         <bar.FormatBar tools={tools} words={words} entered={entered} onDismiss={dismiss} />
       )}

@@ -144,13 +144,13 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
   );
 }
 
-/** The formatting that is too rare for a button of the toolbar. */
-export function MoreMenu({ tools }: { tools: WritingTools }) {
+/** The formatting that is too rare for a button of the toolbar; on a phone also what a block can become. */
+export function MoreMenu({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const button = () => document.querySelector<HTMLElement>('[data-tool="more"]');
   return (
     <ActionMenu
       label={messages.writing.format.more}
-      sections={moreSections(tools.context)}
+      sections={[...(isPhone ? [turnIntoSection(tools.context)] : []), ...moreSections(tools.context)]}
       opener="more"
       anchor={() => button()?.getBoundingClientRect() ?? null}
       onClose={(chosen) => {
