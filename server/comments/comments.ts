@@ -77,15 +77,15 @@ export function createComments({
     if (known.threadId === threadId && (known.text === words.text || known.editedAt !== null)) return true;
     throw new AppError("conflict", "This id stands for another comment: nothing was stored. Send it under a new one.");
   };
-  /** @throws AppError conflict */
-  const makeRoom = (sessionId: string, text: string, kind: "thread" | "reply"): void => {
+  /** @param replaced the text that `text` takes the place of @throws AppError conflict */
+  const assertQuota = (sessionId: string, text: string, kind: "thread" | "reply", replaced = ""): void => {
     const { threads, bytes } = store.sums(sessionId);
     if (kind === "thread" && threads >= MAX_THREADS)
       throw new AppError(
         "conflict",
         `This article has ${MAX_THREADS} comments, and takes no more. Delete some that are done with.`,
       );
-    if (bytes + Buffer.byteLength(text) > MAX_BYTES)
+    if (bytes - Buffer.byteLength(replaced) + Buffer.byteLength(text) > MAX_BYTES)
       throw new AppError(
         "conflict",
         "The comments of this article have grown too long together. Delete some that are done with.",
@@ -112,7 +112,7 @@ export function createComments({
     async begin(sessionId: string, author: CommentAuthor, words: CommentWords, anchor: CommentAnchor): Promise<Thread> {
       await commits.run(() => {
         if (isThere(sessionId, words, words.id)) return;
-        makeRoom(sessionId, words.text, "thread");
+        assertQuota(sessionId, words.text, "thread");
         store.insert(sessionId, { ...written(author, words), threadId: words.id }, anchor);
       });
       return told(sessionId, words.id);
@@ -127,7 +127,7 @@ export function createComments({
             "conflict",
             `This comment has ${MAX_REPLIES} answers, and takes no more. Resolve it and begin another.`,
           );
-        makeRoom(sessionId, words.text, "reply");
+        assertQuota(sessionId, words.text, "reply");
         store.insert(sessionId, { ...written(author, words), threadId }, null);
         // An answer to what was done with asks for it again.
         store.setResolved(sessionId, threadId, null);
@@ -151,7 +151,7 @@ export function createComments({
           throw new AppError("conflict", "An answer is not resolved by itself: resolve the comment that it answers.");
         if (text !== undefined) mustBeOwn(comment, author);
         if (text !== undefined && text !== comment.text) {
-          makeRoom(sessionId, text, "reply");
+          assertQuota(sessionId, text, "reply", comment.text);
           store.setText(sessionId, id, text, clock.now());
         }
         if (resolved !== undefined && (thread(sessionId, id).resolvedAt !== null) !== resolved)

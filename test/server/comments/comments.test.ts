@@ -177,6 +177,14 @@ it("notes where threads are now, and holds no more than an article needs", async
   expect(seen.size).toBe(MAX_THREADS);
 });
 
+it("lets a comment become shorter where the article has no room for more", async () => {
+  const { begin, change } = await article("full");
+  const text = "\u{1F4F0}".repeat(1_000);
+  let last = 0;
+  for (let count = 0; last !== 409; count++) last = (await begin(`c${count}`, text)).status;
+  expect(await change("c0", { text: text.slice(0, 1_900) })).toMatchObject({ status: 200 });
+});
+
 it("leaves comments out of all that the site gets", async () => {
   const { editor, session, begin } = await article("apart");
   await begin("t", "Nobody outside reads this");
