@@ -215,7 +215,7 @@ function detailOf(status: number, body: unknown): string {
     if (typeof detail === "string") return said(detail);
     if (Array.isArray(detail)) return detail.map(faultSentence).join(". ").replaceAll(".. ", ". ");
   }
-  return sharedWords.answeredWithoutReason(status);
+  return sharedWords.answeredByProxy(status);
 }
 
 function faultSentence(fault: unknown): string {

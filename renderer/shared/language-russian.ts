@@ -41,5 +41,11 @@ const RUSSIAN: Omit<SharedWords, "said"> = {
   justNow: "только что",
   soon: "вот-вот",
   noAnswer: "Galley не отвечает. Проверьте, запущен ли он и доступен ли с этого компьютера.",
-  answeredWithoutReason: (status) => `Galley ответил кодом ${status} и не объяснил причину.`,
+  answeredByProxy: (status) => {
+    if (status === 413)
+      return "Прокси перед Galley не пропустил запрос: слишком большой (413). Попросите администратора увеличить лимит на размер запроса.";
+    if (status === 502 || status === 503 || status === 504)
+      return `Прокси перед Galley не смог к нему подключиться (${status}). Проверьте, что Galley запущен.`;
+    return `Прокси перед Galley ответил кодом ${status}. Узнайте причину у его администратора.`;
+  },
 };

@@ -16,7 +16,8 @@ export interface SharedWords {
   soon: string;
   /** No answer came to a request. */
   noAnswer: string;
-  answeredWithoutReason(status: number): string;
+  /** Galley always gives a reason: an error without one comes from something in front of it. */
+  answeredByProxy(status: number): string;
   /** A text of the appliance, English as it comes, in the page's language; the site's own words in it stay as they are. */
   said(english: string): string;
 }
@@ -33,7 +34,13 @@ export const ENGLISH: SharedWords = {
   justNow: "just now",
   soon: "in a moment",
   noAnswer: "Galley does not answer. Check that it is running and that this machine can reach it.",
-  answeredWithoutReason: (status) => `Galley answered ${status} without saying why.`,
+  answeredByProxy: (status) => {
+    if (status === 413)
+      return "A proxy in front of Galley refused this as too large (413). Ask its admin to raise the limit for request bodies.";
+    if (status === 502 || status === 503 || status === 504)
+      return `A proxy in front of Galley could not reach it (${status}). Check that Galley is running.`;
+    return `A proxy in front of Galley answered ${status}. Ask its admin for the reason.`;
+  },
   said: (english) => english,
 };
 

@@ -8,6 +8,7 @@ const ANSWERS: Record<string, [status: number, body: string]> = {
   "/sentence": [403, JSON.stringify({ detail: "Unknown API key" })],
   "/faults": [422, JSON.stringify({ detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required" }] })],
   "/proxy": [502, "<html>Bad Gateway</html>"],
+  "/large": [413, "<html>Request Entity Too Large</html>"],
   "/nothing": [204, ""],
   "/lines": [200, '{"n":1}\n{"n":2}\n{"n":3,"last":true}\n'],
   "/lines-cut": [200, '{"n":1}\n{"n":'],
@@ -49,7 +50,10 @@ test("an error answer carries its sentence, and a list of faults becomes one", a
   expect(sentenceOf(await failure(client.get("/faults")))).toBe("name: Field required");
   const proxy = await failure(client.get("/proxy"));
   expect(proxy).toBeInstanceOf(ApiError);
-  expect(sentenceOf(proxy)).toContain("502");
+  expect(sentenceOf(proxy)).toMatch(/^A proxy in front of Galley could not reach it \(502\)\./);
+  expect(sentenceOf(await failure(client.get("/large")))).toMatch(
+    /^A proxy in front of Galley refused this as too large/,
+  );
 });
 
 test("no answer at all is another failure than an error answer, and giving up a third", async () => {
