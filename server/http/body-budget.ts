@@ -1,16 +1,22 @@
 /**
  * The bytes of request bodies that are held in memory at one moment, bounded in sum over all listeners.
  *
- * Who is let in already has room of his own, so that strangers cannot crowd out who is at work. Where the room of a kind
+ * Requests with a login have room of their own, and so have requests from networks that sent a right signature lately:
+ * neither strangers nor sites can crowd out the others. Where the room of a kind
  * is used up, the body is turned away that has taken the most of it for the longest (bytes × time), and that from the
  * network which holds the most: a small or quick body gets through while others leave large ones unfinished.
  */
 import type { Clock } from "../core/runtime.ts";
 
-/** Bytes for bodies of requests whose sender has shown no login or token yet: all opens among them. */
-const STRANGERS_BYTES = 32 * 1024 * 1024;
-/** Bytes for bodies of those who are let in: drafts, saves, the console. */
-const LET_IN_BYTES = 64 * 1024 * 1024;
+/** Whose body it is: with a login (drafts, saves, the console), from a network of a site, or from anywhere. */
+export type BodyOrigin = "login" | "site" | "stranger";
+
+/** Bytes for the bodies of each. Opens show their signature in the body, so they are judged by their network. */
+const ROOM: Record<BodyOrigin, number> = {
+  login: 64 * 1024 * 1024,
+  site: 32 * 1024 * 1024,
+  stranger: 32 * 1024 * 1024,
+};
 
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
@@ -30,22 +36,22 @@ interface Body {
   turnAway: () => void;
 }
 
-export function createBodyBudget(
-  clock: Clock,
-  limits: { strangers: number; letIn: number } = { strangers: STRANGERS_BYTES, letIn: LET_IN_BYTES },
-) {
-  const strangers = createPool(clock, limits.strangers);
-  const letIn = createPool(clock, limits.letIn);
+export function createBodyBudget(clock: Clock, room: Record<BodyOrigin, number> = ROOM) {
+  const pools: Record<BodyOrigin, ReturnType<typeof createPool>> = {
+    login: createPool(clock, room.login),
+    site: createPool(clock, room.site),
+    stranger: createPool(clock, room.stranger),
+  };
   return {
     /**
      * Begins to account for one body that is being read.
      * @param network whence it comes; bodies of one network share what they are turned away for
      * @param turnAway called at most once, when the room is needed for others: the reader drops what it has
      */
-    open: ({ network, isLetIn }: { network: string; isLetIn: boolean }, turnAway: () => void): BodyShare =>
-      (isLetIn ? letIn : strangers).open(network, turnAway),
+    open: ({ network, origin }: { network: string; origin: BodyOrigin }, turnAway: () => void): BodyShare =>
+      pools[origin].open(network, turnAway),
     /** Bytes that are accounted for now. */
-    held: (): number => strangers.held() + letIn.held(),
+    held: (): number => Object.values(pools).reduce((sum, pool) => sum + pool.held(), 0),
   };
 }
 

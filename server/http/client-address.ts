@@ -29,8 +29,14 @@ function plainAddress(entry: string): string | null {
   return net.isIP(address) === 0 ? null : address;
 }
 
-/** Whom an address belongs to: IPv6 hands every customer 2^64 addresses, so they count as one. */
-export function networkOf(address: string): string {
+/** The customer of an address: IPv6 hands each 2^64 addresses, so they count as one. */
+export const networkOf = (address: string): string => prefixOf(address, 4);
+
+/** The organisation of an address: an IPv6 /48 holds 65,536 networks, which one sender may have to himself. */
+export const organisationOf = (address: string): string => prefixOf(address, 3);
+
+/** @param count groups of 16 bits of an IPv6 address; an IPv4 address stays whole */
+function prefixOf(address: string, count: number): string {
   if (!net.isIPv6(address)) return address;
   const [head = "", tail] = address.split("%", 1)[0]?.toLowerCase().split("::") ?? [];
   const groups = head === "" ? [] : head.split(":");
@@ -40,7 +46,7 @@ export function networkOf(address: string): string {
     groups.push(...end);
   }
   return groups
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":");
 }

@@ -6,8 +6,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, ERROR_STATUS } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
-import type { BodyBudget, BodyShare } from "./body-budget.ts";
-import { type ClientAddress, networkOf } from "./client-address.ts";
+import type { BodyBudget, BodyOrigin, BodyShare } from "./body-budget.ts";
+import { type ClientAddress, networkOf, organisationOf } from "./client-address.ts";
 
 export interface RequestBodies {
   /** Begins to watch a request. Called by a listener before the request is handled. */
@@ -39,6 +39,10 @@ const SWEEP_MS = 1_000;
 const LINGER_MS = 2_000;
 /** A rest that is no longer than this is drained without ending the connection. */
 const SHORT_REST = 64 * 1024;
+/** For so long after a right signature bodies of its network have the room of sites. */
+const SITE_MS = 24 * 3_600_000;
+/** Networks of sites that are remembered; the one that signed longest ago is forgotten first. */
+const MAX_SITES = 1_000;
 
 const TOO_SLOW = "The body of the request came too slowly. Nothing was stored; send it again.";
 const NO_ROOM =
@@ -53,6 +57,8 @@ interface UnderWay {
   /** While it is read into memory. */
   held: { bytes: number; fail: (error: AppError) => void } | null;
   openShare(turnAway: () => void): BodyShare;
+  /** Remembers that its network sent a right signature. */
+  isSigned(): void;
   after: Clock["after"];
 }
 
@@ -71,6 +77,9 @@ export function createRequestBodies({
   pace?: PaceLimits;
 }): RequestBodies {
   const watched = new Set<UnderWay>();
+  /** When each network last sent a right signature; the earliest first. */
+  const sites = new Map<string, number>();
+  const isSite = (network: string) => clock.now() - (sites.get(network) ?? Number.NEGATIVE_INFINITY) < SITE_MS;
 
   const isTooSlow = (body: UnderWay, now: number): boolean => {
     const { req, window, held, startedAt } = body;
@@ -109,8 +118,18 @@ export function createRequestBodies({
         startedAt: now,
         window: { startedAt: now, bytes: req.socket.bytesRead },
         held: null,
-        openShare: (turnAway) =>
-          budget.open({ network: networkOf(clientAddress(req)), isLetIn: body.isLetIn }, turnAway),
+        openShare(turnAway) {
+          const address = clientAddress(req);
+          const network = networkOf(address);
+          const origin: BodyOrigin = body.isLetIn ? "login" : isSite(network) ? "site" : "stranger";
+          return budget.open({ network: origin === "stranger" ? organisationOf(address) : network, origin }, turnAway);
+        },
+        isSigned() {
+          const network = networkOf(clientAddress(req));
+          sites.delete(network);
+          sites.set(network, clock.now());
+          if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? network);
+        },
         after: clock.after,
       };
       underWay.set(req, body);
@@ -125,6 +144,11 @@ export function createRequestBodies({
 /** The sender of this request has shown a login: its body has room that strangers cannot use up. */
 export function letIn(req: IncomingMessage): void {
   of(req).isLetIn = true;
+}
+
+/** The request carries a right signature: later bodies of its network have the room of sites. */
+export function isSigned(req: IncomingMessage): void {
+  of(req).isSigned();
 }
 
 export interface HeldBody {

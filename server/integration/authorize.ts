@@ -3,6 +3,7 @@ import type { Request } from "express";
 import { AppError } from "../core/errors.ts";
 import type { EditorLogins } from "../editor/login.ts";
 import type { ClientAddress } from "../http/client-address.ts";
+import { isSigned } from "../http/request-bodies.ts";
 import type { Throttle } from "../http/throttle.ts";
 import type { Project } from "../projects/projects.ts";
 import { signingSecret } from "../projects/signature.ts";
@@ -49,6 +50,7 @@ export function requireSignature(
   const { projects, wrongSignatures } = services;
   const secret = signingSecret(projects.acceptedSecrets(project), about.materialId, urls, about.given);
   if (secret !== null) {
+    isSigned(req);
     projects.siteSignedWith(project, secret);
     return;
   }

@@ -1,17 +1,18 @@
 /** Security finding 1: bytes under way are bounded in sum, and those who are small or quick get through. */
 import { describe, expect, it } from "vitest";
-import { createBodyBudget } from "../../../server/http/body-budget.ts";
+import { type BodyOrigin, createBodyBudget } from "../../../server/http/body-budget.ts";
 import { testClock } from "../../support/appliance.ts";
 
 const STRANGERS = 1_000;
 const LET_IN = 500;
+const SITES = 500;
 
 function opened() {
   const clock = testClock();
-  const budget = createBodyBudget(clock, { strangers: STRANGERS, letIn: LET_IN });
+  const budget = createBodyBudget(clock, { stranger: STRANGERS, login: LET_IN, site: SITES });
   const turnedAway: string[] = [];
-  const open = (name: string, network = name, isLetIn = false) => {
-    const share = budget.open({ network, isLetIn }, () => {
+  const open = (name: string, network = name, origin: BodyOrigin = "stranger") => {
+    const share = budget.open({ network, origin }, () => {
       turnedAway.push(name);
       share.close();
     });
@@ -71,10 +72,11 @@ describe("the room for bodies under way", () => {
     expect(turnedAway).toEqual([]);
   });
 
-  it("keeps room for those who are let in, whatever strangers hold", () => {
+  it("keeps room for logins and for sites, whatever strangers hold", () => {
     const { turnedAway, open } = opened();
     open("stranger").take(STRANGERS);
-    expect(open("editor", "editor", true).take(LET_IN)).toBe(true);
+    expect(open("editor", "editor", "login").take(LET_IN)).toBe(true);
+    expect(open("site", "site", "site").take(SITES)).toBe(true);
     expect(turnedAway).toEqual([]);
   });
 
