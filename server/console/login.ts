@@ -59,11 +59,24 @@ export function createConsoleLogins({
     maxAge: COOKIE_SECONDS,
     secure: isOverTls(req),
   });
+  // It stays when the login ends: a browser that was logged in once is not kept out by what strangers send.
+  const markName = () => `${cookieName()}_known`;
   const letIn = (req: Request, res: Response, kind: LoginKind) => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
     const { cookie, key } = logins.make(kind, from);
     setLoginCookie(res, cookieOf(cookie, req));
+    if (knownBrowser(req) === null)
+      setLoginCookie(res, { ...cookieOf(logins.newBrowserMark(), req), name: markName() });
     return key;
+  };
+  const knownBrowser = (req: Request): string | null => {
+    const mark = readCookie(req, markName());
+    return mark === null ? null : logins.markedBrowser(mark);
+  };
+  /** Whose guesses count together: those of a known browser, or those of an address. */
+  const guesserOf = (req: Request) => {
+    const browser = knownBrowser(req);
+    return { key: browser === null ? clientAddress(req) : `browser ${browser}`, isKnown: browser !== null };
   };
   const findLogin = (req: Request) => {
     const cookie = readCookie(req, cookieName());
@@ -109,12 +122,12 @@ export function createConsoleLogins({
      * @throws AppError unauthenticated; too_many_requests, also for the right one: a password can be guessed
      */
     async logInByPassword(req: Request, res: Response, given: string): Promise<string> {
-      const address = clientAddress(req);
       if (!password.isSet()) return refuse(req, NO_PASSWORD);
+      const guesser = guesserOf(req);
       // Looked at again when its turn has come: the guesses before it may have been wrong.
-      guesses.refuse(address);
-      if (await password.isRight(given, address, () => guesses.refuse(address))) return letIn(req, res, "password");
-      guesses.countWrong(address);
+      guesses.refuse(guesser.key);
+      if (await password.isRight(given, guesser, () => guesses.refuse(guesser.key))) return letIn(req, res, "password");
+      guesses.countWrong(guesser.key);
       throw new AppError("unauthenticated", WRONG_PASSWORD);
     },
     /** How a browser that is not logged in gets in. */

@@ -6,6 +6,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordView } from "../contracts/access-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
+import { createTurns } from "../core/turns.ts";
 import type { AuditLog } from "../storage/audit-log.ts";
 import type { Database } from "../storage/database.ts";
 import type { Logins } from "./logins.ts";
@@ -18,10 +19,12 @@ export const MAX_PASSWORD = 1_024;
 const COST = { cost: 2 ** 15, block_size: 8, parallelization: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Guesses that wait for their turn; more are told to come again. */
-const MAX_WAITING = 20;
-/** Of them from one address, so that whoever guesses cannot keep everybody else waiting. */
-const MAX_WAITING_OF_ONE = 3;
+/** Guesses of strangers that wait for their turn; more are told to come again. */
+const MAX_WAITING = 10;
+/** Of them from one address or browser, which take turns. */
+const MAX_WAITING_OF_ONE = 2;
+/** What the console itself hashes, when the password is set. */
+const OWN_TURN = "console";
 
 interface Row {
   salt: Buffer;
@@ -49,26 +52,7 @@ export function createConsolePassword({
      VALUES (1, @salt, @hash, @cost, @block_size, @parallelization, @set_at)`,
   );
   const erase = database.prepare("DELETE FROM console_password");
-  let waiting = 0;
-  const waitingOf = new Map<string, number>();
-  let turn: Promise<unknown> = Promise.resolve();
-
-  /** One at a time, in the order in which they came. */
-  const inTurn = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
-    const own = waitingOf.get(address) ?? 0;
-    if (waiting >= MAX_WAITING || own >= MAX_WAITING_OF_ONE)
-      throw new AppError("unavailable", "Too many passwords are being checked at this moment. Try again shortly.");
-    waiting += 1;
-    waitingOf.set(address, own + 1);
-    const mine = turn.then(work).finally(() => {
-      waiting -= 1;
-      const left = (waitingOf.get(address) ?? 1) - 1;
-      if (left > 0) waitingOf.set(address, left);
-      else waitingOf.delete(address);
-    });
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const turns = createTurns();
   const view = (): PasswordView => {
     const row = read.get();
     return { set: row !== undefined, set_at: row === undefined ? null : isoTime(row.set_at) };
@@ -83,7 +67,7 @@ export function createConsolePassword({
      */
     async set(password: string, keep: string | null): Promise<PasswordView> {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await inTurn("console", () => hashOf(password, { salt, ...COST }));
+      const hash = await turns.run(OWN_TURN, () => hashOf(password, { salt, ...COST }));
       database.transaction(() => {
         const action = read.get() === undefined ? "password set" : "password changed";
         write.run({ salt, hash, ...COST, set_at: runtime.clock.now() });
@@ -102,19 +86,23 @@ export function createConsolePassword({
     },
     /**
      * Whether it is the password.
-     * @param address of whoever gives it
+     * @param from the client: `key` names its address or its browser; a known browser waits whatever strangers send
      * @param mayTry called when its turn has come, before anything is computed; what it throws is thrown
      * @throws AppError unavailable where too many wait already
      */
-    isRight: (given: string, address: string, mayTry: () => void): Promise<boolean> =>
-      inTurn(address, async () => {
+    isRight(given: string, from: { key: string; isKnown: boolean }, mayTry: () => void): Promise<boolean> {
+      const isFull = turns.waiting(from.key) >= MAX_WAITING_OF_ONE || (!from.isKnown && turns.waiting() >= MAX_WAITING);
+      if (isFull)
+        throw new AppError("unavailable", "Too many passwords are being checked at this moment. Try again shortly.");
+      return turns.run(from.key, async () => {
         mayTry();
         const row = read.get();
         if (row === undefined) return false;
         const isRight = timingSafeEqual(row.hash, await hashOf(given, row));
         // It may have been removed meanwhile, and the logins made with it ended.
         return isRight && read.get()?.hash.equals(row.hash) === true;
-      }),
+      });
+    },
   };
 }
 

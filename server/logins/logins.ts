@@ -5,7 +5,7 @@
  * key, which the page keeps. Cookies know no ports, so that every server of this machine which the browser visits is sent
  * the cookie; what a page keeps, other ports never see. window: the login of the desktop app's own window.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../core/errors.ts";
@@ -129,6 +129,7 @@ export function createLogins({
     },
   );
 
+  const markOf = (id: string): string => createHmac("sha256", token).update(`browser ${id}`).digest("base64url");
   /** When it ends by itself if it is not used, in ms; null for a window, whose login ends with the process. */
   const expiresAt = ({ kind, lastUsedAt }: Login): number | null => (kind === "window" ? null : lastUsedAt + IDLE_MS);
   const isOver = (login: Login) => (expiresAt(login) ?? Number.POSITIVE_INFINITY) <= clock.now();
@@ -147,6 +148,16 @@ export function createLogins({
   return {
     expiresAt,
     renew,
+    /** The value of a cookie that says that its browser was logged in once; worth nothing under another console token. */
+    newBrowserMark(): string {
+      const id = random.token(SECRET_BYTES);
+      return `${id}.${markOf(id)}`;
+    },
+    /** The id of the browser that a mark was given to, null for none of ours. */
+    markedBrowser(mark: string): string | null {
+      const [id = "", given = ""] = mark.split(".");
+      return timingSafeEqual(hashOf(given), hashOf(markOf(id))) ? id : null;
+    },
     isConsoleToken: (given: string): boolean => timingSafeEqual(hashOf(given), tokenHash),
     /** Committed when it returns. Of windows there is one: an earlier one's login ends. */
     make(kind: LoginKind, { userAgent, address }: { userAgent: string; address: string }): LoginSecrets {

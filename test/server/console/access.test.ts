@@ -183,7 +183,7 @@ describe("the password", () => {
     await start({ clock, args: [...OPEN, "--trusted-proxies", "loopback"] });
     await appliance.console("PUT", "/password", { password: PASSWORD });
     const attacker = { "x-forwarded-for": "203.0.113.9" };
-    // Three wait for their turn at a time, so that guesses of one address leave room for others.
+    // One is checked and two wait at a time, so that guesses of one address leave room for others.
     const atOnce = await Promise.all(Array.from({ length: 9 }, (_, n) => logIn(`guess number ${n}`, attacker)));
     expect(atOnce.map(({ status }) => status).sort()).toEqual([...Array(3).fill(401), ...Array(6).fill(503)]);
     const statuses: number[] = [];
@@ -201,6 +201,29 @@ describe("the password", () => {
     clock.advance(61_000);
     expect((await logIn(PASSWORD, attacker)).status).toBe(200);
   });
+
+  it("is taken from a browser that was logged in before, whatever strangers send", async () => {
+    await start({ args: [...OPEN, "--trusted-proxies", "loopback"] });
+    await appliance.console("PUT", "/password", { password: PASSWORD });
+    const home = { "x-forwarded-for": "203.0.113.7" };
+    const cookies = (await logIn(PASSWORD, home)).headers["set-cookie"] ?? [];
+    const known = { ...home, cookie: cookies.map((each) => each.split(";")[0]).join("; ") };
+    // Strangers take all places of the queue.
+    const strangers = Array.from({ length: 20 }, (_, n) =>
+      logIn("a wrong password", { "x-forwarded-for": `198.51.100.${n}` }),
+    );
+    expect((await logIn(PASSWORD, known)).status).toBe(200);
+    const answers = (await Promise.all(strangers)).map(({ status }) => status);
+    expect(new Set(answers)).toEqual(new Set([401, 503]));
+    // Ten wrong ones of the address that the admin shares keep out a forged mark, not the real one…
+    for (let n = 0; n < 10; n++) await logIn("a wrong password", home);
+    const forged = { ...home, cookie: `galley_console_${portOf()}_known=abc.def` };
+    expect((await logIn(PASSWORD, forged)).status).toBe(429);
+    expect((await logIn(PASSWORD, known)).status).toBe(200);
+    // …which has ten guesses of its own.
+    for (let n = 0; n < 10; n++) await logIn("a wrong password", known);
+    expect((await logIn(PASSWORD, known)).status).toBe(429);
+  }, 90_000);
 
   it("sets a cookie for TLS alone where the browser speaks it to a proxy", async () => {
     await start();
