@@ -14,6 +14,7 @@ import { crc32 as updateCrc32 } from "node:zlib";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 import { isDiskFull, syncFolder } from "./disk.ts";
+import { createUploadRoom } from "./upload-room.ts";
 
 /** What is known of a blob's bytes. */
 export interface Blob {
@@ -67,6 +68,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
   if (leftovers.length > 0) runtime.log.info(`Removed ${leftovers.length} unfinished uploads.`);
 
   const blobPath = (sha256: string) => blobFile(blobsDir, sha256);
+  const room = createUploadRoom(dataDir);
 
   async function sizeOf(file: string): Promise<number | null> {
     try {
@@ -102,7 +104,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     /**
      * Writes a source to a temporary file in constant memory. The source is not destroyed when it is too large, so that
      * the answer can still be sent on its socket.
-     * @throws AppError too_large beyond `limitBytes`, disk_full; the source's own error when it ends early. The temporary
+     * @throws AppError too_large beyond `limitBytes`; disk_full, also while there is still room for saves; the source's own error when it ends early. The temporary
      *   file is gone then.
      */
     async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
@@ -110,7 +112,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       try {
         const handle = await open(file, "wx", 0o600);
         try {
-          const blob = await copy(source, handle, limitBytes);
+          const blob = await copy(room.within(chunksOf(source)), handle, limitBytes);
           await handle.datasync();
           return { ...blob, path: file };
         } finally {
@@ -200,11 +202,11 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
 }
 
 /** Copies a source to a file, slice by slice, with running sums. */
-async function copy(source: ByteSource, handle: FileHandle, limitBytes: number): Promise<Blob> {
+async function copy(source: AsyncIterable<Uint8Array>, handle: FileHandle, limitBytes: number): Promise<Blob> {
   const sha256 = createHash("sha256");
   let crc = 0;
   let size = 0;
-  for await (const chunk of chunksOf(source)) {
+  for await (const chunk of source) {
     for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
       const slice = chunk.subarray(start, start + SLICE_BYTES);
       size += slice.length;

@@ -11,7 +11,7 @@ import { mountSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 
 describe.skipIf(whyNoSmallDisk !== null)("a file that the site keeps", () => {
   it("is fetched once and again only after a while where it cannot be stored, and comes when there is room", async () => {
-    const disk = mountSmallDisk(64);
+    const disk = mountSmallDisk(384);
     onTestFinished(disk.unmount);
     const clock = testClock();
     const log = keptLog();

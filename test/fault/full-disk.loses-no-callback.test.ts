@@ -28,7 +28,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
   let site: Site;
 
   beforeEach(async () => {
-    disk = mountSmallDisk(64);
+    disk = mountSmallDisk(384);
     clock = testClock();
     log = keptLog();
     site = await startSite();

@@ -1,0 +1,43 @@
+/** Room on the disk for files that come in: they stop while there is still room for saves. */
+import fs from "node:fs";
+import { AppError } from "../core/errors.ts";
+import { LEAST_FREE_FOR_FILES } from "./readiness.ts";
+
+/** Granted to a file at once, ahead of its bytes. */
+const STEP_BYTES = 4 * 1024 * 1024;
+
+export type UploadRoom = ReturnType<typeof createUploadRoom>;
+
+/** @param dataDir on the disk that is asked */
+export function createUploadRoom(dataDir: string) {
+  /** Granted to files under way and not written yet. */
+  let reserved = 0;
+  const requireStep = async () => {
+    const { bavail, bsize } = await fs.promises.statfs(dataDir);
+    if (bavail * bsize - reserved - STEP_BYTES < LEAST_FREE_FOR_FILES)
+      throw new AppError(
+        "disk_full",
+        `Less than ${LEAST_FREE_FOR_FILES / 1024 / 1024} MB are free on the disk of this service; the rest is kept for saves. Free some space, then upload the file again.`,
+      );
+    reserved += STEP_BYTES;
+  };
+  return {
+    /** Passes the bytes of a file on while there is room. @throws AppError disk_full */
+    async *within(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      let granted = 0;
+      try {
+        for await (const chunk of chunks) {
+          while (granted < chunk.length) {
+            await requireStep();
+            granted += STEP_BYTES;
+          }
+          granted -= chunk.length;
+          reserved -= chunk.length;
+          yield chunk;
+        }
+      } finally {
+        reserved -= granted;
+      }
+    },
+  };
+}
