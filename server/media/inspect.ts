@@ -1,9 +1,10 @@
 /**
  * Looks at a received upload in a thread of its own, so that no file can hold up the appliance or exhaust its memory:
- * one file at a time, each within five seconds, the thread gone when it has nothing to do.
+ * one file at a time, each within five seconds, the sessions in turn. The thread ends when it has nothing to do.
  */
 import { Worker } from "node:worker_threads";
 import { AppError } from "../core/errors.ts";
+import { createTurns } from "../core/turns.ts";
 import type { Received } from "../storage/blobs.ts";
 import type { Inspected } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";
@@ -15,25 +16,39 @@ const MEMORY_LIMIT_MB = 512;
 const YOUNG_LIMIT_MB = 16;
 /** Starting the thread costs some 100 ms, so it stays for the next file of a batch. */
 const IDLE_MS = 30_000;
+/** Files of one session that wait for their turn. */
+const MAX_WAITING = 4;
+/** What a client is told to wait before it sends one more, in seconds: a file takes far less than its limit. */
+export const RETRY_AFTER_S = 5;
 
 /** Written so that the bundler sees it and makes an entry of its own for the thread. */
 const WORKER_URL = new URL("./media-worker.ts", import.meta.url);
 
 let worker: Worker | null = null;
 let idle: NodeJS.Timeout | null = null;
-let last: Promise<unknown> = Promise.resolve();
+const turns = createTurns();
 
 /**
  * Tells what a received file is (contract 10).
+ * @param turnOf the session that the file is for: sessions take turns
  * @param originalName what the person's file is called; only its extension counts, and only for text formats
  * @returns extension, MIME type and pixel size; for a drawing `replacement`, the sanitised bytes to keep instead
- * @throws AppError unsupported_media_type with the accepted list, too_large
+ * @throws AppError unsupported_media_type with the accepted list, too_large; too_many_requests
+ *   while MAX_WAITING files of the session wait
  */
-export function inspect(received: Pick<Received, "path" | "size">, originalName: string): Promise<Inspected> {
+export async function inspect(
+  turnOf: string,
+  received: Pick<Received, "path" | "size">,
+  originalName: string,
+): Promise<Inspected> {
+  if (turns.waiting(turnOf) >= MAX_WAITING)
+    throw new AppError(
+      "too_many_requests",
+      "Other files of this article are still being checked. Send this one again in a few seconds.",
+      { retry_after: RETRY_AFTER_S },
+    );
   const request: InspectRequest = { file: received.path, size: received.size, originalName };
-  const mine = last.then(() => askWorker(request));
-  last = mine.catch(() => undefined);
-  return mine;
+  return turns.run(turnOf, () => askWorker(request));
 }
 
 async function askWorker(request: InspectRequest): Promise<Inspected> {

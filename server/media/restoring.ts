@@ -78,7 +78,7 @@ export function createRestoring({
     let received = await blobs.receive(answer, { limitBytes }).finally(() => answer.destroy());
     try {
       await refuseWebPage(answer, received.path, restore.clientUrl);
-      const found = await inspect(received, restore.originalName);
+      const found = await inspect(`${restore.sessionId}/restoring`, received, restore.originalName);
       // What else it holds is public already: its bytes stay those that the site has.
       if (found.replacement !== undefined) {
         await blobs.discard(received);

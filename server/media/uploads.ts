@@ -11,7 +11,7 @@ import type { CommitGroup } from "../storage/commit-group.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { type Asset, type AssetStore, isGone, type StoredFiles } from "./asset-store.ts";
 import { archiveFileName } from "./file-names.ts";
-import { inspect } from "./inspect.ts";
+import { inspect, RETRY_AFTER_S } from "./inspect.ts";
 import type { Inspected } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";
 import { bytesOf } from "./metadata/parts.ts";
@@ -20,6 +20,8 @@ import { bytesOf } from "./metadata/parts.ts";
 const MAX_FILES = 5_000;
 /** The bytes of files that no version shows may be as many as those of this many files of the largest size. */
 const MAX_UNSHOWN_FILES = 10;
+/** Uploads of a session that are received at once: their bytes count for nothing until they are whole. */
+const MAX_UNDER_WAY = 10;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -52,6 +54,23 @@ export function createUploads({
       "conflict",
       `This article holds as many files as it may. Those that no version shows go ${daysInWords(settings.get().upload_days)} after their upload; then there is room for more.`,
     );
+  };
+  const underWay = new Map<string, number>();
+  /** Counts an upload of a session until the returned function is called. @throws AppError too_many_requests */
+  const begin = (sessionId: string): (() => void) => {
+    const others = underWay.get(sessionId) ?? 0;
+    if (others >= MAX_UNDER_WAY)
+      throw new AppError(
+        "too_many_requests",
+        `${MAX_UNDER_WAY} files of this article are being received. Send this one when one of them is done.`,
+        { retry_after: RETRY_AFTER_S },
+      );
+    underWay.set(sessionId, others + 1);
+    return () => {
+      const left = (underWay.get(sessionId) ?? 1) - 1;
+      if (left > 0) underWay.set(sessionId, left);
+      else underWay.delete(sessionId);
+    };
   };
   const holdingsOf = (sessionId: string): Holdings => ({
     present: [...assets.ofSession(sessionId).values()],
@@ -135,7 +154,7 @@ export function createUploads({
      * @param onlyPictures refuses everything else as unsupported_media_type
      * @param smallerOf the picture of the session that this file is the same as, with fewer pixels; null for a file of
      *   its own
-     * @throws AppError conflict where the session holds too much already; too_large; unsupported_media_type with the
+     * @throws AppError conflict where the session holds too much already; too_many_requests; too_large; unsupported_media_type with the
      *   accepted list; invalid where it is not what `smallerOf` says; disk_full
      */
     async receive(
@@ -151,10 +170,11 @@ export function createUploads({
       const limitBytes = Math.min(maxBytes, settings.get().media_limit_bytes);
       refuseWhereFull(assets.kept(sessionId));
       const picture = smallerOf === null ? null : pictureNamed(sessionId, smallerOf);
-      const received = await blobs.receive(source, { limitBytes });
+      const end = begin(sessionId);
+      const received = await blobs.receive(source, { limitBytes }).finally(end);
       let accepted = received;
       try {
-        const found = await inspect(received, originalName);
+        const found = await inspect(sessionId, received, originalName);
         if (onlyPictures && !found.type.startsWith("image/")) throw unsupported("The file is no picture.");
         if (picture !== null) refuseUnlessSmaller(found, picture);
         const clean = found.replacement ?? (found.parts === undefined ? null : bytesOf(received.path, found.parts));

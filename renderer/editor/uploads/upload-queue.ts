@@ -13,7 +13,7 @@ export type UploadState =
   /** Made fit for readers. */
   | { kind: "preparing" }
   | { kind: "sending"; fraction: number }
-  /** No answer, or no login: goes on by itself. */
+  /** No answer, no login, or no room for it at this moment: goes on by itself. */
   | { kind: "waiting_for_server" }
   /** The appliance said no, with its sentence. `final`: no other try helps, for files like this are not taken. */
   | { kind: "refused"; sentence: string; final: boolean }
@@ -56,6 +56,7 @@ const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|a
 const SMALL_FILE = 200_000;
 /** HTTP status. */
 const UNSUPPORTED_TYPE = 415;
+const TOO_MANY = 429;
 
 interface Entry extends Upload {
   state: Store<UploadState>;
@@ -129,7 +130,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
       set(entry, { kind: "done", media });
     } catch (error) {
       if (abort.signal.aborted) return;
-      if (error instanceof Unreachable || error instanceof LoginEnded) {
+      if (error instanceof Unreachable || error instanceof LoginEnded || isBusy(error)) {
         set(entry, { kind: "waiting_for_server" });
         void connection.nextTry().then(() => {
           if (entry.state.get().kind !== "waiting_for_server") return;
@@ -178,7 +179,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
       try {
         taken.push(await send(each, media.file_name));
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof Refused) || isBusy(error)) throw error;
       }
     const widths = taken.flatMap(({ file_name, width }) => (width === null ? [] : [{ file: file_name, width }]));
     if (widths.length > 0) media.widths = widths.sort((one, other) => one.width - other.width);
@@ -229,6 +230,11 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
     idle: (): Promise<void> | null =>
       underWay.get() === 0 ? null : new Promise((resolve) => idleWaiters.push(resolve)),
   };
+}
+
+/** The appliance still works on other files of this article. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Refused && error.status === TOO_MANY;
 }
 
 function unprepared(file: File): PreparedFile {

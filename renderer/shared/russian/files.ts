@@ -22,6 +22,14 @@ export const files: Catalogue = {
     "Проверка файла заняла слишком много времени: он слишком сложен.",
   "The file takes too much memory to examine; it is too complex.":
     "На проверку файла не хватило памяти: он слишком сложен.",
+  "Other files of this article are still being checked. Send this one again in a few seconds.":
+    "Другие файлы этой статьи ещё проверяются. Отправьте этот через несколько секунд.",
+  "{n} files of this article are being received. Send this one when one of them is done.":
+    "Загружается уже {n} {n:файл,файла,файлов} этой статьи. Отправьте этот, когда один из них загрузится.",
+  "The picture declares too many parts; it is damaged or made to harm.":
+    "В изображении объявлено слишком много частей: оно повреждено или создано со злым умыслом.",
+  "Less than {n} MB are free on the disk of this service; the rest is kept for saves. Free some space, then upload the file again.":
+    "На диске сервиса свободно меньше {n} МБ: остаток нужен для сохранений. Освободите место и загрузите файл ещё раз.",
   "The file is no picture.": "Этот файл — не изображение.",
   "The file is not an SVG drawing: its first element is not <svg>.":
     "Этот файл — не рисунок SVG: его первый элемент не <svg>.",

@@ -2,12 +2,13 @@
  * AVIF: EXIF, XMP and thumbnails are items of their own beside the picture. Their bytes are overwritten where they lie, so
  * that every offset stays true. How the picture is turned is a property of the picture, and stays.
  */
+import { unsupported } from "../media-types.ts";
 import { type Box, boxesIn, contentOf, emptied } from "./boxes.ts";
 import { EMPTY_TIFF } from "./exif.ts";
 import { overwritesOfMovie } from "./mp4.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
-/** More than a picture of many tiles has. */
+/** More items, and extents of all items, than a picture of many tiles has. */
 const MAX_ITEMS = 20_000;
 const PRIVATE: ReadonlySet<string> = new Set(["Exif", "mime", "uri "]);
 
@@ -82,7 +83,10 @@ interface Place {
   isInIdat: boolean;
 }
 
-/** What `iloc` says of where the items lie. */
+/**
+ * What `iloc` says of where the items lie. Extents may be declared without taking any bytes, so they are counted.
+ * @throws AppError unsupported_media_type beyond MAX_ITEMS
+ */
 function readPlaces(iloc: Buffer | null): Place[] {
   if (iloc === null || iloc.length < 8) return [];
   let at = 6;
@@ -98,14 +102,17 @@ function readPlaces(iloc: Buffer | null): Place[] {
   const indexSize = version === 0 ? 0 : more & 15;
   if (![offsetSize, lengthSize, baseSize, indexSize].every((size) => size === 0 || size === 4 || size === 8)) return [];
   const places: Place[] = [];
-  const count = Math.min(number(version < 2 ? 2 : 4), MAX_ITEMS);
+  const count = number(version < 2 ? 2 : 4);
+  let parts = 0;
   for (let index = 0; index < count && at < iloc.length; index++) {
     const item = number(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : number(2) & 15;
     number(2);
     const base = number(baseSize);
     const extents = number(2);
-    for (let extent = 0; extent < extents && at < iloc.length && places.length < MAX_ITEMS; extent++) {
+    parts += 1 + extents;
+    if (parts > 2 * MAX_ITEMS) throw unsupported("The picture declares too many parts; it is damaged or made to harm.");
+    for (let extent = 0; extent < extents && at < iloc.length; extent++) {
       number(indexSize);
       const start = base + number(offsetSize);
       const length = number(lengthSize);

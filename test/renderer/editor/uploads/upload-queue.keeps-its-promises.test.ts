@@ -92,6 +92,19 @@ it("goes on by itself when the appliance is back", async () => {
   expect(log).toEqual(["done a.png as a.png"]);
 });
 
+it("waits and sends again where the appliance is busy with other files of the article", async () => {
+  const [a] = add("a.png");
+  await settled();
+  sending[0]?.fail(new Refused(429, "Other files of this article are still being checked."));
+  await settled();
+  expect(a?.state.get().kind).toBe("waiting_for_server");
+  connection.tryNow();
+  await settled();
+  sending[1]?.finish();
+  await settled();
+  expect(a?.state.get().kind).toBe("done");
+});
+
 it("shows the appliance's sentence, and sends again when told to", async () => {
   const [a] = add("a.png");
   await settled();
