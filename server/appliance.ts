@@ -124,7 +124,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
       dir: path.join(config.dataDir, "sandbox-site"),
       log,
       now: clock.now,
-      room: { open: (turnAway) => bodyBudget.open({ network: "callbacks", isLetIn: false }, turnAway) },
+      room: { open: (turnAway) => bodyBudget.open({ network: "callbacks", origin: "stranger" }, turnAway) },
     });
   let sandbox: SandboxSite | null = null;
 

@@ -9,6 +9,11 @@ export function unguessable(file: string, ending: string): string {
   return `${file}.${randomBytes(9).toString("hex")}.${ending}`;
 }
 
+/** Room for SQLite's own work and a few saves: below it the appliance is not ready. */
+export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
+/** Below it no file is received: what is left is kept for saves. */
+export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
+
 /** Writes a temporary file beside the target, fsyncs it, renames it over the target and fsyncs the folder. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
   const temporary = unguessable(file, "tmp");

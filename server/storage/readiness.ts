@@ -3,13 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../core/errors.ts";
 import { DATABASE_FILE, type Database } from "./database.ts";
+import { LEAST_FREE_BYTES } from "./disk.ts";
 
 export type Readiness = ReturnType<typeof createReadiness>;
-
-/** Room for SQLite's own work and a few saves: below it the appliance is not ready. */
-export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
-/** Below it no file is received: what is left is kept for saves. */
-export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
 
 const GONE =
   "The data folder of this service is gone, or its database is: saves are not kept. Stop Galley, put the folder back, then start it.";

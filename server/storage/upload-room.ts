@@ -1,7 +1,7 @@
 /** Room on the disk for files that come in: they stop while there is still room for saves. */
 import fs from "node:fs";
 import { AppError } from "../core/errors.ts";
-import { LEAST_FREE_FOR_FILES } from "./readiness.ts";
+import { LEAST_FREE_FOR_FILES } from "./disk.ts";
 
 /** Granted to a file at once, ahead of its bytes. */
 const STEP_BYTES = 4 * 1024 * 1024;

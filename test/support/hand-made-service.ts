@@ -97,7 +97,7 @@ export async function startSiteAndService(): Promise<SiteAndService> {
       credentials: () => ({ apiKey: KEY, apiSecret: SECRET, formerSecrets: [] }),
       dir,
       log,
-      room: { open: (turnAway) => budget.open({ network: "", isLetIn: false }, turnAway) },
+      room: { open: (turnAway) => budget.open({ network: "", origin: "stranger" }, turnAway) },
     });
   let site = await openSite();
 

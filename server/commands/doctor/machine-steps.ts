@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
-import { LEAST_FREE_BYTES } from "../../storage/readiness.ts";
+import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
 import { type Finding, ok, type Patient, problem, skipped, warning } from "./patient.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;

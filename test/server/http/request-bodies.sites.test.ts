@@ -30,7 +30,7 @@ const open = (material: string, bytes: number) =>
 
 /** An unsigned open from an address of its own, most of whose body never comes. */
 async function leaveUnfinished(n: number): Promise<void> {
-  const localAddress = `127.1.${n >> 8}.${(n & 255) || 1}`;
+  const localAddress = `127.1.${n >> 8}.${n & 255 || 1}`;
   const socket = net.connect({ port: Number(new URL(appliance.url).port), host: "127.0.0.1", localAddress });
   sockets.push(socket.on("error", () => undefined));
   await once(socket, "connect");

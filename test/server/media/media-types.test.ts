@@ -171,11 +171,11 @@ describe("the thread that looks at uploads", () => {
   it("answers several files at a time, each with its own", async () => {
     const svg = upload("1", sample.SVG);
     const answers = await Promise.allSettled([
-      inspect(svg, "a.svg"),
-      inspect(upload("2", sample.EXE), "b.jpg"),
-      inspect(upload("3", sample.GIF), "c.gif"),
-      inspect({ path: path.join(dir, "gone"), size: 3 }, "d.gif"),
-      inspect(upload("5", sample.PNG), "e.png"),
+      inspect("session", svg, "a.svg"),
+      inspect("session", upload("2", sample.EXE), "b.jpg"),
+      inspect("session", upload("3", sample.GIF), "c.gif"),
+      inspect("session", { path: path.join(dir, "gone"), size: 3 }, "d.gif"),
+      inspect("session", upload("5", sample.PNG), "e.png"),
     ]);
     expect(answers).toMatchObject([
       { value: { ext: "svg", replacement: expect.any(Uint8Array) } },
@@ -193,8 +193,8 @@ describe("the thread that looks at uploads", () => {
     const heavy = upload("heavy", `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);
     const before = process.memoryUsage.rss();
     const [first, second] = await Promise.allSettled([
-      inspect(heavy, "heavy.svg"),
-      inspect(upload("next", sample.GIF), "next.gif"),
+      inspect("session", heavy, "heavy.svg"),
+      inspect("session", upload("next", sample.GIF), "next.gif"),
     ]);
     expect(first).toMatchObject({
       reason: { code: "unsupported_media_type", message: expect.stringContaining("too complex") },
