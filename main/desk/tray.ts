@@ -61,9 +61,9 @@ export function createTray(deeds: TrayDeeds, log: Log): GalleyTray | null {
 }
 
 function menuOf(view: TrayView, words: string, deeds: TrayDeeds): Menu {
-  const failed = view.state.deliveries.failed > 0;
+  const { failed, unfetched } = view.state.deliveries;
   return Menu.buildFromTemplate([
-    { id: "state", label: words, enabled: failed, click: deeds.showFailures },
+    { id: "state", label: words, enabled: failed + unfetched > 0, click: deeds.showFailures },
     { type: "separator" },
     { id: "open", label: "Open Galley", click: deeds.showWindow },
     ...addressItems(view, deeds),

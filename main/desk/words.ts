@@ -3,13 +3,18 @@ import type { ShellState } from "../../server/shell/shell-view.ts";
 
 /** How it stands, in a few words: "Running · 2 deliveries waiting". */
 export function standing({ state, deliveries }: ShellState): string {
-  const { failed, held } = deliveries;
+  const { held } = deliveries;
   const open = openDeliveries(deliveries);
   switch (state) {
     case "paused":
-      return ["Paused", ...(held > 0 ? [`${deliveriesOf(held)} held`] : []), ...failedToo(failed)].join(" · ");
+      return ["Paused", ...(held > 0 ? [`${deliveriesOf(held)} held`] : []), ...troubleOf(deliveries, String)].join(
+        " · ",
+      );
     case "trouble":
-      return [`Trouble: ${deliveriesOf(failed)} failed`, ...(open > 0 ? [`${open} waiting`] : [])].join(" · ");
+      return [
+        `Trouble: ${troubleOf(deliveries, deliveriesOf).join(", ")}`,
+        ...(open > 0 ? [`${open} waiting`] : []),
+      ].join(" · ");
     case "waiting":
       return `Running · ${deliveriesOf(open + held)} waiting`;
     case "running":
@@ -17,7 +22,11 @@ export function standing({ state, deliveries }: ShellState): string {
   }
 }
 
-const failedToo = (failed: number): string[] => (failed > 0 ? [`${failed} failed`] : []);
+/** "2 failed", "1 not downloaded": what waits for a person. @param counted how the first count is written */
+const troubleOf = ({ failed, unfetched }: ShellState["deliveries"], counted: (count: number) => string): string[] => [
+  ...(failed > 0 ? [`${counted(failed)} failed`] : []),
+  ...(unfetched > 0 ? [`${failed > 0 ? unfetched : counted(unfetched)} not downloaded`] : []),
+];
 
 /** Those that go out by themselves, sooner or later. */
 export const openDeliveries = ({ queued, sending, retrying }: ShellState["deliveries"]): number =>

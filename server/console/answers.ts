@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import type { AccessView, ConsoleLinkView, LoginWays, PasswordView } from "../contracts/access-api.ts";
-import { DELIVERY_STATES } from "../contracts/delivery-states.ts";
+import { ARCHIVE_WARNINGS, DELIVERY_STATES } from "../contracts/delivery-states.ts";
 import type { AuditRow } from "../contracts/logs-api.ts";
 import type { AttentionCount, AttentionRow, Overview, SentAgain, SiteInTrouble } from "../contracts/overview-api.ts";
 
@@ -49,6 +49,7 @@ export const Delivery = z
     state: deliveryState,
     code: z.string().nullable(),
     site_message: z.string().nullable(),
+    warnings: z.array(z.string()),
     event: z.enum(["article_saved", "site_fonts_updated"]),
     project_id: id,
     session_id: id,
@@ -112,6 +113,7 @@ export const Access = z
   })
   .meta({ id: "Access" }) satisfies z.ZodType<AccessView>;
 
+const archiveWarning = z.enum(ARCHIVE_WARNINGS).nullable();
 const environment = z.enum(["dev", "prod"]);
 const event = z.enum(["article_saved", "site_fonts_updated"]);
 
@@ -129,7 +131,8 @@ export const Attention = z
     project_id: id,
     project: z.string(),
     version_number: z.number().nullable(),
-    state: z.enum(["retrying", "sending", "held", "rejected", "failed", "exhausted"]),
+    state: z.enum(["retrying", "sending", "held", "rejected", "failed", "exhausted", "delivered"]),
+    warning: archiveWarning,
     code: z.string().nullable(),
     last_status: z.number().nullable(),
     site_message: z.string().nullable(),
@@ -149,9 +152,11 @@ export const Site = z
     host: z.string(),
     callback_url: z.string(),
     waiting: z.number(),
+    resendable: z.number(),
     is_failing: z.boolean(),
     since: time,
     code: z.string().nullable(),
+    warning: archiveWarning,
     last_status: z.number().nullable(),
     explanation: z.string(),
     last_taken_at: time.nullable(),
@@ -174,6 +179,8 @@ export const OverviewAnswer = z
       rejected: z.number(),
       failed: z.number(),
       exhausted: z.number(),
+      resending: z.number(),
+      not_downloaded: z.number(),
     }),
     hours: z.array(z.looseObject({ hour: time, delivered: z.number(), failed: z.number() })),
     storage: z.looseObject({

@@ -36,6 +36,7 @@ const FilterSchema = z.object({
   event: emptyAsNull(eventName),
   code: word,
   host: word,
+  warning: word,
   from: emptyAsNull(time),
   to: emptyAsNull(time),
   q: word,
@@ -95,7 +96,7 @@ export function deliveriesRoutes(
   resource(router, "/deliveries/:id", { get: (req, res) => sendJson(res, 200, deliveries.detail(param(req, "id"))) });
   resource(router, "/deliveries/:id/retry", {
     post: (req, res) => {
-      const { id } = resending.retry(param(req, "id"));
+      const { id } = resending.retry(param(req, "id"), "admin");
       audit.record("delivery sent again", id, {});
       sendJson(res, 200, deliveries.row(id));
     },

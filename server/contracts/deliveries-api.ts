@@ -3,10 +3,10 @@ import type { DeliveryView } from "./editor-api.ts";
 import type { AskedState, DeliveryStanding } from "./log-query.ts";
 
 /**
- * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&from=&to=&q=&cursor=`, newest first. state
- * may be repeated and be `queued` or `retrying`; code is a part of one or an HTTP status; host a part of one; from and to
- * times with offset; q words anywhere in material id, title and host, and `state:… host:… code:… material:… project:…
- * event:…`. A page may hold few rows, or none, and have a next one all the same: the rest of the log is not read yet.
+ * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&warning=&from=&to=&q=&cursor=`, newest first. state
+ * may be repeated and be `queued` or `retrying`; code is a part of one or an HTTP status; host and warning a
+ * part of one; from and to times with offset; q words anywhere in material id, title and host, and `state:… host:… code:…
+ * warning:… material:… project:… event:…`. A page may hold few rows, or none, and have a next one all the same: the rest of the log is not read yet.
  */
 export interface DeliveryRow extends DeliveryView {
   id: string;
@@ -36,9 +36,10 @@ export type DeliveryHead = Omit<DeliveryRow, "explanation">;
 
 /**
  * Answer of `GET /deliveries/totals?…`, with the filters of the list: how many it finds of each standing, whichever of them
- * are asked for. Counted to 1,000; `more`: there are others, or the time for counting was over.
+ * are asked for; `resend`: how many `POST /deliveries/retry` with the same filter sends, which its standings limit. Counted
+ * to 1,000; `more`: there are others, or the time for counting was over.
  */
-export type DeliveryTotals = Record<DeliveryStanding, { count: number; more: boolean }>;
+export type DeliveryTotals = Record<DeliveryStanding | "resend", { count: number; more: boolean }>;
 
 /**
  * Body of `POST /deliveries/retry`: those of a project that failed since a time, some by id (at most 1,000), or all that a
@@ -58,6 +59,7 @@ export interface RetryFilter {
   event?: string;
   code?: string;
   host?: string;
+  warning?: string;
   from?: string;
   to?: string;
   q?: string;
@@ -130,7 +132,7 @@ export interface AnswerView extends HttpMessage {
   bytes: string | null;
 }
 
-/** An archive download that the site made while the attempt was under way. */
+/** An archive download that the site made while the attempt was under way, or after it and before the next. */
 export interface DownloadView {
   started_at: string;
   /** null for those of earlier versions of Galley. */

@@ -25,6 +25,27 @@ export const DELIVERY_CODES = [
 
 export type DeliveryCode = (typeof DELIVERY_CODES)[number];
 
+/** What a delivery lacks although the site accepted it. */
+export const DELIVERY_WARNINGS = [
+  "archive_not_downloaded",
+  "archive_refused",
+  "no_client_urls",
+  "missing_client_urls",
+  "no_font_urls",
+] as const;
+
+export type DeliveryWarning = (typeof DELIVERY_WARNINGS)[number];
+
+/** Warnings of a delivery whose archive the site never downloaded whole: the site cannot have what it confirmed. */
+export const ARCHIVE_WARNINGS = ["archive_not_downloaded", "archive_refused"] as const;
+
+export type ArchiveWarning = (typeof ARCHIVE_WARNINGS)[number];
+
+/** The archive warning among them, null without one. */
+export function archiveWarning(warnings: readonly string[]): ArchiveWarning | null {
+  return ARCHIVE_WARNINGS.find((one) => warnings.includes(one)) ?? null;
+}
+
 export const DELIVERY_STATES = [
   "pending",
   "sending",

@@ -41,6 +41,8 @@ export interface DeliveryQuery {
   code: string | null;
   /** Part of a callback host. */
   host: string | null;
+  /** Part of a warning. */
+  warning: string | null;
   /** ms: made at or after, made before. */
   from: number | null;
   to: number | null;
@@ -56,6 +58,7 @@ export const ALL_DELIVERIES: DeliveryQuery = {
   event: null,
   code: null,
   host: null,
+  warning: null,
   from: null,
   to: null,
   q: null,
@@ -99,7 +102,7 @@ const STATE_NAMES: Record<string, AskedState> = {
   overtaken: "superseded",
 };
 
-/** Reads the line: `state:failed host:example.org code:timeout material:42 "harbour fire"`. */
+/** Reads the line: `state:failed host:example.org code:timeout warning:archive material:42 "harbour fire"`. */
 export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
   const asked = new Set<AskedState>(states);
   let codes = code;
@@ -117,6 +120,9 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
       }
       case "host":
         read.host = folded;
+        break;
+      case "warning":
+        read.warning = folded;
         break;
       case "code":
         codes = folded;
@@ -141,6 +147,7 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
   return {
     ...read,
     host: read.host === null ? null : foldedWords(read.host),
+    warning: read.warning === null ? null : foldedWords(read.warning),
     id,
     standings: new Set([...asked].flatMap(standingsOf)),
     status,
@@ -157,6 +164,7 @@ export interface Asked {
   event: "article_saved" | "site_fonts_updated";
   state: DeliveryState;
   code: DeliveryView["code"];
+  warnings: readonly string[];
   last_status: number | null;
   callback_host: string;
   material_id: string;
@@ -173,6 +181,8 @@ export function fitsQuery(query: ReadQuery, row: Asked): boolean {
   if (query.id !== null && !isIdOf(query.id, row)) return false;
   if (query.standings.size > 0 && !query.standings.has(standingOf(row))) return false;
   if (query.code !== null && row.code?.includes(query.code) !== true) return false;
+  const { warning } = query;
+  if (warning !== null && !row.warnings.some((one) => one.includes(warning))) return false;
   if (query.host !== null && !row.callback_host.includes(query.host)) return false;
   if (query.projectName !== null && !foldedWords(row.project_name).includes(query.projectName)) return false;
   const made = Date.parse(row.created_at);

@@ -1,5 +1,6 @@
 /** What the overview says to the appliance: how it stands, and what needs attention (`/overview`). Types only. */
 import type { Environment } from "./console-api.ts";
+import type { ArchiveWarning } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
 
 /** Answer of `GET /overview?cursor=`: how it stands. The cursor is that of `attention`. */
@@ -24,8 +25,15 @@ export interface Overview {
     rejected: number;
     failed: number;
     exhausted: number;
+    /** Failed before, and under way again: a part of `sending`. */
+    resending: number;
+    /** The site confirmed them and never downloaded the archive. */
+    not_downloaded: number;
   };
-  /** Attempts that ended in each of the last 24 hours, the present one being the last; `hour` is when it began. */
+  /**
+   * Attempts that ended in each of the last 24 hours, the present one being the last; `hour` is when it began. delivered: the
+   * site answered rc 1 and has downloaded the archive.
+   */
   hours: { hour: string; delivered: number; failed: number }[];
   storage: {
     /** Of the database with its log of changes. */
@@ -55,7 +63,7 @@ export interface Overview {
     sample_site: boolean | null;
     /** There is a project beside the sample site's. */
     own_project: boolean;
-    /** A receiver was checked and found to work, or a site of one's own has taken a version. */
+    /** The check of a receiver, other than the sample site's, found that it works. */
     receiver: boolean;
   };
 }
@@ -78,11 +86,15 @@ export interface SiteInTrouble {
   callback_url: string;
   /** How many articles and fonts it should have and has not. */
   waiting: number;
+  /** How many of them are not under way: what `POST /overview/retry` sends. */
+  resendable: number;
   /** Whether its last attempt failed; else it takes some and refuses others. */
   is_failing: boolean;
   since: string;
   /** Of the last attempt that failed; null where none was made. */
   code: DeliveryView["code"];
+  /** Of the newest, where the site confirmed it and never downloaded its archive; else null. */
+  warning: ArchiveWarning | null;
   /** HTTP status of the last attempt, null where none came. */
   last_status: number | null;
   /** What is wrong with the newest that it did not take, for people. */
@@ -113,8 +125,12 @@ export interface AttentionRow {
   /** Its name. */
   project: string;
   version_number: number | null;
-  /** retrying: failed, and will be tried again. sending: failed before, and under way again. */
-  state: "retrying" | "sending" | "held" | "rejected" | "failed" | "exhausted";
+  /**
+   * retrying: failed, and will be tried again. sending: failed before, and under way again. delivered: the site confirmed it
+   * and never downloaded its archive, see `warning`.
+   */
+  state: "retrying" | "sending" | "held" | "rejected" | "failed" | "exhausted" | "delivered";
+  warning: ArchiveWarning | null;
   /** Of the last attempt; null where none was made. */
   code: DeliveryView["code"];
   last_status: number | null;

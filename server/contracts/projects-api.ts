@@ -158,7 +158,14 @@ export interface ProjectHoldings {
   font_files: number;
   font_snapshots: number;
   /** The first few of the open deliveries, the oldest first. */
-  open: { id: string; material_id: string; event: "article_saved" | "site_fonts_updated"; callback_host: string }[];
+  open: {
+    id: string;
+    material_id: string;
+    /** `metadata.title` of the session, else its first heading; null without either. */
+    title: string | null;
+    event: "article_saved" | "site_fonts_updated";
+    callback_host: string;
+  }[];
   /** Whether it is the sample site's, which cannot be deleted. */
   is_sandbox: boolean;
 }

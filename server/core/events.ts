@@ -7,7 +7,14 @@ import type { Log } from "./runtime.ts";
 
 /** kind → what happened. `session_id` is on every event that an editor tab cares for. */
 export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
-  delivery: { id: string; session_id: string; project_id: string; state: ConsoleEvents["delivery"]["state"] };
+  /** `downloaded`: its state is the same, but the site has downloaded its archive, or tried to. */
+  delivery: {
+    id: string;
+    session_id: string;
+    project_id: string;
+    state: ConsoleEvents["delivery"]["state"];
+    downloaded?: boolean;
+  };
   /** All that waited of these sessions was held, or all that was held was released. */
   deliveries: { sessions: ReadonlySet<string> };
   /** The site opened an article again, and calls it otherwise now or sent a text that is not known here. */

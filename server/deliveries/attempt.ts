@@ -15,6 +15,7 @@ import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, mas
 import type { Delivery } from "./delivery-row.ts";
 import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
+import { warnOfDownloads } from "./judge-downloads.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -71,8 +72,12 @@ export function createAttemptMaker({
       lastStatus: dialled?.outcome.status ?? null,
       durationMs,
     };
-    if (verdict.kind === "accepted")
-      return { ...base, state: "delivered", warnings: verdict.warnings, facts: verdict.facts, siteMessage: verdict.rm };
+    if (verdict.kind === "accepted") {
+      const accepted = { ...base, state: "delivered" as const, siteMessage: verdict.rm };
+      if (store.isFetched(delivery.id)) return { ...accepted, warnings: verdict.warnings, facts: verdict.facts };
+      const { warning, facts } = warnOfDownloads(store.lastDownload(delivery.id));
+      return { ...accepted, warnings: [warning, ...verdict.warnings], facts: { ...verdict.facts, ...facts } };
+    }
     if (verdict.kind === "rejected")
       return { ...base, state: "rejected", code: "rejected_by_site", facts: verdict.facts, siteMessage: verdict.rm };
     const failed = { ...base, code: verdict.code, facts: verdict.facts };

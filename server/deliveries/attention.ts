@@ -3,31 +3,26 @@
  * so that years of refusals that were mended long ago cost nothing (migration 0003).
  */
 
-import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import { archiveWarning, type DeliveryCode } from "../contracts/delivery-states.ts";
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/overview-api.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import { beginningOf, type Facts } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
-import { factsOf } from "./delivery-row.ts";
-import { explainBriefly } from "./explain.ts";
+import { factsOf, NEEDS_ATTENTION, RESENDABLE } from "./delivery-row.ts";
+import { explainBriefly, explainWarning } from "./explain.ts";
 
-/** Longer metadata is not searched for a title: what is only listed is read in bounds. */
-const MAX_METADATA_BYTES = 65_536;
-const MAX_TITLE_CHARACTERS = 300;
 const MAX_SITE_WORDS = 300;
 const MAX_EXPLANATION = 600;
 /** Sites that are named; how many there are is said beside them. */
 const MAX_SITES = 20;
 
-/** Word for word the condition of the partial indexes `deliveries_attention…`, or SQLite does not use them. */
-const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected', 'failed', 'exhausted')
-    OR (d.state IN ('pending', 'sending') AND d.code IS NOT NULL))`;
-
-interface Row extends Omit<AttentionRow, "state" | "since" | "next_attempt_at" | "callback_host"> {
+interface Row extends Omit<AttentionRow, "state" | "warning" | "since" | "next_attempt_at" | "callback_host"> {
   position: number;
   state: StoredState;
+  /** JSON. */
+  warnings: string;
   callback_url: string;
   created_at: number;
   next_attempt_at: number | null;
@@ -41,6 +36,7 @@ interface SiteRow {
   environment: SiteInTrouble["environment"];
   origin: string;
   waiting: number;
+  resendable: number;
   oldest: number;
   failing_since: number | null;
   code: SiteInTrouble["code"];
@@ -49,6 +45,7 @@ interface SiteRow {
   /** Of the newest delivery that the site does not have, as what follows. */
   callback_url: string;
   newest_code: DeliveryCode | null;
+  warnings: string;
   facts: string;
   all_sites: number;
 }
@@ -69,11 +66,10 @@ export function createAttention(database: Database) {
       `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,
          d.next_attempt_at, d.created_at, ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS site_message, d.session_id, s.material_id, s.callback_url, p.id AS project_id,
          p.name AS project, v.number AS version_number,
-         CASE WHEN octet_length(s.metadata) <= ${MAX_METADATA_BYTES} AND json_valid(s.metadata)
-           AND json_type(s.metadata, '$.title') = 'text'
-         THEN nullif(trim(substr(s.metadata ->> '$.title', 1, ${MAX_TITLE_CHARACTERS})), '') END AS title
+         t.title, d.warnings
        FROM deliveries d INDEXED BY deliveries_attention JOIN sessions s ON s.id = d.session_id
          JOIN projects p ON p.id = d.project_id LEFT JOIN versions v ON v.id = d.version_id
+         LEFT JOIN session_titles t ON t.session_id = d.session_id
        WHERE ${NEEDS_ATTENTION} ${condition} ORDER BY d.position DESC LIMIT ${PAGE_SIZE + 1}`,
     );
   const first = rows("");
@@ -84,7 +80,8 @@ export function createAttention(database: Database) {
     `SELECT ${count("d.event = 'article_saved'")} AS articles, ${count("d.event = 'site_fonts_updated'")} AS fonts,
        ${count("d.state = 'pending'")} AS retrying, ${count("d.state = 'held'")} AS held,
        ${count("d.state = 'rejected'")} AS rejected, ${count("d.state = 'failed'")} AS failed,
-       ${count("d.state = 'exhausted'")} AS exhausted
+       ${count("d.state = 'exhausted'")} AS exhausted, ${count("d.state = 'sending'")} AS resending,
+       ${count("d.state = 'delivered'")} AS not_downloaded
      FROM deliveries d INDEXED BY deliveries_attention WHERE ${NEEDS_ATTENTION}`,
   );
   const underWay = database.prepare<[], { state: "pending" | "sending"; count: number }>(
@@ -93,9 +90,9 @@ export function createAttention(database: Database) {
   );
   // Grouped in the order of the index; only the groups are sorted. What is held by the admin is no trouble of the site.
   const sites = database.prepare<[], SiteRow>(
-    `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.oldest, s.failing_since, s.code, s.last_status,
-       s.last_taken_at, n.callback_url, d.code AS newest_code, ${factsOf("d")}, g.all_sites
-     FROM (SELECT d.project_id, d.origin, count(*) AS waiting, min(d.created_at) AS oldest, max(d.position) AS newest,
+    `SELECT g.project_id, p.name AS project, p.environment, g.origin, g.waiting, g.resendable, g.oldest, s.failing_since, s.code, s.last_status,
+       s.last_taken_at, n.callback_url, d.code AS newest_code, d.warnings, ${factsOf("d")}, g.all_sites
+     FROM (SELECT d.project_id, d.origin, count(*) AS waiting, ${count("d.state <> 'sending'")} AS resendable, min(d.created_at) AS oldest, max(d.position) AS newest,
              count(*) OVER () AS all_sites
            FROM deliveries d INDEXED BY deliveries_attention_by_site WHERE ${NEEDS_ATTENTION} AND d.state <> 'held'
            GROUP BY d.project_id, d.origin ORDER BY waiting DESC, oldest LIMIT ${MAX_SITES}) g
@@ -108,7 +105,7 @@ export function createAttention(database: Database) {
     database.prepare<(string | number)[], { position: number; id: string }>(
       `SELECT d.position, d.id
        FROM deliveries d INDEXED BY ${condition === "" ? "deliveries_attention" : "deliveries_attention_by_site"}
-       WHERE ${NEEDS_ATTENTION} AND d.state NOT IN ('held', 'sending') ${condition} AND d.position > ?
+       WHERE ${RESENDABLE} ${condition} AND d.position > ?
        ORDER BY d.position LIMIT ?`,
     );
   const allUnsent = unsent("");
@@ -160,10 +157,19 @@ export function createAttention(database: Database) {
   };
 }
 
-function attentionRow({ position: _, state, callback_url, created_at, next_attempt_at, ...row }: Row): AttentionRow {
+function attentionRow({
+  position: _,
+  state,
+  warnings,
+  callback_url,
+  created_at,
+  next_attempt_at,
+  ...row
+}: Row): AttentionRow {
   return {
     ...row,
     state: state === "pending" ? "retrying" : state,
+    warning: archiveWarning(JSON.parse(warnings)),
     callback_host: URL.parse(callback_url)?.host ?? callback_url,
     since: isoTime(created_at),
     next_attempt_at: next_attempt_at === null ? null : isoTime(next_attempt_at),
@@ -171,12 +177,15 @@ function attentionRow({ position: _, state, callback_url, created_at, next_attem
 }
 
 function siteInTrouble(site: SiteRow): SiteInTrouble {
-  const { all_sites: _, origin, oldest, failing_since, last_taken_at, newest_code, facts, ...row } = site;
+  const { all_sites: _, origin, oldest, failing_since, last_taken_at, newest_code, warnings, facts, ...row } = site;
+  const warning = archiveWarning(JSON.parse(warnings));
+  const known = JSON.parse(facts) as Facts;
+  const words = warning === null ? newest_code && explainBriefly(newest_code, known) : explainWarning(warning, known);
   return {
     ...row,
     code: row.code ?? newest_code,
-    explanation:
-      newest_code === null ? "" : beginningOf(explainBriefly(newest_code, JSON.parse(facts) as Facts), MAX_EXPLANATION),
+    warning,
+    explanation: beginningOf(words ?? "", MAX_EXPLANATION),
     origin,
     host: URL.parse(origin)?.host ?? origin,
     callback_url: maskAddress(row.callback_url),

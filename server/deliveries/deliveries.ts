@@ -10,6 +10,7 @@ import type {
   DownloadView,
   HttpMessage,
 } from "../contracts/deliveries-api.ts";
+import { archiveWarning } from "../contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery } from "../contracts/editor-api.ts";
 import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
 import { AppError } from "../core/errors.ts";
@@ -87,7 +88,7 @@ export function createDeliveries({
         .attemptsOf(id, MAX_ATTEMPTS_SHOWN)
         .map((attempt) => ({ attempt, downloads: store.downloadsOf(attempt.id) }));
       // A site that has the archive from one attempt need not download it in another.
-      const fetched = stored.some(({ downloads }) => downloads.some(({ complete }) => complete));
+      const fetched = store.isFetched(id);
       const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadWords(attempt, downloads)));
       let left = SHOWN_BYTES;
       const views = stored.map(({ attempt, downloads }, index) => {
@@ -97,7 +98,10 @@ export function createDeliveries({
       });
       return {
         ...rest,
-        explanation: [rest.explanation, words[0] ?? ""].filter(Boolean).join(" "),
+        // The warning says the same of a delivery that the site confirmed.
+        explanation: [rest.explanation, archiveWarning(rest.warnings) === null ? words[0] : ""]
+          .filter(Boolean)
+          .join(" "),
         attempts: views,
       };
     },

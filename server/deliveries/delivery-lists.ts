@@ -3,7 +3,8 @@
  * it may hold says where it has looked to, and the next one goes on there.
  */
 
-import { DELIVERY_STANDINGS, type DeliveryQuery, type DeliveryStanding, readQuery } from "../contracts/log-query.ts";
+import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
+import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, readCursor, type StoredPage } from "../storage/lists.ts";
 import { createDeliveryPlanner, type Plan } from "./delivery-plan.ts";
@@ -118,33 +119,38 @@ export function createDeliveryLists(database: Database) {
       return { items, nextCursor: last === null ? null : cursorAt(last) };
     },
     /**
-     * Those that a filter finds of some standings, for what is done to all of them.
+     * Those that a filter finds and that can be sent again: the newest of each article that its site does not have.
      * @param before position, null: from the newest
      */
-    async some(
+    async resendable(
       query: DeliveryQuery,
-      standings: ReadonlySet<DeliveryStanding>,
       before: number | null,
       count: number,
     ): Promise<{ rows: Delivery[]; next: number | null }> {
-      const read = { ...readQuery(query), standings };
-      const plan = planner.planOf(read, await planner.rangesOfWords(read));
+      const read = readQuery(query);
+      const plan = planner.planOf(read, await planner.rangesOfWords(read), true);
       const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
       return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
     },
     /**
-     * How many the filter finds of each standing, whichever of them it names; each counted to a limit, and `more` where
-     * there are, or may be, others.
+     * How many the filter finds of each standing, whichever of them it names, and how many can be sent again; each counted to
+     * a limit, and `more` where there are, or may be, others.
      */
-    async totals(query: DeliveryQuery): Promise<Record<DeliveryStanding, { count: number; more: boolean }>> {
+    async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);
-      const totals = DELIVERY_STANDINGS.map((standing) => {
-        const plan = planner.planOf({ ...read, standings: new Set([standing]) }, byWords);
-        const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, TOTALS_MS / DELIVERY_STANDINGS.length);
-        return [standing, { count: Math.min(positions.length, MOST_COUNTED), more: next !== null }] as const;
-      });
-      return Object.fromEntries(totals) as Record<DeliveryStanding, { count: number; more: boolean }>;
+      const counted = (plan: Plan) => {
+        const ms = TOTALS_MS / (DELIVERY_STANDINGS.length + 1);
+        const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, ms);
+        return { count: Math.min(positions.length, MOST_COUNTED), more: next !== null };
+      };
+      const standings = DELIVERY_STANDINGS.map(
+        (one) => [one, counted(planner.planOf({ ...read, standings: new Set([one]) }, byWords))] as const,
+      );
+      return Object.fromEntries([
+        ...standings,
+        ["resend", counted(planner.planOf(read, byWords, true))],
+      ]) as unknown as DeliveryTotals;
     },
   };
 }

@@ -11,6 +11,7 @@ import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import { type DeliveryStanding, foldedWords, type ReadQuery } from "../contracts/log-query.ts";
 import type { Database } from "../storage/database.ts";
 import { nextStep } from "../storage/steps.ts";
+import { RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;
 
@@ -57,6 +58,16 @@ export function createDeliveryPlanner(database: Database) {
        WHERE h.host IS NOT NULL LIMIT ?)
      SELECT host FROM h WHERE host IS NOT NULL`,
   );
+  // The same, one step a list of warnings: there are few that differ.
+  const warnings = database.prepare<[number], { warnings: string }>(
+    `WITH RECURSIVE w (warnings) AS (
+       SELECT min(warnings) FROM deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'
+       UNION ALL
+       SELECT (SELECT min(warnings) FROM deliveries INDEXED BY deliveries_by_warnings
+               WHERE warnings <> '[]' AND warnings > w.warnings) FROM w
+       WHERE w.warnings IS NOT NULL LIMIT ?)
+     SELECT warnings FROM w WHERE warnings IS NOT NULL`,
+  );
   const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
   const firstSince = database.prepare<[number], { position: number }>(
     "SELECT position FROM deliveries WHERE created_at >= +? ORDER BY created_at, position LIMIT 1",
@@ -71,6 +82,11 @@ export function createDeliveryPlanner(database: Database) {
       .map(({ host }) => host)
       .filter((host) => host.includes(part))
       .slice(0, MAX_HOSTS);
+  const warningsWith = (part: string): string[] =>
+    warnings
+      .all(MAX_RANGES)
+      .map((row) => row.warnings)
+      .filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
   const projectsWith = (part: string): string[] =>
     projects
       .all()
@@ -113,8 +129,13 @@ export function createDeliveryPlanner(database: Database) {
   };
 
   /** Every driver that the question has, each with the condition that it decides. */
-  const driversOf = (query: ReadQuery, projectIds: readonly string[] | null) => {
+  const driversOf = (query: ReadQuery, projectIds: readonly string[] | null, isResend: boolean) => {
     const drivers: { ranges: Range[]; decides: string }[] = [];
+    if (isResend)
+      drivers.push({
+        ranges: [{ from: "deliveries d INDEXED BY deliveries_attention", where: RESENDABLE, values: [] }],
+        decides: "resend",
+      });
     const { session, snapshot, code, event, standings } = query;
     if (session !== null)
       drivers.push({
@@ -147,6 +168,15 @@ export function createDeliveryPlanner(database: Database) {
           values: [one],
         })),
         decides: "code",
+      });
+    if (query.warning !== null)
+      drivers.push({
+        ranges: warningsWith(query.warning).map((list) => ({
+          from: "deliveries d INDEXED BY deliveries_by_warnings",
+          where: "d.warnings <> '[]' AND d.warnings = ?",
+          values: [list],
+        })),
+        decides: "warning",
       });
     if (event === "site_fonts_updated")
       drivers.push({
@@ -227,8 +257,11 @@ export function createDeliveryPlanner(database: Database) {
         ];
       return query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
     },
-    /** @param byWords what `rangesOfWords` says */
-    planOf(query: ReadQuery, byWords: Range[] | null | undefined): Plan {
+    /**
+     * @param byWords what `rangesOfWords` says
+     * @param isResend only of what can be sent again
+     */
+    planOf(query: ReadQuery, byWords: Range[] | null | undefined, isResend = false): Plan {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =
         query.project === null ? named : named === null || named.includes(query.project) ? [query.project] : [];
@@ -237,16 +270,19 @@ export function createDeliveryPlanner(database: Database) {
         highest:
           query.to === null ? Number.MAX_SAFE_INTEGER : (lastBefore.get(query.to + CLOCK_SLACK_MS)?.position ?? 0),
       };
-      if (byWords !== undefined && byWords !== null)
-        return { ranges: byWords, rest: restOf(query, projectIds), ...bounds };
-      const drivers = driversOf(query, projectIds);
-      if (drivers.length === 0) return { ranges: [ALL], rest: restOf(query, projectIds), ...bounds };
+      const rest = (decided?: string) => [
+        ...restOf(query, projectIds, decided),
+        ...(isResend && decided !== "resend" ? [{ where: RESENDABLE, values: [] }] : []),
+      ];
+      if (byWords !== undefined && byWords !== null) return { ranges: byWords, rest: rest(), ...bounds };
+      const drivers = driversOf(query, projectIds, isResend);
+      if (drivers.length === 0) return { ranges: [ALL], rest: rest(), ...bounds };
       const [best] = drivers
         .map((driver, index) => ({ ...driver, index, size: drivers.length === 1 ? 0 : sizeOf(driver.ranges) }))
         .sort((a, b) => a.size - b.size || a.index - b.index);
       return {
         ranges: best?.ranges ?? [ALL],
-        rest: restOf(query, projectIds, best?.decides),
+        rest: rest(best?.decides),
         ...bounds,
       };
     },
@@ -273,6 +309,8 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
   if (session !== null && decided !== "session") where("d.session_id = ?", session);
   if (snapshot !== null && decided !== "snapshot") where("d.snapshot_id = ?", snapshot);
   if (host !== null && decided !== "host") where("instr(d.host, ?) > 0", host);
+  if (query.warning !== null && decided !== "warning")
+    where("EXISTS (SELECT 1 FROM json_each(d.warnings) WHERE instr(value, ?) > 0)", query.warning);
   if (code !== null && decided !== "code") where("instr(d.code, ?) > 0", code);
   if (status !== null) where("d.last_status = ?", status);
   if (event !== null && decided !== "event") where("d.event = ?", event);

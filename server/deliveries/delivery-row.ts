@@ -1,6 +1,6 @@
 /** A row of `deliveries`: its columns in SQL, and how they are read. */
-import type { DeliveryCode, DeliveryState } from "../contracts/delivery-states.ts";
-import type { AttemptReason, DeliveryWarning, Facts } from "../outbound/codes.ts";
+import type { DeliveryCode, DeliveryState, DeliveryWarning } from "../contracts/delivery-states.ts";
+import type { AttemptReason, Facts } from "../outbound/codes.ts";
 import { MAX_SITE_WORDS } from "../outbound/codes.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
 
@@ -63,6 +63,13 @@ export const factsOf = (
     'status', ${table}.facts ->> '$.status', 'rm', substr(${table}.facts ->> '$.rm', 1, ${MAX_SITE_WORDS}),
     'assets', (SELECT json_group_array(substr(value, 1, 200))
                FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
+
+/** Word for word the condition of the partial indexes `deliveries_attention…`, or SQLite does not use them. */
+export const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected', 'failed', 'exhausted')
+    OR (d.state IN ('pending', 'sending') AND d.code IS NOT NULL) OR d.unfetched = 1)`;
+
+/** What of it can be sent again: what its site does not have and does not get by itself in a moment. */
+export const RESENDABLE = `${NEEDS_ATTENTION} AND d.state NOT IN ('held', 'sending')`;
 
 /** The columns of a delivery, none of them longer than what is written today. */
 export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id, d.session_id, d.event, d.version_id, d.snapshot_id, d.state,

@@ -7,21 +7,22 @@
  * has, a newer one.
  */
 
-import type { DeliveryCode, DeliveryState } from "../contracts/delivery-states.ts";
 import {
-  type AttemptReason,
-  beginningOf,
-  boundedFacts,
+  archiveWarning,
+  type DeliveryCode,
+  type DeliveryState,
   type DeliveryWarning,
-  type Facts,
-  MAX_SITE_WORDS,
-} from "../outbound/codes.ts";
+} from "../contracts/delivery-states.ts";
+import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import type { Database } from "../storage/database.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery, factsOf } from "./delivery-row.ts";
 import { createSiteStates } from "./site-states.ts";
 
 /** Downloads that are kept of one attempt: a site needs one. */
 const MAX_DOWNLOADS = 1_000;
+
+const DOWNLOAD_COLUMNS = `d.started_at AS startedAt, d.duration_ms AS durationMs, d.status, d.bytes,
+  d.total_bytes AS totalBytes, d.complete, d.remote_address AS remoteAddress, d.refusal`;
 
 /** Condition of deliveries that are not over yet. Word for word that of their partial index, or SQLite does not use it. */
 export const WAITS = "state IN ('pending', 'sending', 'held')";
@@ -142,7 +143,7 @@ export function createDeliveryStore(database: Database) {
        phases = @phases, remote_address = @remoteAddress, answer = @answer WHERE id = @id`,
   );
   const finishDelivery = database.prepare(
-    `UPDATE deliveries SET state = @state, code = @code, facts = @facts, warnings = @warnings,
+    `UPDATE deliveries SET state = @state, code = @code, facts = @facts, warnings = @warnings, unfetched = @unfetched,
        site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
        last_duration_ms = @durationMs, finished_at = @finishedAt, reason = 'retry' WHERE id = @id`,
   );
@@ -190,7 +191,7 @@ export function createDeliveryStore(database: Database) {
        next_attempt_at = ? WHERE state = 'sending'`,
   );
   const again = database.prepare<[AttemptReason, number, string]>(
-    `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL
+    `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL, unfetched = 0
      WHERE id = ?`,
   );
   const holdAll = database.prepare<[], { session_id: string }>(
@@ -214,16 +215,37 @@ export function createDeliveryStore(database: Database) {
      WHERE id = @attemptId AND (SELECT count(*) FROM downloads WHERE attempt_id = @attemptId) < ${MAX_DOWNLOADS}`,
   );
   const downloadsOf = database.prepare<[number], StoredDownload>(
-    `SELECT started_at AS startedAt, duration_ms AS durationMs, status, bytes, total_bytes AS totalBytes, complete,
-       remote_address AS remoteAddress, refusal
-     FROM downloads WHERE attempt_id = +? ORDER BY id LIMIT 100`,
+    `SELECT ${DOWNLOAD_COLUMNS} FROM downloads d WHERE d.attempt_id = +? ORDER BY d.id LIMIT 100`,
   );
   const downloadedBytes = database.prepare<[string], { bytes: number | null }>(
     `SELECT max(d.bytes) AS bytes FROM attempts a JOIN downloads d ON d.attempt_id = a.id
      WHERE a.delivery_id = +? AND d.complete = 1`,
   );
-  const ofAttempt = database.prepare<[number], DeliveryRecord>(
-    `SELECT ${DELIVERY_COLUMNS} FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE a.id = +?`,
+  const fetched = database.prepare<[string], { found: number }>(
+    `SELECT fetched_at IS NOT NULL OR EXISTS (SELECT 1 FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+       WHERE a.delivery_id = deliveries.id AND d.complete = 1) AS found
+     FROM deliveries WHERE id = +?`,
+  );
+  const lastDownload = database.prepare<[string], StoredDownload>(
+    `SELECT ${DOWNLOAD_COLUMNS} FROM attempts a JOIN downloads d ON d.attempt_id = a.id
+     WHERE a.delivery_id = +? ORDER BY d.id DESC LIMIT 1`,
+  );
+  const ofArchive = database.prepare<[string, string, string], { id: string | null; attemptId: number }>(
+    `SELECT max(d.position), d.id, (SELECT a.id FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS attemptId
+     FROM deliveries d WHERE (d.version_id = ? OR d.snapshot_id = ?) AND +d.session_id = ?`,
+  );
+  const unfetchedSince = database.prepare<[string], { at: number | null }>(
+    "SELECT finished_at AS at FROM deliveries WHERE id = ? AND unfetched = 1",
+  );
+  const markFetched = database.prepare<[number, string]>(
+    `UPDATE deliveries SET fetched_at = coalesce(fetched_at, ?), unfetched = 0,
+       warnings = (SELECT json_group_array(value) FROM json_each(warnings) WHERE value NOT LIKE 'archive_%')
+     WHERE id = ?`,
+  );
+  const markRefused = database.prepare<[string, string]>(
+    `UPDATE deliveries SET facts = json_patch(facts, ?),
+       warnings = replace(warnings, '"archive_not_downloaded"', '"archive_refused"')
+     WHERE id = ? AND unfetched = 1`,
   );
   const cancel = database.prepare<[number, string]>(
     `UPDATE deliveries SET state = 'exhausted', code = 'cancelled', facts = '{}', next_attempt_at = NULL, finished_at = ?
@@ -275,11 +297,13 @@ export function createDeliveryStore(database: Database) {
         facts: JSON.stringify(boundedFacts(result.facts)),
         siteMessage: result.siteMessage === null ? null : beginningOf(result.siteMessage, MAX_SITE_WORDS),
         warnings: JSON.stringify(result.warnings),
+        unfetched: result.state === "delivered" && archiveWarning(result.warnings) !== null ? 1 : 0,
         finishedAt: result.state === "pending" ? null : at,
         id: deliveryId,
       });
       const taken = result.state === "delivered";
-      siteStates.note({ deliveryId, taken, code: result.code, status: result.lastStatus, at });
+      const fetched = archiveWarning(result.warnings) === null;
+      siteStates.note({ deliveryId, taken, fetched, code: result.code, status: result.lastStatus, at });
     },
     hasNewer,
     /** Whether the site has taken a newer one already. */
@@ -339,7 +363,24 @@ export function createDeliveryStore(database: Database) {
     downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
     /** Bytes of the archive that was downloaded whole for a delivery, null before it was. */
     downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId)?.bytes ?? null,
-    ofAttempt: (attemptId: number) => one(ofAttempt.get(attemptId)),
+    /** Whether the site has ever downloaded the whole archive. */
+    isFetched: (deliveryId: string) => fetched.get(deliveryId)?.found === 1,
+    /** The last download of any attempt, null without one. */
+    lastDownload: (deliveryId: string): StoredDownload | null => lastDownload.get(deliveryId) ?? null,
+    /** The delivery of a version's or a snapshot's archive, with its newest attempt; null where none is kept. */
+    ofArchive(sessionId: string, archiveId: string): { id: string; attemptId: number | null } | null {
+      const { id = null, attemptId = null } = ofArchive.get(archiveId, archiveId, sessionId) ?? {};
+      return id === null ? null : { id, attemptId };
+    },
+    /** The site has downloaded the whole archive: that clears an archive warning. */
+    markFetched: database.transaction((deliveryId: string, at: number) => {
+      const answeredAt = unfetchedSince.get(deliveryId)?.at ?? null;
+      if (answeredAt !== null) siteStates.countAsDelivered(answeredAt);
+      markFetched.run(at, deliveryId);
+    }),
+    /** The site asked after its answer, and was refused or broke off. Returns whether the delivery has an archive warning. */
+    markRefused: (deliveryId: string, facts: Facts): boolean =>
+      markRefused.run(JSON.stringify(boundedFacts(facts)), deliveryId).changes > 0,
     isSiteFailing: siteStates.isFailing,
   };
 }

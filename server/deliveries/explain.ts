@@ -2,9 +2,10 @@
  * What a delivery's code means, in a newsroom's words: what happened, what to change, and what was expected against
  * what came. The facts are those of the case; a sentence leaves out what is not known.
  */
-import type { DeliveryCode } from "../contracts/delivery-states.ts";
-import type { DeliveryWarning, Facts } from "../outbound/codes.ts";
-import { isAboutSignature, isMarkup } from "./site-words.ts";
+import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
+import type { Facts } from "../outbound/codes.ts";
+import { archiveWords } from "./judge-downloads.ts";
+import { isAboutSignature, isEnded, isMarkup } from "./site-words.ts";
 
 /** A failure, told in parts. */
 export interface Told {
@@ -165,15 +166,15 @@ export function explainBriefly(code: DeliveryCode, facts: Facts): string {
   return [said, what, change].filter((part) => part !== "").join(" ");
 }
 
-/** Whether words bring the end of their sentence along: those of a site do, or do not. */
-const isEnded = (words: string) => /[.!?…][”»"')]*$/u.test(words);
-
 /** Quoted at the end of a sentence, with one full stop and no more. */
 const quoted = (words: string) => (isEnded(words) ? `“${words}”` : `“${words}”.`);
 
 /** The sentence of a warning. */
 export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
   switch (warning) {
+    case "archive_not_downloaded":
+    case "archive_refused":
+      return archiveWords(facts);
     case "no_client_urls":
       return `The site took it but returned no addresses for its files; the next opening will not show the site's own.${facts.as_text === true ? " It returned vms_json as a text; return it as a JSON object." : ""}`;
     case "missing_client_urls": {

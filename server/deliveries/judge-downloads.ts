@@ -1,5 +1,8 @@
 /** What the archive downloads that a site made say about its answer. Pure. */
+import type { ArchiveWarning } from "../contracts/delivery-states.ts";
+import type { Facts } from "../outbound/codes.ts";
 import { formatBytes } from "../storage/blobs.ts";
+import { isEnded } from "./site-words.ts";
 
 /** A download as it is kept of an attempt. */
 export interface JudgedDownload {
@@ -41,7 +44,7 @@ export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: b
   if (refusal !== null)
     return {
       code: "archive_refused",
-      happened: `${says}${says === "" ? "The" : "the"} site's download of the archive was refused with ${last.status}: ${refusal}`,
+      happened: `${says}${says === "" ? "The" : "the"} site's download of the archive was refused with ${last.status}: ${refusal}${isEnded(refusal) ? "" : "."}`,
       change:
         "Ask for content_url as it came, with api_key and material_id in the query and the signature over material_id:content_url in the header.",
     };
@@ -51,6 +54,32 @@ export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: b
     happened: `${says}${says === "" ? "The" : "the"} site downloaded ${formatBytes(last.bytes)}${of} of the archive and broke off.`,
     change: "Raise the site's limits on the size and the time of a download, and read the answer to its end.",
   };
+}
+
+/**
+ * The warning for a delivery that the site confirmed without a complete download of its archive.
+ * @param last the last download that the site began, null where there was none
+ */
+export function warnOfDownloads(last: JudgedDownload | null): { warning: ArchiveWarning; facts: Facts } {
+  if (last === null) return { warning: "archive_not_downloaded", facts: {} };
+  const { status, bytes, totalBytes, refusal } = last;
+  return {
+    warning: "archive_refused",
+    facts: { archive_status: status, archive_bytes: bytes, archive_total: totalBytes, archive_refusal: refusal },
+  };
+}
+
+/** What such a warning says, of its facts. */
+export function archiveWords({ archive_status, archive_bytes, archive_total, archive_refusal }: Facts): string {
+  const last = {
+    status: Number(archive_status),
+    bytes: Number(archive_bytes),
+    totalBytes: typeof archive_total === "number" ? archive_total : null,
+    complete: false,
+    refusal: typeof archive_refusal === "string" ? archive_refusal : null,
+  };
+  const fault = judgeDownloads(archive_status === undefined ? [] : [last], true);
+  return fault === null ? "" : `${fault.happened} ${fault.change}`;
 }
 
 /** Of a download whose signature was right. */

@@ -2,9 +2,9 @@
  * What the site's answer means (contract 6.3, 7): decided by `rc`, not by status. Pure.
  */
 
-import type { DeliveryCode } from "../contracts/delivery-states.ts";
+import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
-import { beginningOf, type DeliveryWarning, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
+import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
 /** An HTTP answer as it came, whole. */

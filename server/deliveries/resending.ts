@@ -1,12 +1,7 @@
 /** Steering deliveries by hand: sending one again, many, or not at all any more. */
 import type { RetryOutcome, SkipReason } from "../contracts/deliveries-api.ts";
-import {
-  type AskedState,
-  type DeliveryQuery,
-  type DeliveryStanding,
-  readQuery,
-  standingOf,
-} from "../contracts/log-query.ts";
+import { archiveWarning } from "../contracts/delivery-states.ts";
+import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
 import type { SentAgain } from "../contracts/overview-api.ts";
 import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
@@ -26,8 +21,11 @@ const STEP = 100;
 /** Deliveries that one call sends of what needs attention. */
 const MOST_OF_ATTENTION = 10_000;
 
-/** What a site does not have and would not get by itself in a moment: what a filter sends again. */
-const OWED: readonly DeliveryStanding[] = ["retrying", "rejected", "failed", "exhausted"];
+/** Why nothing is sent, and what to do. */
+const ON_HOLD = {
+  admin: "Deliveries are on hold. Release them under Settings → Deliveries, then resend.",
+  journalist: "Deliveries are on hold. Ask an admin of Galley to release them, then resend.",
+};
 
 const SENTENCES: Record<SkipReason, (count: number) => string> = {
   under_way: () => "is under way already",
@@ -62,12 +60,8 @@ export function createResending({
     if (delivery === null) throw new AppError("not_found", `There is no delivery ${id}.`);
     return delivery;
   };
-  const refuseWhilePaused = () => {
-    if (settings.get().deliveries_paused)
-      throw new AppError(
-        "conflict",
-        "Deliveries are paused. The admin releases them in Galley's settings; then send this again.",
-      );
+  const refuseWhilePaused = (by: "admin" | "journalist" = "admin") => {
+    if (settings.get().deliveries_paused) throw new AppError("conflict", ON_HOLD[by]);
   };
   const tell = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
@@ -90,7 +84,7 @@ export function createResending({
       const step = await commits.run(() =>
         ids.slice(from, from + STEP).map((id) => {
           const delivery = store.byId(id);
-          const isTaken = onlyOwed && delivery?.state === "delivered";
+          const isTaken = onlyOwed && delivery?.state === "delivered" && archiveWarning(delivery.warnings) === null;
           const reason = isTaken ? ("taken" as const) : reasonToSkip(delivery);
           if (reason === null) store.sendAgain(id, "manual", runtime.clock.now());
           return { delivery, reason };
@@ -115,8 +109,8 @@ export function createResending({
 
   return {
     /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
-    retry(id: string): Delivery {
-      refuseWhilePaused();
+    retry(id: string, by: "admin" | "journalist"): Delivery {
+      refuseWhilePaused(by);
       const delivery = byId(id);
       if (delivery.state === "sending")
         throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
@@ -142,10 +136,7 @@ export function createResending({
      */
     async retryAll(query: DeliveryQuery, before: number | null): Promise<RetryOutcome> {
       refuseWhilePaused();
-      const { standings } = readQuery(query);
-      const states: AskedState[] = OWED.filter((one) => standings.size === 0 || standings.has(one));
-      if (states.length === 0) return { retried: 0, skipped: [], more: false, next_cursor: null };
-      const { rows, next } = await lists.some(query, new Set(states as DeliveryStanding[]), before, MOST_AT_ONCE);
+      const { rows, next } = await lists.resendable(query, before, MOST_AT_ONCE);
       const outcome = await sendAll(
         rows.map(({ id }) => id),
         true,

@@ -19,7 +19,10 @@ export interface Hour {
 
 export interface AttemptOutcome {
   deliveryId: string;
+  /** Whether the site answered rc 1. */
   taken: boolean;
+  /** Whether it had downloaded the archive by then. */
+  fetched: boolean;
   code: DeliveryCode | null;
   status: number | null;
   /** ms. */
@@ -32,6 +35,9 @@ export function createSiteStates(database: Database) {
   const addToHour = database.prepare<[number, number, number]>(
     `INSERT INTO delivery_hours (hour, delivered, failed) VALUES (?, ?, ?)
      ON CONFLICT (hour) DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
+  );
+  const correctHour = database.prepare<[number]>(
+    "UPDATE delivery_hours SET delivered = delivered + 1, failed = failed - 1 WHERE hour = ? AND failed > 0",
   );
   const forgetHours = database.prepare<[number]>("DELETE FROM delivery_hours WHERE hour < ?");
   const hours = database.prepare<[number, number], Hour>(
@@ -59,10 +65,11 @@ export function createSiteStates(database: Database) {
      * Counts an attempt that has ended. Runs in the transaction of its outcome. One that the appliance itself cut short
      * says nothing about the site.
      */
-    note({ deliveryId, taken: isTaken, code, status, at }: AttemptOutcome): void {
+    note({ deliveryId, taken: isTaken, fetched, code, status, at }: AttemptOutcome): void {
       if (code === "interrupted") return;
       const hour = at - (at % HOUR_MS);
-      addToHour.run(hour, isTaken ? 1 : 0, isTaken ? 0 : 1);
+      const isDelivered = isTaken && fetched;
+      addToHour.run(hour, isDelivered ? 1 : 0, isDelivered ? 0 : 1);
       if (hour !== newestHour) {
         forgetHours.run(at - KEPT_MS);
         newestHour = hour;
@@ -70,6 +77,8 @@ export function createSiteStates(database: Database) {
       if (isTaken) taken.run({ deliveryId, status, at });
       else failed.run({ deliveryId, code, status, at });
     },
+    /** The archive of an attempt that ended at `at` ms was downloaded after all. */
+    countAsDelivered: (at: number): void => void correctHour.run(at - (at % HOUR_MS)),
     /** Whether the last attempt of any project at it failed. */
     isFailing: (origin: string): boolean => failing.get(origin)?.found === 1,
     /** The last 24 hours, the present one being the last; also those in which nothing was sent. */

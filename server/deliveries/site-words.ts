@@ -69,3 +69,6 @@ function cut(text: string): string | null {
 export function isAboutSignature(words: string): boolean {
   return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(words);
 }
+
+/** Whether words bring the end of their sentence along: those of a site do, or do not. */
+export const isEnded = (words: string): boolean => /[.!?…][”»"')]*$/u.test(words);

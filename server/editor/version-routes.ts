@@ -132,7 +132,7 @@ function retry({ services, logins }: Editor, req: Request, res: Response): void 
   const owed = deliveries.ofVersion(id);
   if (owed === null)
     throw new AppError("conflict", `Version ${number} was never meant for the site: there is nothing to send.`);
-  resending.retry(owed.delivery_id);
+  resending.retry(owed.delivery_id, "journalist");
   audit.record("delivery sent again", owed.delivery_id, { from: "editor" });
   const delivery = deliveries.ofVersion(id) ?? owed;
   sendJson(res, 202, { delivery } satisfies RetriedDelivery);

@@ -1,5 +1,9 @@
-/** What the log says of archive downloads: each is told with the check or the attempt that was under way when it began. */
+/**
+ * What the log says of archive downloads. Each belongs to the check or the attempt that was under way when it began, else to
+ * the newest attempt of its delivery.
+ */
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
+import { warnOfDownloads } from "../deliveries/judge-downloads.ts";
 import type { Services } from "../services.ts";
 
 /** The two ids in the path of a download, in lower case. */
@@ -32,21 +36,24 @@ export function createDownloadLog({
       return null;
     }
   };
-  /** Whoever looks at the delivery is told that the site has its archive. */
-  const note = (attemptId: number, download: StoredDownload) => {
-    deliveryStore.addDownload(attemptId, download);
-    const delivery = download.complete ? deliveryStore.ofAttempt(attemptId) : null;
+  const note = (deliveryId: string, attemptId: number | null, download: StoredDownload) => {
+    if (attemptId !== null) deliveryStore.addDownload(attemptId, download);
+    if (download.complete) deliveryStore.markFetched(deliveryId, runtime.clock.now());
+    else if (!deliveryStore.markRefused(deliveryId, warnOfDownloads(download).facts)) return;
+    const delivery = deliveryStore.byId(deliveryId);
     if (delivery === null) return;
     const { id, sessionId, projectId, state } = delivery;
-    events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
+    events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state, downloaded: true });
   };
   const begin = ({ fingerprint, archiveId }: AskedArchive): ((download: StoredDownload) => void) => {
     const ofCheck = receiverChecks.archives.startDownload(archiveId);
     if (ofCheck !== null) return ofCheck;
     const session = sessionStore.byFingerprint(fingerprint);
-    const attemptId = session === null ? null : sender.attemptFor(session.id, archiveId);
+    const delivery = session === null ? null : deliveryStore.ofArchive(session.id, archiveId);
+    if (session === null || delivery === null) return () => undefined;
+    const attemptId = sender.attemptFor(session.id, archiveId) ?? delivery.attemptId;
     return (download) => {
-      if (attemptId !== null && !isClosed) written(() => note(attemptId, download));
+      if (!isClosed) written(() => note(delivery.id, attemptId, download));
     };
   };
   return {

@@ -112,7 +112,8 @@ export function createWatch({
     }
   };
   const hear = (event: DomainEvent) => {
-    if (event.kind === "delivery") hearDelivery(event.data.id, event.data.state);
+    // A download says nothing about the site's answers.
+    if (event.kind === "delivery" && event.data.downloaded !== true) hearDelivery(event.data.id, event.data.state);
     if (event.kind === "backup" && event.data.change === "failed")
       observe("backup_failed", "backup", { reason: event.data.error });
   };

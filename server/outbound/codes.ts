@@ -4,11 +4,6 @@ import type { DeliveryCode } from "../contracts/delivery-states.ts";
 /** Why an attempt is made. */
 export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published";
 
-/** What is said of a delivery that was accepted and still lacks something. */
-export const DELIVERY_WARNINGS = ["no_client_urls", "missing_client_urls", "no_font_urls"] as const;
-
-export type DeliveryWarning = (typeof DELIVERY_WARNINGS)[number];
-
 /** What a code's sentence names: host, address, asset names, the beginning of an answer … */
 export type Facts = Record<string, string | number | boolean | string[] | null>;
 

@@ -16,8 +16,8 @@ export function createFirstSteps(database: Database, sandboxProject: string | nu
     "SELECT EXISTS (SELECT 1 FROM projects p WHERE p.id <> ?) AS done",
   );
   const receiver = database.prepare<[string], { done: number }>(
-    `SELECT EXISTS (SELECT 1 FROM projects p WHERE p.id <> ? AND ${hasTaken}) OR EXISTS (
-       SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND detail ->> '$.verdict' IN ('passed', 'warning')) AS done`,
+    `SELECT EXISTS (SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND subject <> ?
+       AND detail ->> '$.verdict' IN ('passed', 'warning')) AS done`,
   );
   const isDone = new Set<object>();
   const once = (statement: typeof sample, project: string) => {

@@ -117,12 +117,19 @@ function createHoldings(database: Database) {
   };
   const open = database.prepare<
     [{ id: string }],
-    { id: string; material_id: string; event: "article_saved" | "site_fonts_updated"; callback_url: string }
+    {
+      id: string;
+      material_id: string;
+      title: string | null;
+      event: "article_saved" | "site_fonts_updated";
+      callback_url: string;
+    }
   >(
-    `SELECT d.id, s.material_id, d.event, s.callback_url FROM
+    `SELECT d.id, s.material_id, t.title, d.event, s.callback_url FROM
        (SELECT id, session_id, event, position FROM deliveries WHERE project_id = @id AND ${WAITS}
         ORDER BY position LIMIT ${NAMED}) d
-     JOIN sessions s ON s.id = d.session_id ORDER BY d.position`,
+     JOIN sessions s ON s.id = d.session_id LEFT JOIN session_titles t ON t.session_id = d.session_id
+     ORDER BY d.position`,
   );
   const count = (kind: keyof typeof counts, id: string) => counts[kind].get({ id })?.count ?? 0;
   return (id: string): Omit<ProjectHoldings, "is_sandbox"> => ({

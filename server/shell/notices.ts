@@ -28,6 +28,9 @@ const MOST_REMEMBERED = 1_000;
 export const failuresOf = (host: string | null): string =>
   `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", ...(host === null ? {} : { host }) })}`;
 
+/** The log, filtered by what a site confirmed and never downloaded. */
+export const UNFETCHED = "/deliveries?warning=archive";
+
 export function createNotices({
   runtime: { clock, log },
   events,
@@ -64,7 +67,7 @@ export function createNotices({
     /** Returns the end of it. */
     follow(happened: (notice: ShellNotice) => void): () => void {
       const stopEvents = events.subscribe(({ kind, data }) => {
-        if (kind !== "delivery" || !isFailure(data.state)) return;
+        if (kind !== "delivery" || data.downloaded === true || !isFailure(data.state)) return;
         const notice = failed(data.id);
         if (notice !== null) happened(notice);
       });

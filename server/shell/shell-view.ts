@@ -13,7 +13,7 @@ import type { ChangeSettings } from "../settings/change-settings.ts";
 import type { Database } from "../storage/database.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import type { SupportBundle } from "../support/support-bundle.ts";
-import { createNotices, failuresOf, type ShellNotice } from "./notices.ts";
+import { createNotices, failuresOf, type ShellNotice, UNFETCHED } from "./notices.ts";
 
 /**
  * Of all kinds of trouble the first that holds: what an admin did on purpose, then what needs one, then what goes on by
@@ -23,8 +23,8 @@ export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
 
 export interface ShellState {
   state: ShellStateName;
-  /** Deliveries by where they stand. failed: for good, until a person does something. */
-  deliveries: Record<"queued" | "sending" | "retrying" | "held" | "failed", number>;
+  /** Deliveries by where they stand. failed, and unfetched (confirmed, never downloaded): until a person does something. */
+  deliveries: Record<"queued" | "sending" | "retrying" | "held" | "failed" | "unfetched", number>;
   /** ms since the epoch at which the next one that waits is due; null where none waits. */
   nextAttemptAt: number | null;
 }
@@ -43,7 +43,7 @@ export interface Shell {
   pauseDeliveries(paused: boolean): void;
   /** @throws AppError conflict while another is being made; Error while the appliance restarts */
   supportBundle(): Promise<Archive>;
-  /** Of the console, with its query: everything that failed for good. */
+  /** Of the console, with its query: everything that failed for good, else what was never downloaded. */
   readonly failures: string;
   versions(): { galley: string; node: string; sqlite: string };
 }
@@ -85,13 +85,20 @@ export function createShellView({
   let isClosed = false;
   let last: ShellState = {
     state: "running",
-    deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0 },
+    deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 },
     nextAttemptAt: null,
   };
 
   const read = (): ShellState => {
-    const { queued, sending, retrying, held, rejected, failed, exhausted } = attention.deliveries();
-    const counts = { queued, sending, retrying, held, failed: rejected + failed + exhausted };
+    const { queued, sending, retrying, held, rejected, failed, exhausted, not_downloaded } = attention.deliveries();
+    const counts = {
+      queued,
+      sending,
+      retrying,
+      held,
+      failed: rejected + failed + exhausted,
+      unfetched: not_downloaded,
+    };
     const dueAt = store.origins().map((origin) => store.nextAt(origin, 0) ?? Number.POSITIVE_INFINITY);
     const next = Math.min(...dueAt);
     return {
@@ -109,7 +116,9 @@ export function createShellView({
     state,
     pauseDeliveries: (paused) => changeSettings({ deliveries_paused: paused }),
     supportBundle: supportBundle.make,
-    failures: failuresOf(null),
+    get failures() {
+      return last.deliveries.failed > 0 ? failuresOf(null) : UNFETCHED;
+    },
     versions: () => ({ galley: version, node: process.versions.node, sqlite }),
   };
 
@@ -158,10 +167,10 @@ export function createShellView({
 }
 
 function stateOf(
-  { queued, sending, retrying, held, failed }: ShellState["deliveries"],
+  { queued, sending, retrying, held, failed, unfetched }: ShellState["deliveries"],
   isPaused: boolean,
 ): ShellStateName {
   if (isPaused) return "paused";
-  if (failed > 0) return "trouble";
+  if (failed + unfetched > 0) return "trouble";
   return queued + sending + retrying + held > 0 ? "waiting" : "running";
 }

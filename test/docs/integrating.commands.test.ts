@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { containerLook, containerSign, readContainers } from "../../server/article/containers.ts";
 import type { Page } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
-import { DELIVERY_CODES } from "../../server/contracts/delivery-states.ts";
-import { DELIVERY_WARNINGS } from "../../server/outbound/codes.ts";
+import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../server/contracts/delivery-states.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder } from "../support/appliance.ts";
 
 let appliance: RunningAppliance;

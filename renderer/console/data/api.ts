@@ -86,6 +86,8 @@ export interface DeliveryFilter {
   event: string;
   code: string;
   host: string;
+  /** A part of one. */
+  warning: string;
   /** A time with offset, or how long ago: `24h`, `7d`. */
   from: string;
   to: string;
@@ -208,7 +210,7 @@ export const api = {
   deliveries: (filter: DeliveryFilter, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<DeliveryRow>>(`/deliveries?${questionOf(filter, cursor)}`, { signal }),
   deliveryTotals: (filter: DeliveryFilter, signal: AbortSignal) =>
-    client.get<DeliveryTotals>(`/deliveries/totals?${questionOf({ ...filter, state: "" }, null)}`, { signal }),
+    client.get<DeliveryTotals>(`/deliveries/totals?${questionOf(filter, null)}`, { signal }),
   delivery: (id: string, signal: AbortSignal) => client.get<DeliveryDetail>(`/deliveries/${id}`, { signal }),
   retryDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/retry`),
   cancelDelivery: (id: string) => client.post<unknown>(`/deliveries/${id}/cancel`),

@@ -1,5 +1,11 @@
 /** What the console asks the appliance for: the key of each answer, and how it is fetched. Lists come in pages. */
-import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
@@ -169,10 +175,11 @@ export const sessionsQuery = (filter: SessionFilter) =>
 export const deliveriesQuery = (filter: DeliveryFilter) =>
   list<DeliveryHead>([...keys.deliveries, filter], (cursor, signal) => api.deliveries(filter, cursor, signal));
 
-/** How many a filter finds of each standing, whichever of them it names. */
+/** How many a filter finds of each standing, whichever of them it names, and how many of it can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   queryOptions({
-    queryKey: [...keys.deliveryTotals, { ...filter, state: "" }],
+    queryKey: [...keys.deliveryTotals, filter],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.deliveryTotals(filter, signal),
     gcTime: 0,
   });

@@ -4,17 +4,17 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { DELIVERY_CODES } from "../../../server/contracts/delivery-states.ts";
+import { DELIVERY_CODES, DELIVERY_WARNINGS } from "../../../server/contracts/delivery-states.ts";
 import { DELIVERY_STANDINGS } from "../../../server/contracts/log-query.ts";
 import { type DeliveryFilter, momentOf } from "../data/api.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
 import { reasonWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { messages } from "../messages/index.ts";
-import { countWords, standingsOf, sum } from "./log-filter.ts";
+import { countWords, standingsOf, sum, withoutStates } from "./log-filter.ts";
 
 const AGES = ["1h", "24h", "7d", "30d"] as const;
-const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "host", "from", "to"];
+const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "warning", "host", "from", "to"];
 
 export interface FilterBarProps {
   filter: DeliveryFilter;
@@ -91,6 +91,19 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
             : [{ value: filter.code, label: filter.code }]),
         ]}
       />
+      <NativeSelect
+        className="delivery-choice"
+        size="xs"
+        aria-label={t.warning}
+        value={filter.warning}
+        onChange={(event) => change({ warning: event.currentTarget.value })}
+        data={[
+          { value: "", label: t.warnings.all },
+          { value: "archive", label: t.warnings.archive },
+          ...DELIVERY_WARNINGS.map((warning) => ({ value: warning, label: messages.words.warnings[warning] })),
+          ...(isKnownWarning(filter.warning) ? [] : [{ value: filter.warning, label: filter.warning }]),
+        ]}
+      />
       <HostField key={filter.host} value={filter.host} onChange={(host) => change({ host })} />
       <NativeSelect
         className="delivery-choice"
@@ -116,6 +129,9 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
     </>
   );
 }
+
+const isKnownWarning = (value: string): boolean =>
+  value === "" || value === "archive" || DELIVERY_WARNINGS.some((warning) => warning === value);
 
 /** Told when the typing is over: on Enter, or when the field is left. */
 function HostField({ value, onChange }: { value: string; onChange: (host: string) => void }) {
@@ -159,11 +175,12 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const t = messages.deliveries;
   const { data: totals } = useQuery(deliveryTotalsQuery(filter));
   const chosen = standingsOf(filter);
+  const choose = (state: string) => change({ state, q: withoutStates(filter.q) });
   const shown = DELIVERY_STANDINGS.filter((one) => chosen.includes(one) || (totals?.[one].count ?? 0) > 0);
   return (
     <fieldset className="delivery-tabs">
       <legend className="visually-hidden">{t.byState}</legend>
-      <button type="button" aria-pressed={filter.state === ""} onClick={() => change({ state: "" })}>
+      <button type="button" aria-pressed={chosen.length === 0} onClick={() => choose("")}>
         {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STANDINGS))}</span>
       </button>
       {shown.map((one) => (
@@ -172,7 +189,7 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
           type="button"
           data-standing={one}
           aria-pressed={chosen.includes(one)}
-          onClick={() => change({ state: chosen.length === 1 && chosen[0] === one ? "" : one })}
+          onClick={() => choose(chosen.length === 1 && chosen[0] === one ? "" : one)}
         >
           {t.standings[one]} <span>{totals && countWords(totals[one])}</span>
         </button>

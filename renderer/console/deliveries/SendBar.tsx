@@ -9,7 +9,7 @@ import { deliveryTotalsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { countWords, owedCount } from "./log-filter.ts";
+import { countWords } from "./log-filter.ts";
 
 /** Calls that one press makes, each for a thousand. */
 const MOST_CALLS = 10;
@@ -22,7 +22,7 @@ export interface SendBarProps {
 
 export function SendBar({ filter, marked, unmark }: SendBarProps) {
   const t = messages.deliveries;
-  const { data: totals } = useQuery(deliveryTotalsQuery(filter));
+  const { data: totals, isPlaceholderData } = useQuery(deliveryTotalsQuery(filter));
   const [asks, setAsks] = useState(false);
   const [outcome, setOutcome] = useState<RetryOutcome | null>(null);
   const chosen = useMutation({
@@ -32,7 +32,8 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
       unmark();
     },
   });
-  const owed = totals === undefined ? null : owedCount(totals, filter);
+  // Of another filter it would say what is not sent.
+  const found = totals === undefined || isPlaceholderData ? null : totals.resend;
   return (
     <>
       {marked.size > 0 && (
@@ -51,7 +52,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
           </Button>
         </div>
       )}
-      {marked.size === 0 && owed !== null && owed.count > 0 && (
+      {marked.size === 0 && found !== null && found.count > 0 && (
         <Button
           size="xs"
           variant="default"
@@ -59,21 +60,21 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
           leftSection={<IconSend size={14} aria-hidden />}
           onClick={() => setAsks(true)}
         >
-          {t.sendFound(countWords(owed))}
+          {t.resendAll(countWords(found))}
         </Button>
       )}
       {chosen.error && <ErrorNote error={chosen.error} />}
       {outcome !== null && <Outcome outcome={outcome} dismiss={() => setOutcome(null)} />}
-      {owed !== null && (
+      {found !== null && (
         <Confirm
           opened={asks}
           onClose={() => setAsks(false)}
-          title={t.sendFoundTitle(countWords(owed))}
-          action={t.sendFound(countWords(owed))}
+          title={t.resendAllTitle(countWords(found))}
+          action={t.resendAll(countWords(found))}
           destructive={false}
           onConfirm={async () => setOutcome(await sendFound(filter))}
         >
-          <p>{t.sendFoundText}</p>
+          <p>{t.resendAllText}</p>
         </Confirm>
       )}
     </>

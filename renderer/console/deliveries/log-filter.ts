@@ -1,7 +1,12 @@
 /** The filters of the log in the page's address, so that a view can be kept, sent and opened elsewhere. */
 import type { DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
-import { DELIVERY_STANDINGS, type DeliveryStanding } from "../../../server/contracts/log-query.ts";
-import type { DeliveryFilter } from "../data/api.ts";
+import {
+  ALL_DELIVERIES,
+  DELIVERY_STANDINGS,
+  type DeliveryStanding,
+  readQuery,
+} from "../../../server/contracts/log-query.ts";
+import { askedOf, type DeliveryFilter } from "../data/api.ts";
 import { pathWith } from "../lib/router.tsx";
 import { numberInWords } from "../messages/index.ts";
 
@@ -12,6 +17,7 @@ const NO_FILTER: DeliveryFilter = {
   event: "",
   code: "",
   host: "",
+  warning: "",
   from: "",
   to: "",
   q: "",
@@ -31,14 +37,16 @@ export function isFiltered(filter: DeliveryFilter): boolean {
   return Object.values(filter).some((value) => value !== "");
 }
 
-/** What a filter by it sends again: what a site does not have and does not get by itself in a moment. */
-const OWED: readonly DeliveryStanding[] = ["retrying", "rejected", "failed", "exhausted"];
+/** The standings that the tab and the words of the search name together; none: all. */
+export function standingsOf(filter: DeliveryFilter): DeliveryStanding[] {
+  const { state = [], q = null } = askedOf(filter);
+  const { standings } = readQuery({ ...ALL_DELIVERIES, states: state, q });
+  return DELIVERY_STANDINGS.filter((one) => standings.has(one));
+}
 
-export function standingsOf({ state }: DeliveryFilter): DeliveryStanding[] {
-  const named = state.split(",");
-  return DELIVERY_STANDINGS.filter(
-    (one) => named.includes(one) || (named.includes("pending") && (one === "queued" || one === "retrying")),
-  );
+/** The search without the states that it names: a tab chooses in their place. */
+export function withoutStates(q: string): string {
+  return q.replace(/(^|\s)state:(?:"[^"]*"|\S+)/gi, "").trim();
 }
 
 export interface Count {
@@ -46,16 +54,12 @@ export interface Count {
   more: boolean;
 }
 
-/** "37", "1,000+": of what was not counted to its end, whole thousands where there are any. */
-export function countWords({ count, more }: Count): string {
-  if (!more) return numberInWords(count);
-  return `${numberInWords(count < 1_000 ? count : Math.floor(count / 1_000) * 1_000)}+`;
-}
+/** What the appliance counts to. */
+const MOST_COUNTED = 1_000;
 
-/** How many of what the filter finds could be sent again. */
-export function owedCount(totals: DeliveryTotals, filter: DeliveryFilter): Count {
-  const chosen = standingsOf(filter);
-  return sum(totals, chosen.length === 0 ? OWED : OWED.filter((one) => chosen.includes(one)));
+/** "37", "1,000+": a sum of what was not counted to its end says no more than one count does. */
+export function countWords({ count, more }: Count): string {
+  return more ? `${numberInWords(Math.min(count, MOST_COUNTED))}+` : numberInWords(count);
 }
 
 export function sum(totals: DeliveryTotals, standings: readonly DeliveryStanding[]): Count {

@@ -52,13 +52,15 @@ function Article({ item }: { item: AttentionItem }) {
           <Link to={`/deliveries/${item.id}`} className="home-title" title={item.material_id}>
             {title}
           </Link>
-          <AttentionMark state={item.state} />
+          <AttentionMark state={item.state} warning={item.warning} />
         </p>
         <p className="home-line home-quiet">
           <span>{`${item.project} → ${item.callback_host}`}</span>
           <span>{contentWords(item)}</span>
           <span>
-            {item.code === "rejected_by_site" && item.site_message ? t.quoted(item.site_message) : reasonWords(item)}
+            {item.code === "rejected_by_site" && item.site_message
+              ? t.quoted(item.site_message)
+              : reasonWords({ ...item, warning: null })}
           </span>
           {item.attempts > 1 && <span>{t.attempts(item.attempts)}</span>}
           {item.next_attempt_at !== null && (
@@ -119,6 +121,7 @@ function helpFor({
 }: Pick<AttentionRow, "state" | "code" | "project_id">): { label: string; to: string } | null {
   const t = messages.overview.attention;
   if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
+  if (state === "delivered") return { label: t.check, to: `/projects/${project_id}/check` };
   if (code === null || OF_NOBODY.has(code)) return null;
   if (OF_PROJECT.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
   return { label: t.check, to: `/projects/${project_id}/check` };

@@ -1,11 +1,9 @@
-import { Button } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useSendAgain } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { attentionSentence, attentionWords } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { ResendAll } from "./ResendAll.tsx";
 
 type Counts = Overview["deliveries"];
 
@@ -14,15 +12,17 @@ const STATES = [
   "rejected",
   "failed",
   "exhausted",
+  "not_downloaded",
   "retrying",
   "held",
   "queued",
   "sending",
 ] as const satisfies (keyof Counts)[];
-const TONES: Record<keyof Counts, string> = {
+const TONES: Record<(typeof STATES)[number], string> = {
   rejected: "refused",
   failed: "refused",
   exhausted: "refused",
+  not_downloaded: "waiting",
   retrying: "waiting",
   held: "held",
   queued: "quiet",
@@ -34,7 +34,8 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   const t = messages.overview.attention;
   const { deliveries, attention_count } = totals;
   const send = useSendAgain();
-  const canBeSent = deliveries.rejected + deliveries.failed + deliveries.exhausted + deliveries.retrying;
+  const { rejected, failed, exhausted, retrying, not_downloaded } = deliveries;
+  const canBeSent = rejected + failed + exhausted + retrying + not_downloaded;
   const isWell = attention_count.articles + attention_count.fonts === 0;
   return (
     <section className="block" aria-labelledby="attention">
@@ -43,19 +44,8 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
         <p className={isWell ? "home-all-well" : "home-not-well"} role="status">
           {attentionSentence(totals)}
         </p>
-        {canBeSent > 0 && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconSend size={14} aria-hidden />}
-            loading={send.isPending}
-            onClick={() => send.mutate({})}
-          >
-            {t.sendAllAgain}
-          </Button>
-        )}
+        {canBeSent > 0 && <ResendAll count={canBeSent} send={() => send.mutateAsync({})} />}
       </div>
-      {send.error && <ErrorNote error={send.error} />}
       {send.data && (
         <p className="home-said" role="status">
           {t.sent(send.data.sent)} {send.data.more && t.more}
@@ -65,7 +55,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
         {STATES.map((state) => (
           <li key={state}>
             <Link
-              to={pathWith("/deliveries", { state })}
+              to={pathWith("/deliveries", state === "not_downloaded" ? { warning: "archive" } : { state })}
               className="home-count"
               data-tone={deliveries[state] === 0 ? "none" : TONES[state]}
             >
@@ -78,7 +68,8 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   );
 }
 
-function wordsOf(state: keyof Counts): string {
+function wordsOf(state: (typeof STATES)[number]): string {
+  if (state === "not_downloaded") return attentionWords("delivered");
   const { queued, sending } = messages.overview.attention;
   if (state === "queued") return queued;
   if (state === "sending") return sending;

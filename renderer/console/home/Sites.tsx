@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
 import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -7,7 +6,7 @@ import { useSendAgain } from "../data/changes.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { ResendAll } from "./ResendAll.tsx";
 
 /** Where it goes wrong: most often a whole site is down, and its articles need no look one by one. */
 export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
@@ -55,21 +54,19 @@ function Site({ site }: { site: SiteInTrouble }) {
               )}
             </span>
           ) : (
-            <span>{t.takesOthers}</span>
+            site.warning === null && <span>{t.takesOthers}</span>
           )}
           <Link to={logOf(site)}>{t.inLog}</Link>
         </p>
       </div>
       <div className="home-buttons">
-        <Button
-          size="xs"
-          leftSection={<IconSend size={14} aria-hidden />}
-          loading={send.isPending}
-          onClick={() => send.mutate({ site: { project: site.project_id, origin: site.origin } })}
-          aria-label={t.sendCountAgainTo(site.waiting, site.host)}
-        >
-          {t.sendCountAgain(site.waiting)}
-        </Button>
+        {site.resendable > 0 && (
+          <ResendAll
+            count={site.resendable}
+            host={site.host}
+            send={() => send.mutateAsync({ site: { project: site.project_id, origin: site.origin } })}
+          />
+        )}
         <Button
           size="xs"
           variant="default"
@@ -81,7 +78,6 @@ function Site({ site }: { site: SiteInTrouble }) {
       </div>
       <div className="home-below">
         {site.explanation !== "" && <p className="home-explanation">{said(site.explanation)}</p>}
-        {send.error && <ErrorNote error={send.error} />}
         {send.data && (
           <p className="home-said" role="status">
             {t.sent(send.data.sent)} {send.data.more && t.more}
@@ -93,8 +89,9 @@ function Site({ site }: { site: SiteInTrouble }) {
 }
 
 /** What needs attention there, as the log has it. */
-function logOf({ project_id, host }: SiteInTrouble): string {
+function logOf({ project_id, host, warning }: SiteInTrouble): string {
   const query = new URLSearchParams({ project: project_id, host });
+  if (warning !== null) return `/deliveries?${query}&warning=archive`;
   for (const state of ["rejected", "failed", "exhausted", "retrying"]) query.append("state", state);
   return `/deliveries?${query}`;
 }

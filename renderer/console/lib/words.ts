@@ -2,7 +2,7 @@
 
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { DeliveryState } from "../../../server/contracts/delivery-states.ts";
+import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 
@@ -16,8 +16,13 @@ export function attentionWords(state: AttentionRow["state"]): string {
   return messages.words.attention[state];
 }
 
-/** "status 500", "host not found"; "" where nothing has been tried. */
-export function reasonWords({ code, last_status }: Pick<AttentionRow, "code" | "last_status">): string {
+/** "status 500", "host not found", "not downloaded"; "" where nothing is wrong. */
+export function reasonWords({
+  code,
+  last_status,
+  warning = null,
+}: Pick<AttentionRow, "code" | "last_status"> & { warning?: ArchiveWarning | null }): string {
+  if (warning !== null) return messages.words.warnings[warning].toLowerCase();
   if (code === null) return "";
   const { status, reasons } = messages.words;
   return code === "http_status" ? status(last_status) : (reasons[code] ?? code.replaceAll("_", " "));
@@ -29,9 +34,11 @@ export function attentionSentence({
   deliveries,
 }: Pick<Overview, "attention_count" | "deliveries">): string {
   if (articles + fonts === 0) return messages.words.nothingNeedsAttention;
-  const why = (["rejected", "failed", "exhausted", "retrying", "held"] as const)
-    .filter((state) => deliveries[state] > 0)
-    .map((state) => messages.words.countedState(deliveries[state], attentionWords(state)));
+  const { rejected, failed, exhausted, not_downloaded: delivered, retrying, resending: sending, held } = deliveries;
+  const counts = { rejected, failed, exhausted, delivered, retrying, sending, held };
+  const why = (Object.keys(counts) as (keyof typeof counts)[])
+    .filter((state) => counts[state] > 0)
+    .map((state) => messages.words.countedState(counts[state], attentionWords(state)));
   return messages.words.needsAttention(articles, fonts, why);
 }
 
@@ -44,10 +51,19 @@ export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_numb
   return delivery.event === "site_fonts_updated" ? theFonts : theVersion(delivery.version_number);
 }
 
+/** The archive warning of what was delivered, null without one. */
+export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" | "warnings">): ArchiveWarning | null {
+  return state === "delivered" ? archiveWarning(warnings) : null;
+}
+
 /** The state in one sentence. */
 export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string {
   const { ofFonts, ofVersion } = messages.words;
-  const told = delivery.state === "pending" && attemptCount(delivery) === 0 ? "first" : delivery.state;
+  const told = unfetchedWarning(delivery)
+    ? "unfetched"
+    : delivery.state === "pending" && attemptCount(delivery) === 0
+      ? "first"
+      : delivery.state;
   if (delivery.event === "site_fonts_updated") return ofFonts[told];
   return ofVersion[told](String(delivery.version_number ?? "?"));
 }

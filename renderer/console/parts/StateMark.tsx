@@ -4,15 +4,17 @@ import {
   IconBan,
   IconCheck,
   IconClock,
+  IconCloudOff,
   IconPlayerPause,
   IconPlayerTrackNext,
   IconRefreshAlert,
   IconX,
 } from "@tabler/icons-react";
-import type { DeliveryState } from "../../../server/contracts/delivery-states.ts";
+import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
-import { attentionWords, stateWords } from "../lib/words.ts";
+import { attentionWords, stateWords, unfetchedWarning } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
 
 const MARKS: Record<DeliveryState, { Icon: typeof IconCheck; tone: string }> = {
   pending: { Icon: IconClock, tone: "quiet" },
@@ -38,24 +40,40 @@ function StateMark({ state, large = false }: { state: DeliveryState; large?: boo
 
 /** The state of a delivery. One that failed before and waits is marked apart from one that is about to go for the first time. */
 export function DeliveryMark({
-  delivery: { state, code },
+  delivery,
   large = false,
 }: {
-  delivery: Pick<DeliveryView, "state" | "code">;
+  delivery: Pick<DeliveryView, "state" | "code" | "warnings">;
   large?: boolean;
 }) {
+  const { state, code } = delivery;
+  const warning = unfetchedWarning(delivery);
+  if (warning !== null) return <AttentionMark state="delivered" warning={warning} large={large} />;
   if (code === null || (state !== "pending" && state !== "sending")) return <StateMark state={state} large={large} />;
   return <AttentionMark state={state === "pending" ? "retrying" : state} large={large} />;
 }
 
 /** Why something needs attention. */
-export function AttentionMark({ state, large = false }: { state: AttentionRow["state"]; large?: boolean }) {
+export function AttentionMark({
+  state,
+  warning = null,
+  large = false,
+}: {
+  state: AttentionRow["state"];
+  /** Of what was delivered. */
+  warning?: ArchiveWarning | null;
+  large?: boolean;
+}) {
   const { Icon, tone } =
-    state === "retrying" || state === "sending" ? { Icon: IconRefreshAlert, tone: "waiting" } : MARKS[state];
+    state === "retrying" || state === "sending"
+      ? { Icon: IconRefreshAlert, tone: "waiting" }
+      : state === "delivered"
+        ? { Icon: IconCloudOff, tone: "waiting" }
+        : MARKS[state];
   return (
     <span className={`state-mark state-${tone}`} data-state={state === "retrying" ? "pending" : state}>
       <Icon size={large ? 17 : 14} stroke={2} aria-hidden />
-      {attentionWords(state)}
+      {warning === null ? attentionWords(state) : messages.words.warnings[warning]}
     </span>
   );
 }

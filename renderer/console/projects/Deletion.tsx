@@ -93,10 +93,10 @@ function Holdings({ held }: { held: ProjectHoldings }) {
         <div className="warning project-open">
           <p>{t.open(number(held.open_deliveries), held.open_deliveries)}</p>
           <ul>
-            {held.open.map(({ id, material_id, event, callback_host }) => (
+            {held.open.map(({ id, material_id, title, event, callback_host }) => (
               <li key={id}>
                 <Link to={`/deliveries/${id}`}>
-                  {event === "article_saved" ? t.article(material_id, callback_host) : t.fonts(callback_host)}
+                  {event === "article_saved" ? t.article(title ?? material_id, callback_host) : t.fonts(callback_host)}
                 </Link>
               </li>
             ))}

@@ -1,5 +1,6 @@
 /** Whether the site took a version, in one line and, where that is not enough, in its explanation. Words only, no screen. */
 
+import { archiveWarning } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
 import { said } from "../../shared/language.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
@@ -40,12 +41,15 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
       return line("waiting", t.notYet(site), delivery.explanation);
     case "sending":
       return line("busy", delivery.downloaded_bytes === null ? t.sent(site) : t.answering);
-    case "delivered":
+    case "delivered": {
+      const warning = archiveWarning(delivery.warnings);
+      if (warning !== null) return line("waiting", t.unfetched[warning], delivery.explanation);
       return line(
         "good",
         t.accepted(version.number, secondsOf(version, delivery)),
         delivery.warnings.length > 0 ? delivery.explanation : "",
       );
+    }
     case "rejected":
       return line(
         "bad",

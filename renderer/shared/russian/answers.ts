@@ -44,8 +44,10 @@ export const answers: Catalogue = {
   "There is no version {name}.": "Версии {name} нет.",
   "There is no version {name} of this article.": "Версии {name} у этой статьи нет.",
   "There is no delivery {id}.": "Доставки {id} нет.",
-  "Deliveries are paused. The admin releases them in Galley's settings; then send this again.":
-    "Доставки придержаны. Администратор отпустит их в настройках Galley; тогда отправьте снова.",
+  "Deliveries are on hold. Release them under Settings → Deliveries, then resend.":
+    "Доставки приостановлены. Возобновите их в «Настройки → Отправка» и отправьте ещё раз.",
+  "Deliveries are on hold. Ask an admin of Galley to release them, then resend.":
+    "Доставки приостановлены. Попросите администратора Galley возобновить их и отправьте ещё раз.",
   "This callback is under way already; wait for its outcome.": "Этот обратный вызов уже в пути; дождитесь итога.",
   "The site has taken a newer version already; sending this one would put the older text back.":
     "Сайт уже принял более новую версию; если отправить эту, на нём снова окажется старый текст.",

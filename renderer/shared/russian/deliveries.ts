@@ -177,6 +177,8 @@ export const deliveries: Catalogue = {
     "Сайт ответил rc 1, но скачать архив ему не дали, код {n}: {said}",
   [`The site answered rc 1, but the site's download of the archive was refused with {n}: {said} ${ASK_RIGHTLY}`]: `Сайт ответил rc 1, но скачать архив ему не дали, код {n}: {said} ${ASK_RIGHTLY_RU}`,
   [ASK_RIGHTLY]: ASK_RIGHTLY_RU,
+  // A refusal in the middle of a sentence gets its full stop.
+  "Unknown API key.": "Ключ API неизвестен.",
   "address, api_key and material_id do not belong together, or the version is gone.":
     "адрес, api_key и material_id не относятся друг к другу, или такой версии больше нет.",
   "Galley could not read the archive; its log says why.": "Galley не смог прочитать архив; причина в его журнале.",

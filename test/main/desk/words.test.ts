@@ -4,7 +4,7 @@ import type { ShellState } from "../../../server/shell/shell-view.ts";
 
 const state = (name: ShellState["state"], counts: Partial<ShellState["deliveries"]>): ShellState => ({
   state: name,
-  deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, ...counts },
+  deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0, ...counts },
   nextAttemptAt: null,
 });
 
@@ -14,6 +14,10 @@ it("says how deliveries stand in a few words", () => {
   expect(standing(state("waiting", { queued: 1, sending: 2, held: 1 }))).toBe("Running · 4 deliveries waiting");
   expect(standing(state("trouble", { failed: 3 }))).toBe("Trouble: 3 deliveries failed");
   expect(standing(state("trouble", { failed: 1, queued: 2 }))).toBe("Trouble: 1 delivery failed · 2 waiting");
+  expect(standing(state("trouble", { unfetched: 1 }))).toBe("Trouble: 1 delivery not downloaded");
+  expect(standing(state("trouble", { failed: 3, unfetched: 1 }))).toBe(
+    "Trouble: 3 deliveries failed, 1 not downloaded",
+  );
   expect(standing(state("paused", {}))).toBe("Paused");
   expect(standing(state("paused", { held: 2, failed: 1 }))).toBe("Paused · 2 deliveries held · 1 failed");
 });

@@ -11,11 +11,11 @@ import { deliveries } from "../../../renderer/shared/russian/deliveries.ts";
 import { files } from "../../../renderer/shared/russian/files.ts";
 import { signatures } from "../../../renderer/shared/russian/signatures.ts";
 import { snippets } from "../../../renderer/shared/russian/snippets.ts";
-import { DELIVERY_CODES, type DeliveryCode } from "../../../server/contracts/delivery-states.ts";
+import { DELIVERY_CODES, type DeliveryCode, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import { explain, explainBriefly, explainWarning, tell } from "../../../server/deliveries/explain.ts";
 import { judgeDownloads } from "../../../server/deliveries/judge-downloads.ts";
 import { RUSSIAN_SENTENCES } from "../../../server/editor/preview-words.ts";
-import type { DeliveryWarning, Facts } from "../../../server/outbound/codes.ts";
+import type { Facts } from "../../../server/outbound/codes.ts";
 
 /** What no page shows: commands and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */
 const NOT_SHOWN = [
@@ -209,6 +209,9 @@ it("words every failure of a delivery", () => {
 
 it("words warnings, downloads, and the sentences that are put together", () => {
   const warnings: [DeliveryWarning, Facts][] = [
+    ["archive_not_downloaded", {}],
+    ["archive_refused", { archive_status: 403, archive_bytes: 0, archive_refusal: "Unknown API key" }],
+    ["archive_refused", { archive_status: 200, archive_bytes: 1_300_000, archive_total: 4_000_000 }],
     ["no_client_urls", {}],
     ["no_client_urls", { as_text: true }],
     ["missing_client_urls", { missing: ["a-1.png"], missing_count: 1 }],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { type RunningAppliance, startAppliance, testClock } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { readEvents } from "../../support/event-reader.ts";
 import { articleOf, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
@@ -14,7 +14,8 @@ let site: Site;
 
 beforeEach(async () => {
   site = await startSite();
-  appliance = await startAppliance();
+  // A clock that stands still: nothing is retried meanwhile.
+  appliance = await startAppliance({ clock: testClock() });
   project = await appliance.createProject({ name: "The Daily Test" });
 });
 afterEach(async () => {
@@ -66,6 +67,8 @@ it("counts and names what its site does not have, however much was saved since",
     rejected: 1,
     failed: 0,
     exhausted: 0,
+    resending: 0,
+    not_downloaded: 0,
   });
   const { host } = new URL(site.callbackUrl);
   expect(told.attention).toEqual([
@@ -74,7 +77,8 @@ it("counts and names what its site does not have, however much was saved since",
       event: "article_saved",
       session_id: broken.session_id,
       material_id: "broken 1",
-      title: null,
+      title: "Words after null",
+      warning: null,
       project_id: project.id,
       project: "The Daily Test",
       version_number: 1,

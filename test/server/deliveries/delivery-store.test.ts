@@ -52,6 +52,7 @@ it.each([
   ["words", { q: "harbour" }, "deliveries_by_session"],
   ["host", { host: "example" }, "deliveries_by_host"],
   ["code", { code: "timeout" }, "deliveries_by_code"],
+  ["warning", { warning: "archive" }, "deliveries_by_warnings"],
   ["fonts", { event: "site_fonts_updated" }, "deliveries_with_fonts"],
 ] as const)("lists by %s, although a project and a state are named", async (_, narrow, index) => {
   const query: DeliveryQuery = { ...ALL_DELIVERIES, project: "p", states: ["delivered"], ...narrow };
@@ -65,8 +66,10 @@ it.each([
         SELECT value, 'p', value, value, 'http://localhost/', 1, 1, '{}' FROM json_each('["a", "b"]');
       INSERT INTO session_titles (session_id, title, words) VALUES ('a', 'Harbour fire', 'harbour fire'), ('b', NULL, 'other');
       INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css) VALUES ('a', 'p', 1, 1, '{}', '');
-      INSERT INTO deliveries (id, project_id, session_id, event, snapshot_id, state, origin, reason, code, created_at)
-        VALUES ('1', 'p', 'a', 'site_fonts_updated', 'a', 'delivered', 'http://example.org', 'saved', 'answer_timeout', 1);
+      INSERT INTO deliveries (id, project_id, session_id, event, snapshot_id, state, origin, reason, code, created_at,
+          warnings)
+        VALUES ('1', 'p', 'a', 'site_fonts_updated', 'a', 'delivered', 'http://example.org', 'saved', 'answer_timeout', 1,
+          '["archive_refused"]');
       INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, created_at)
         SELECT 'v' || value, 'p', 'b', 'article_saved', 'v', 'delivered', 'http://localhost', 'saved', 1
         FROM json_each('[1, 2, 3]');`);
@@ -111,8 +114,10 @@ it("finds what a session is still owed in an index that holds nothing else", asy
 });
 
 it("finds a version's delivery and its downloads by themselves", async () => {
-  const plans = (await plansOf(createDeliveryStore)).filter(({ sql }) => /d\.version_id = |max\(d\.bytes\)/.test(sql));
-  expect(plans).toHaveLength(2);
+  const plans = (await plansOf(createDeliveryStore)).filter(({ sql }) =>
+    /d\.version_id = |max\(d\.bytes\)|d\.complete = 1/.test(sql),
+  );
+  expect(plans).toHaveLength(4);
   for (const { sql, plan } of plans) {
     expect(plan, sql).toMatch(/deliveries_by_version \(version_id=\?\)|downloads_by_attempt \(attempt_id=\?\)/);
     expect(plan, sql).not.toMatch(/TEMP B-TREE|SCAN [ad]\b/);

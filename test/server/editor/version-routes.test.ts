@@ -132,7 +132,10 @@ describe("sending again", () => {
     await deliverySettles(appliance, (await save("one")).delivery_id);
     await appliance.console("PATCH", "/settings", { deliveries_paused: true });
     const paused = await editor("POST", "/versions/1/retry");
-    expect([paused.status, await sentence(paused)]).toEqual([409, expect.stringContaining("The admin releases them")]);
+    expect([paused.status, await sentence(paused)]).toEqual([
+      409,
+      expect.stringContaining("Ask an admin of Galley to release them"),
+    ]);
     expect((await editor("POST", "/versions/9/retry")).status).toBe(404);
     expect((await editor("POST", "/versions/x/retry")).status).toBe(422);
   });

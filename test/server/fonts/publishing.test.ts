@@ -114,6 +114,8 @@ it("has an archive that unzip reads: the files, the CSS, the tree", async () => 
   const bytes = ttf({ family: 'The "Daily" </style>' });
   const font = await addFont(appliance, project.id, "daily.ttf", bytes);
   await open("m");
+  // It downloads by itself here.
+  site.downloads = false;
   const { callback, delivery } = await publishToOne(async ({ body }) => {
     const answer = await downloadArchive(project, body.content_url, "m");
     expect(answer.headers.get("content-type")).toBe("application/zip");

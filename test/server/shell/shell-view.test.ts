@@ -59,7 +59,11 @@ const host = () => new URL(site.callbackUrl).host;
 
 it("says how it stands at the start, and each time that changes", async () => {
   expect(states).toEqual([
-    { state: "running", deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0 }, nextAttemptAt: null },
+    {
+      state: "running",
+      deliveries: { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 },
+      nextAttemptAt: null,
+    },
   ]);
   site.answer = (_callback, res) => void res.writeHead(500).end();
   const waiting = await save("Council votes");

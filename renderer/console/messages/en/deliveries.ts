@@ -8,7 +8,7 @@ const many = (count: number, one: string, more: string): string =>
 export const deliveries = {
   title: "Deliveries",
   one: "Delivery",
-  search: "Words, or state:failed host:… code:…",
+  search: "Words, or state:failed host:… code:… warning:…",
   filters: "Filters",
   standings: {
     queued: "Waiting",
@@ -27,6 +27,8 @@ export const deliveries = {
   events: { all: "Articles and fonts", article_saved: "Articles", site_fonts_updated: "Fonts" },
   code: "Reason",
   allCodes: "Any reason",
+  warning: "Warning",
+  warnings: { all: "Any warning or none", archive: "Not downloaded or failed" },
   host: "Site",
   time: "When",
   times: {
@@ -58,10 +60,10 @@ export const deliveries = {
   selected: (count: number) => `${count.toLocaleString("en")} selected`,
   unselect: "Select none",
   sendSelected: (count: number) => `Send ${count.toLocaleString("en")} again`,
-  sendFound: (count: string) => `Send ${count} again`,
-  sendFoundTitle: (count: string) => `Send ${count} again?`,
-  sendFoundText:
-    "All that this search and these filters find and that its site does not have goes out again now: what is being retried, was refused, was not usable, or was given up. Of each article only its newest version goes.",
+  resendAll: (count: string) => `Resend all (${count})`,
+  resendAllTitle: (count: string) => `Resend all (${count})?`,
+  resendAllText:
+    "Resends every article that matches these filters and that its site does not have. Only the newest version of each is sent.",
   sentAgain: (count: number) =>
     count === 0 ? "Nothing went out." : `${many(count, "delivery is", "deliveries are")} on the way again.`,
   skipped: {

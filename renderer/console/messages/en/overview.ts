@@ -15,12 +15,11 @@ export const overview = {
     counts: "Deliveries by state",
     queued: "About to go",
     sending: "On their way",
-    sendAllAgain: "Send everything again",
     sendAgain: "Send again",
     sendAgainOf: (title: string) => `Send again: ${title}`,
-    /** On the button of a site. */
-    sendCountAgain: (count: number) => `Send ${count.toLocaleString("en")} again`,
-    sendCountAgainTo: (count: number, host: string) => `Send ${count.toLocaleString("en")} again to ${host}`,
+    resendAllTo: (count: string, host: string) => `Resend all (${count}) to ${host}`,
+    resendAllText: "Resends every article and all fonts that their sites do not have, and that are not on hold.",
+    resendAllToText: (host: string) => `Resends every article and all fonts that ${host} does not have.`,
     sent: (count: number) =>
       count === 0
         ? "Nothing could be sent: it is held, or on its way."
@@ -48,10 +47,10 @@ export const overview = {
     title: "The last 24 hours",
     label: "What was sent in each hour; arrow keys walk through the hours",
     nothing: "Nothing was sent.",
-    sum: (taken: number, failed: number) =>
-      `${taken.toLocaleString("en")} taken, ${failed.toLocaleString("en")} failed`,
-    one: (from: string, to: string, taken: number, failed: number) =>
-      `${from}–${to}: ${taken.toLocaleString("en")} taken, ${failed.toLocaleString("en")} failed`,
+    sum: (delivered: number, failed: number) =>
+      `${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
+    one: (from: string, to: string, delivered: number, failed: number) =>
+      `${from}–${to}, ${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
     asTable: "As a table",
     hour: "Hour",
     taken: "Taken",

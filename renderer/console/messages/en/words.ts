@@ -1,6 +1,6 @@
 import type { Environment } from "../../../../server/contracts/console-api.ts";
 import type { AttemptView } from "../../../../server/contracts/deliveries-api.ts";
-import type { DeliveryState } from "../../../../server/contracts/delivery-states.ts";
+import type { DeliveryState, DeliveryWarning } from "../../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../../server/contracts/overview-api.ts";
 
@@ -32,7 +32,17 @@ export const words = {
     rejected: "Refused",
     failed: "Not usable",
     exhausted: "Given up",
+    delivered: "Not downloaded",
   } satisfies Record<AttentionRow["state"], string> as Record<AttentionRow["state"], string>,
+
+  /** What a delivered version lacks, for marks and filters. */
+  warnings: {
+    archive_not_downloaded: "Not downloaded",
+    archive_refused: "Download failed",
+    no_client_urls: "No file URLs",
+    missing_client_urls: "Missing file URLs",
+    no_font_urls: "No font URLs",
+  } satisfies Record<DeliveryWarning, string> as Record<DeliveryWarning, string>,
 
   /** Codes of failures in a few words, for rows; what is not here is shown as the code's own words. */
   reasons: {
@@ -71,6 +81,7 @@ export const words = {
   /** The state of a delivery in one sentence. @param number of the version, "?" where unknown */
   ofVersion: {
     delivered: (number: string) => `The site took version ${number}`,
+    unfetched: (number: string) => `The site confirmed version ${number} but has not downloaded it`,
     sending: (number: string) => `Version ${number} is on its way to the site`,
     first: (number: string) => `Version ${number} is about to go to the site`,
     pending: (number: string) => `The site has not taken version ${number} yet; Galley will try again`,
@@ -82,6 +93,7 @@ export const words = {
   },
   ofFonts: {
     delivered: "The site took the fonts",
+    unfetched: "The site confirmed the fonts but has not downloaded them",
     sending: "The fonts are on their way to the site",
     first: "The fonts are about to go to the site",
     pending: "The site has not taken the fonts yet; Galley will try again",

@@ -7,7 +7,7 @@ const many = (count: number, one: string, few: string, more: string): string =>
 export const deliveries: Messages["deliveries"] = {
   title: "Доставки",
   one: "Доставка",
-  search: "Слова или state:failed host:… code:…",
+  search: "Слова или state:failed host:… code:… warning:…",
   filters: "Отбор",
   standings: {
     queued: "Ждёт",
@@ -26,6 +26,8 @@ export const deliveries: Messages["deliveries"] = {
   events: { all: "Статьи и шрифты", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
   code: "Причина",
   allCodes: "Любая причина",
+  warning: "Предупреждение",
+  warnings: { all: "С предупреждением и без", archive: "Не скачано или не удалось" },
   host: "Сайт",
   time: "Когда",
   times: {
@@ -57,10 +59,10 @@ export const deliveries: Messages["deliveries"] = {
   selected: (count) => `Выбрано: ${count.toLocaleString("ru")}`,
   unselect: "Снять выбор",
   sendSelected: (count) => `Отправить снова: ${count.toLocaleString("ru")}`,
-  sendFound: (count) => `Отправить снова: ${count}`,
-  sendFoundTitle: (count) => `Отправить снова: ${count}?`,
-  sendFoundText:
-    "Сейчас снова уйдёт всё, что нашлось и чего у сайта нет: то, что повторяется, отклонено, оказалось непригодным или прекращено. Из каждой статьи уйдёт только новейшая версия.",
+  resendAll: (count) => `Отправить все ещё раз (${count})`,
+  resendAllTitle: (count) => `Отправить все ещё раз (${count})?`,
+  resendAllText:
+    "Ещё раз уйдут все подходящие под отбор статьи, которых нет у их сайтов. У каждой статьи отправляется только последняя версия.",
   sentAgain: (count) =>
     count === 0 ? "Ничего не отправлено." : `Снова в пути: ${many(count, "доставка", "доставки", "доставок")}.`,
   skipped: {

@@ -16,11 +16,11 @@ export const overview: Messages["overview"] = {
     counts: "Доставки по состоянию",
     queued: "На очереди",
     sending: "В пути",
-    sendAllAgain: "Отправить всё ещё раз",
     sendAgain: "Отправить ещё раз",
     sendAgainOf: (title) => `Отправить ещё раз: ${title}`,
-    sendCountAgain: (count) => `Отправить ещё раз: ${count.toLocaleString("ru")}`,
-    sendCountAgainTo: (count, host) => `Отправить ещё раз на ${host}: ${count.toLocaleString("ru")}`,
+    resendAllTo: (count, host) => `Отправить все ещё раз (${count}) на ${host}`,
+    resendAllText: "Ещё раз уйдут все статьи и шрифты, которых нет у их сайтов, кроме приостановленных.",
+    resendAllToText: (host) => `Ещё раз уйдут все статьи и шрифты, которых нет у ${host}.`,
     sent: (count) =>
       count === 0
         ? "Отправлять нечего: всё придержано или уже в пути."
@@ -46,9 +46,10 @@ export const overview: Messages["overview"] = {
     title: "Последние 24 часа",
     label: "Что отправлено за каждый час; стрелки переходят от часа к часу",
     nothing: "Ничего не отправлялось.",
-    sum: (taken, failed) => `принято ${taken.toLocaleString("ru")}, не удалось ${failed.toLocaleString("ru")}`,
-    one: (from, to, taken, failed) =>
-      `${from}–${to}: принято ${taken.toLocaleString("ru")}, не удалось ${failed.toLocaleString("ru")}`,
+    sum: (delivered, failed) =>
+      `${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, не удалось ${failed.toLocaleString("ru")}`,
+    one: (from, to, delivered, failed) =>
+      `${from}–${to}, ${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, не удалось ${failed.toLocaleString("ru")}`,
     asTable: "Таблицей",
     hour: "Час",
     taken: "Принято",

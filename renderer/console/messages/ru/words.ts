@@ -19,6 +19,14 @@ export const words: Messages["words"] = {
     rejected: "Отклонено",
     failed: "Непригодно",
     exhausted: "Прекращено",
+    delivered: "Не скачано",
+  },
+  warnings: {
+    archive_not_downloaded: "Не скачано",
+    archive_refused: "Скачать не удалось",
+    no_client_urls: "Нет URL файлов",
+    missing_client_urls: "Не все URL файлов",
+    no_font_urls: "Нет URL шрифтов",
   },
   reasons: {
     dns_not_found: "хост не найден",
@@ -61,6 +69,7 @@ export const words: Messages["words"] = {
 
   ofVersion: {
     delivered: (number) => `Сайт принял версию ${number}`,
+    unfetched: (number) => `Сайт подтвердил версию ${number}, но не скачал её`,
     sending: (number) => `Версия ${number} на пути к сайту`,
     first: (number) => `Версия ${number} сейчас отправится на сайт`,
     pending: (number) => `Сайт ещё не принял версию ${number}; Galley попробует снова`,
@@ -72,6 +81,7 @@ export const words: Messages["words"] = {
   },
   ofFonts: {
     delivered: "Сайт принял шрифты",
+    unfetched: "Сайт подтвердил шрифты, но не скачал их",
     sending: "Шрифты на пути к сайту",
     first: "Шрифты сейчас отправятся на сайт",
     pending: "Сайт ещё не принял шрифты; Galley попробует снова",

@@ -119,6 +119,10 @@ export const core = {
       queued: (site: string) => `On its way to ${site}…`,
       sent: (site: string) => `Sent to ${site}…`,
       answering: "Waiting for the site’s answer…",
+      unfetched: {
+        archive_not_downloaded: "The site confirmed, but never fetched this version.",
+        archive_refused: "The site confirmed, but could not fetch this version.",
+      },
       accepted: (version: number, seconds: string | null) =>
         `Site accepted version ${version}${seconds === null ? "" : ` (${seconds} s)`}`,
       notYet: (site: string) => `Not delivered to ${site} yet`,

@@ -122,6 +122,10 @@ export const core: typeof english = {
       queued: (site) => `Отправляется на ${site}…`,
       sent: (site) => `Отправлено на ${site}…`,
       answering: "Ждём ответа сайта…",
+      unfetched: {
+        archive_not_downloaded: "Сайт подтвердил сохранение, но не скачал эту версию.",
+        archive_refused: "Сайт подтвердил сохранение, но не смог скачать эту версию.",
+      },
       accepted: (version, seconds) =>
         `Сайт принял версию ${version}${seconds === null ? "" : ` (${seconds.replace(".", ",")} с)`}`,
       notYet: (site) => `На ${site} ещё не доставлено`,

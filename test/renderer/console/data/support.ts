@@ -12,6 +12,7 @@ export const ALL: DeliveryFilter = {
   event: "",
   code: "",
   host: "",
+  warning: "",
   from: "",
   to: "",
   q: "",

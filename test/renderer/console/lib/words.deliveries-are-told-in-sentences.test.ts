@@ -90,7 +90,17 @@ test("a pasted login link is read for its token", () => {
 });
 
 test("Today counts what needs attention and says why", () => {
-  const none = { queued: 3, retrying: 0, sending: 1, held: 0, rejected: 0, failed: 0, exhausted: 0 };
+  const none = {
+    queued: 3,
+    retrying: 0,
+    sending: 1,
+    held: 0,
+    rejected: 0,
+    failed: 0,
+    exhausted: 0,
+    resending: 0,
+    not_downloaded: 0,
+  };
   const sentence = (articles: number, fonts: number, deliveries = {}) =>
     attentionSentence({ attention_count: { articles, fonts }, deliveries: { ...none, ...deliveries } });
   expect(sentence(0, 0)).toBe("Every article is with its site, or on its way there.");
@@ -98,12 +108,17 @@ test("Today counts what needs attention and says why", () => {
   expect(sentence(84, 1, { rejected: 36, failed: 1, retrying: 48 })).toBe(
     "84 articles and 1 delivery of fonts need attention: 36 refused, 1 not usable, 48 retrying.",
   );
+  // Every one is named, so that the parts add up.
+  expect(sentence(55, 0, { rejected: 6, failed: 4, exhausted: 5, not_downloaded: 1, retrying: 37, resending: 2 })).toBe(
+    "55 articles need attention: 6 refused, 4 not usable, 5 given up, 1 not downloaded, 37 retrying, 2 retrying now.",
+  );
   expect(sentence(0, 2)).toBe("2 deliveries of fonts need attention.");
 });
 
 test("a row has its reason in a few words", () => {
   expect(reasonWords({ code: null, last_status: null })).toBe("");
   expect(reasonWords({ code: "http_status", last_status: 500 })).toBe("status 500");
+  expect(reasonWords({ code: null, last_status: 200, warning: "archive_refused" })).toBe("download failed");
   expect(reasonWords({ code: "dns_not_found", last_status: null })).toBe("host not found");
   expect(reasonWords({ code: "connection_refused", last_status: null })).toBe("connection refused");
 });

@@ -1,0 +1,194 @@
+/** Whether a site that confirms a version has downloaded it: what the log, the overview and the editor say of it. */
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type {
+  DeliveryDetail,
+  DeliveryRow,
+  DeliveryTotals,
+  RetryOutcome,
+} from "../../../server/contracts/deliveries-api.ts";
+import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import { ALL_DELIVERIES, readQuery } from "../../../server/contracts/log-query.ts";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { createDeliveryPlanner } from "../../../server/deliveries/delivery-plan.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
+import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+let site: Site;
+
+beforeEach(async () => {
+  site = await startSite();
+  site.downloads = false;
+  appliance = await startAppliance();
+  project = await appliance.createProject({ name: "The Herald" });
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+async function save(materialId: string) {
+  const session = await openSession(appliance.url, project, {
+    material_id: materialId,
+    callback_url: site.callbackUrl,
+    metadata: { title: `About ${materialId}` },
+  });
+  const call = editorOf(session);
+  const body = { save_id: randomUUID(), vms_json: articleOf("Words."), base_version: null };
+  const { delivery_id } = (await (await call("POST", "/versions", body)).json()) as SavedVersion;
+  return { call, delivery: await deliverySettles(appliance, delivery_id ?? "") };
+}
+
+const detail = (id: string) => appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
+const overview = () => appliance.console<Overview>("GET", "/overview");
+const found = async (query: string) =>
+  (await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`)).items.map((row) => row.material_id);
+const fetchArchive = async (
+  callback = site.callbacks.at(-1),
+  keys: { api_key: string; api_secret: string } = project,
+) => {
+  const { content_url = "", material_id = "" } = callback?.body ?? {};
+  const answer = await downloadArchive(keys, content_url, material_id);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+const signedWrongly = () => ({ ...project, api_secret: "not the secret of this project" });
+
+it("warns of a version that the site confirmed and never asked for, until the site downloads it", async () => {
+  const { delivery } = await save("harbour");
+  expect(delivery).toMatchObject({
+    state: "delivered",
+    standing: "delivered",
+    warnings: ["archive_not_downloaded"],
+  });
+  expect(delivery.explanation).toMatch(/^The site answered rc 1 but never downloaded the archive/);
+  expect((await detail(delivery.id)).explanation.split("never downloaded")).toHaveLength(2);
+
+  expect(await fetchArchive()).toBe(200);
+  const after = await deliveryIs(appliance, delivery.id, ({ warnings }) => warnings.length === 0);
+  expect(after).toMatchObject({ state: "delivered", explanation: "" });
+  expect((await detail(delivery.id)).attempts[0]?.downloads).toMatchObject([{ complete: true }]);
+});
+
+it("names the reason where the download was refused, also where the site asked only after its answer", async () => {
+  site.answer = async (callback) => {
+    expect(await fetchArchive(callback, signedWrongly())).toBe(403);
+    return { rc: 1, rm: "", data: {} };
+  };
+  const { delivery } = await save("refused");
+  expect(delivery.warnings).toEqual(["archive_refused"]);
+  expect(delivery.explanation).toContain("was refused with 403: Wrong signature.");
+
+  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  const { delivery: late } = await save("late");
+  expect(late.warnings).toEqual(["archive_not_downloaded"]);
+  const unknownKey = { ...project, api_key: randomUUID() };
+  expect(await fetchArchive(site.callbacks.at(-1), unknownKey)).toBe(403);
+  const refused = await deliveryIs(appliance, late.id, ({ warnings }) => warnings.includes("archive_refused"));
+  expect(refused.explanation).toContain("was refused with 403: Unknown API key. Ask for content_url as it came");
+});
+
+it("counts a download of any earlier attempt, whether its site answered then or not", async () => {
+  site.answer = async (callback, res) => {
+    await fetchArchive(callback);
+    return void res.writeHead(500).end();
+  };
+  const { delivery } = await save("slow");
+  expect(delivery.standing).toBe("retrying");
+  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
+  const taken = await deliveryIs(appliance, delivery.id, ({ state }) => state === "delivered");
+  expect(taken.warnings).toEqual([]);
+
+  // Also once the log of that attempt is gone.
+  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+  database.prepare("DELETE FROM attempts").run();
+  database.close();
+  await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
+  const again = await deliveryIs(
+    appliance,
+    delivery.id,
+    ({ state, attempts }) => state === "delivered" && attempts > 0,
+  );
+  expect(again.warnings).toEqual([]);
+});
+
+it("finds such versions by their warning, in the line and by a filter", async () => {
+  const { delivery } = await save("never asked");
+  site.downloads = true;
+  await save("fetched");
+  expect(await found(`q=${encodeURIComponent("warning:archive_not_downloaded")}`)).toEqual(["never asked"]);
+  expect(await found("warning=archive")).toEqual(["never asked"]);
+  expect(await found("warning=archive_refused")).toEqual([]);
+  expect(await found("warning=archive&state=delivered&host=127.0.0.1")).toEqual(["never asked"]);
+  expect(await found("state=delivered")).toHaveLength(2);
+  expect(await found(`q=${encodeURIComponent(`warning:archive ${delivery.id}`)}`)).toEqual(["never asked"]);
+});
+
+it("counts them as articles that their site does not have, and names the site with its reason", async () => {
+  site.downloads = true;
+  await save("fetched");
+  expect(await overview()).toMatchObject({ attention: [], sites: [], attention_count: { articles: 0 } });
+  site.downloads = false;
+  await save("never asked");
+  const told = await overview();
+  expect(told.attention_count).toEqual({ articles: 1, fonts: 0 });
+  expect(told.deliveries).toMatchObject({ not_downloaded: 1, rejected: 0, resending: 0 });
+  expect(told.attention).toMatchObject([
+    { material_id: "never asked", title: "About never asked", state: "delivered", warning: "archive_not_downloaded" },
+  ]);
+  expect(told.sites).toMatchObject([{ waiting: 1, is_failing: false, warning: "archive_not_downloaded", code: null }]);
+  expect(told.sites[0]?.explanation).toContain("never downloaded the archive");
+
+  expect(await fetchArchive()).toBe(200);
+  expect(await overview()).toMatchObject({ attention: [], sites: [], deliveries: { not_downloaded: 0 } });
+});
+
+it("sends exactly those again that it says, whichever states the line names", async () => {
+  await save("never asked");
+  site.answer = ({ body }) => ({ rc: body.material_id === "rejected" ? 0 : 1, rm: "" });
+  await save("rejected");
+  site.downloads = true;
+  await save("fetched");
+  const count = async (q: string) =>
+    (await appliance.console<DeliveryTotals>("GET", `/deliveries/totals?q=${encodeURIComponent(q)}`)).resend;
+  expect(await count("")).toEqual({ count: 2, more: false });
+  expect(await count("state:rejected")).toEqual({ count: 1, more: false });
+  expect(await count("state:delivered")).toEqual({ count: 1, more: false });
+  expect(await count("state:delivered warning:no_client")).toEqual({ count: 0, more: false });
+
+  const outcome = await appliance.console<RetryOutcome>("POST", "/deliveries/retry", {
+    filter: { q: "state:delivered" },
+  });
+  expect(outcome).toMatchObject({ retried: 1, skipped: [], more: false });
+  await site.received(4);
+  expect(site.callbacks[3]?.body.material_id).toBe("never asked");
+});
+
+it("says in the editor that the site confirmed the version without it", async () => {
+  const { call } = await save("harbour");
+  const { versions } = (await (await call("GET", "")).json()) as EditorSession;
+  expect(versions[0]?.delivery).toMatchObject({ state: "delivered", warnings: ["archive_not_downloaded"] });
+});
+
+it("finds what can be sent again in an index that holds nothing else", async () => {
+  await appliance.close();
+  const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
+  try {
+    const { ranges, rest } = createDeliveryPlanner(database).planOf(readQuery(ALL_DELIVERIES), undefined, true);
+    expect(rest).toEqual([]);
+    const [range] = ranges;
+    const sql = `EXPLAIN QUERY PLAN SELECT d.position FROM ${range?.from} WHERE ${range?.where} ORDER BY d.position DESC`;
+    const steps = database.prepare(sql).all() as { detail: string }[];
+    expect(steps.map(({ detail }) => detail)).toEqual(["SCAN d USING COVERING INDEX deliveries_attention"]);
+  } finally {
+    database.close();
+  }
+});
