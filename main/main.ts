@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { app, safeStorage } from "electron";
 import { openRestartingAppliance, readyLine } from "../server/appliance.ts";
-import { isCommandLine, runningLine } from "../server/commands/commands.ts";
+import { isCommandLine, runningLine, unknownVariables } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig } from "../server/config.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { outliveReaders } from "../server/core/unforeseen.ts";
@@ -61,6 +61,7 @@ async function start(): Promise<void> {
 
   const log = openKeptLog(config.dataDir, (_level, _message, _error, line) => void process.stderr.write(line));
   if (app.isPackaged && ignored.length > 0) log.info(`Switches that are not Galley's: ${ignored.join(" ")}.`);
+  for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   const openLink = browserOpener(log);
   guardWebContents(openLink);
   try {

@@ -8,6 +8,8 @@ import { versionOf } from "../config.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { type Command, type CommandIo, EXIT, sentenceFor, UsageError } from "./command.ts";
 
+export { unknownVariables } from "./unknown-variables.ts";
+
 /** Each is fetched when it is called: a start of the service reads none of the others. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,

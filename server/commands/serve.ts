@@ -11,6 +11,7 @@ import { openKeptLog, sayTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
 import { asUsage, type Command, type CommandIo, EXIT, isForPeople } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
+import { unknownVariables } from "./unknown-variables.ts";
 
 const FAILED = "Galley did not start.";
 
@@ -27,6 +28,7 @@ export const serve: Command = {
       openDataFolder(config.dataDir);
       const logs = openKeptLog(config.dataDir, sayTo(stderrLog));
       log = logs;
+      for (const sentence of unknownVariables(io.env)) log.warn(sentence);
       const runtime: Runtime = { clock: systemClock, random: systemRandom, log };
       const masterKey = await openKeyFile(config.dataDir);
       const version = versionOf(io.root);

@@ -2,7 +2,7 @@
 import { isoTime } from "../../core/runtime.ts";
 import { type Command, EXIT } from "../command.ts";
 import { deliveries, integrity } from "./database-steps.ts";
-import { backups, crashes, key, paths, rights } from "./folder-steps.ts";
+import { backups, crashes, key, paths, rights, variables } from "./folder-steps.ts";
 import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { examine, type Finding, type Patient, problem, type Step, type Verdict } from "./patient.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
@@ -11,6 +11,7 @@ import { certificate, ports, proxies, publicAddress, service } from "./service-s
 const STEPS: Step[] = [
   { name: "versions", title: "Versions", look: versions },
   { name: "paths", title: "Paths", look: paths },
+  { name: "variables", title: "Variables", look: variables },
   { name: "rights", title: "Rights", look: rights },
   { name: "disk", title: "Disk", look: disk },
   { name: "key", title: "Key", look: key },
@@ -29,7 +30,7 @@ const STEPS: Step[] = [
 
 export const doctor: Command = {
   usage: "galley doctor [--data-dir DIR] [--json]",
-  help: `Looks at what somebody who helps asks first: versions, paths, rights, disk, key, service, ports, database and its integrity,
+  help: `Looks at what somebody who helps asks first: versions, paths, variables, rights, disk, key, service, ports, database and its integrity,
 clock, public address and certificate, proxies, deliveries that did not arrive, crash files, backups. It changes nothing, may be
 run while Galley runs, and prints no secret. Run it as the user that Galley runs as.
 

@@ -1,4 +1,4 @@
-/** The data folder: where it is, who may use it, its key, crash files, backups. */
+/** The data folder: where it is, the variables that say so, who may use it, its key, crash files, backups. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -51,6 +51,12 @@ export function paths({ dataDir, isThere, config }: Patient): Finding {
     return problem(config.message, "Galley does not start with that: mend the value, or take it away.", facts);
   const network = facts.config_file === null ? "no config.json in it" : "config.json in it can be read";
   return ok(`The data are in ${dataDir}, ${network}.`, facts);
+}
+
+/** Those of this call: the service may be started with others. */
+export function variables({ unknownVariables: unknown }: Patient): Finding {
+  if (unknown.length === 0) return ok("Galley knows every GALLEY_ variable that is set here.");
+  return warning(unknown.join(" "), "Correct the name where it is set: /etc/default/galley, or a unit's Environment=.");
 }
 
 export function rights({ dataDir, rights: found }: Patient): Finding {

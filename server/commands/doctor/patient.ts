@@ -10,6 +10,7 @@ import { DATABASE_FILE, type Database, isHeld, openToRead } from "../../storage/
 import type { CommandIo } from "../command.ts";
 import { enterDataDir } from "../folder-owner.ts";
 import { askRunning } from "../running-appliance.ts";
+import { unknownVariables } from "../unknown-variables.ts";
 
 /** From good to bad; skipped: there was nothing to look at, or no way to. */
 export type Verdict = "ok" | "skipped" | "warning" | "problem";
@@ -39,6 +40,8 @@ export interface Patient {
   now: number;
   /** What a start with these words would take, or what is wrong with them. */
   config: Config | ConfigError;
+  /** A sentence for each variable that is a typing error. */
+  unknownVariables: string[];
   /** Whether a process holds the folder; null where that cannot be told. */
   isHeld: boolean | null;
   /** Where that process is, as far as it has said so. */
@@ -88,6 +91,7 @@ export async function examine(args: string[], io: CommandIo): Promise<Patient> {
     root: io.root,
     now: Date.now(),
     config: configOrFault(args, io.env),
+    unknownVariables: unknownVariables(io.env),
     isHeld: held,
     address: held === true ? readAddress(dataDir) : null,
     running: null,

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const folder of forAll.splice(0)) fs.rmSync(folder, { recursive: true });
 });
 
-function start(args: string[], as: { uid?: number; cwd?: string } = {}) {
+function start(args: string[], as: { uid?: number; cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   const { status, stdout, stderr, signal } = spawnSync(
     process.execPath,
     [CLI, "--port", "0", "--console-port", "0", "--sandbox-port", "0", ...args],
@@ -150,6 +150,22 @@ describe("a flag", () => {
     const dataDir = temporaryFolder();
     expect(start(["--data-dir", dataDir, "--host", "192.0.2.1"])).toEqual(refusal(/not an address of this machine/));
     expect(start(["--data-dir", dataDir, "--host", "no-such-name.invalid"])).toEqual(refusal(/not an address of this/));
+  });
+});
+
+describe("a variable that Galley does not have", () => {
+  it("is named in the log of a start, with the name that is meant; one that is a site's own is not", () => {
+    const env = {
+      ...process.env,
+      ...{ GALLEY_HOTS: "127.0.0.1", GALLEY_COLOUR: "green", GALLEY_SECRET: "s", GALLEY_PROT: "", galley_x: "" },
+    };
+    // An address of another machine ends the start.
+    const { stderr } = start(["--data-dir", temporaryFolder(), "--host", "192.0.2.1"], { env });
+    const said = stderr.split("\n").filter((line) => line.includes("Galley has no variable"));
+    expect(said).toEqual([
+      expect.stringMatching(/GALLEY_COLOUR\. Remove it\.$/),
+      expect.stringMatching(/GALLEY_HOTS\. Did you mean GALLEY_HOST\?$/),
+    ]);
   });
 });
 

@@ -21,7 +21,19 @@ interface Step {
 }
 
 const NAMES = [
-  ...["versions", "paths", "rights", "disk", "key", "service", "service_manager", "ports", "database", "clock"],
+  ...[
+    "versions",
+    "paths",
+    "variables",
+    "rights",
+    "disk",
+    "key",
+    "service",
+    "service_manager",
+    "ports",
+    "database",
+    "clock",
+  ],
   ...["public_address", "certificate", "proxies", "deliveries", "crashes", "backups"],
 ];
 
@@ -96,6 +108,16 @@ describe("on a running Galley", () => {
   });
 });
 
+it("names a variable that is a typing error, with the name that is meant", async () => {
+  const env = { GALLEY_PUBLIC_ULR: "https://galley.example.org", GALLEY_SECRET: "of a site", GALLEY_PORT: "8425" };
+  const { code, of } = await examined(await usedFolder(), [], env);
+  expect(code).toBe(0);
+  expect(of("variables")).toMatchObject({
+    verdict: "warning",
+    says: "Galley has no variable GALLEY_PUBLIC_ULR. Did you mean GALLEY_PUBLIC_URL?",
+  });
+});
+
 it("looks at the public address and the end of its certificate", async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const asDate = (iso: string) => `${iso.slice(0, 19).replace(/[-:T]/g, "")}Z`;
@@ -136,7 +158,7 @@ describe("on a folder on which no Galley runs", () => {
     expect(of("database").verdict).toBe("ok");
     const words = await command("doctor", ["--data-dir", dataDir, "--port=0", "--console-port=0", "--sandbox-port=0"]);
     expect(words.code).toBe(0);
-    expect(words.stdout).toMatch(/\n 6 {2}warning {3}Service: No Galley runs on .*\n +→ Start it: galley serve/);
+    expect(words.stdout).toMatch(/\n 7 {2}warning {3}Service: No Galley runs on .*\n +→ Start it: galley serve/);
     expect(words.stdout).toMatch(/\n0 problems, 2 warnings\.\n$/);
     expect([treeOf(dataDir), fs.readdirSync(dataDir)]).toEqual(before);
   });

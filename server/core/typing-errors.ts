@@ -1,0 +1,26 @@
+/** Names with a typing error in them. */
+
+/** The beginning of it, or no further from it than a slip of the finger, two in a long name. */
+export function resembles(name: string, known: string): boolean {
+  if (name.length >= 4 && known.startsWith(name)) return true;
+  return Math.abs(name.length - known.length) <= 2 && slips(name, known) <= (known.length <= 5 ? 1 : 2);
+}
+
+/** How many letters were left out, put in, taken for another, or swapped with the next. */
+function slips(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const other = a[row - 1] === b[column - 1] ? 0 : 1;
+      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + other);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}
