@@ -1,7 +1,7 @@
 /** `npm ci`, when and only when node_modules is not what package-lock.json says. */
 import fs from "node:fs";
 import path from "node:path";
-import { Problem, projectNode, root, run, say } from "./project.mjs";
+import { notWritable, Problem, projectNode, root, run, say } from "./project.mjs";
 import { hashOf, readStamp } from "./stamp.mjs";
 
 /** npm gives up on a registry that does not answer after some seconds, not minutes, unless it was told otherwise. */
@@ -39,10 +39,7 @@ const CAUSES = [
       `The npm registry${registryIn(output)} lacks a package of package-lock.json (E404). Name a complete registry.`,
   ],
   [/\bENOSPC\b/, () => "The disk is full: node_modules needs about 600 MB. Make room."],
-  [
-    /\b(EACCES|EPERM|EROFS)\b/,
-    ([code]) => `npm may not write to ${root} (${code}). Start as the user who owns the folder.`,
-  ],
+  [/\b(EACCES|EPERM|EROFS)\b/, ([code]) => notWritable(code)],
   [
     /\bEINTEGRITY\b/,
     () => `A downloaded package is not what package-lock.json expects (EINTEGRITY). Run "npm cache clean --force".`,

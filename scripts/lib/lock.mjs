@@ -5,7 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { root, say } from "./project.mjs";
+import { notWritable, Problem, root, say } from "./project.mjs";
 
 const TOUCH_MS = 2_000;
 const STALE_MS = 30_000;
@@ -17,9 +17,14 @@ const POLL_MS = 100;
  * @param {() => Promise<T>} work
  * @param {string} [file] the lock
  * @returns {Promise<T>}
+ * @throws {Problem} when this user may not write there
  */
 export async function withLock(work, file = path.join(root, "dist", ".lock")) {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+  } catch (error) {
+    throw asProblem(error);
+  }
   const mark = `${process.pid} ${Date.now()} ${Math.random()}`;
   for (let told = false; !take(file, mark); await pause(POLL_MS)) {
     const holder = holderOf(file);
@@ -50,8 +55,14 @@ function take(file, mark) {
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
-    throw error;
+    throw asProblem(error);
   }
+}
+
+/** @param {unknown} error of the file system; a folder of another user's is the person's to put right */
+function asProblem(error) {
+  const { code = "" } = /** @type {NodeJS.ErrnoException} */ (error);
+  return ["EACCES", "EPERM", "EROFS"].includes(code) ? new Problem(notWritable(code)) : error;
 }
 
 /** @param {string} file */

@@ -16,6 +16,10 @@ export const root = path.resolve(fileURLToPath(new URL("../..", import.meta.url)
 /** Something the person at the terminal can put right; the message says how. */
 export class Problem extends Error {}
 
+/** @param {string | undefined} code of the system, such as EACCES */
+export const notWritable = (code) =>
+  `This user may not write to ${root} (${code}). Start as the user who owns the folder.`;
+
 /**
  * One line of progress. Always on stderr: stdout belongs to what the started program prints.
  * @param {string} line

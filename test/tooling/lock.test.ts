@@ -49,3 +49,21 @@ test("a waiting start says whom it waits for", async () => {
   await new Promise((resolve) => waiting.on("close", resolve));
   expect(log()).toBe("in\nout\n");
 });
+
+test.runIf(process.platform === "linux")(
+  "in a folder of another user it says who may start, without a stack",
+  async () => {
+    project.write(
+      "closed.mjs",
+      `import { withLock } from "./scripts/lib/lock.mjs";
+     import { runMain } from "./scripts/lib/project.mjs";
+     // Not even root makes a file there.
+     runMain(() => withLock(async () => 0, "/sys/.lock"));`,
+    );
+    expect(await project.run("closed.mjs")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `This user may not write to ${project.folder} (EACCES). Start as the user who owns the folder.\n`,
+    });
+  },
+);
