@@ -12,11 +12,12 @@ import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
 import { writeChecksums } from "./package/checksums.mjs";
-import { LINUX_FORMATS } from "./package/linux-formats.mjs";
+import { LINUX_FORMATS, requireTools } from "./package/linux-formats.mjs";
 import { sizeOf } from "./package/linux-tree.mjs";
 import { RELEASE_FILE, releaseFacts, writeReleaseFacts } from "./package/release-facts.mjs";
 import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
+import { withoutEmptySecrets } from "./package/signing.mjs";
 import { sourceDate } from "./package/source-date.mjs";
 
 const require = createRequire(import.meta.url);
@@ -30,8 +31,12 @@ const INSTALLERS = /\.(AppImage|exe|msi|dmg|zip|snap|flatpak)$/;
 
 runMain(async () => {
   const request = readRequest(process.argv.slice(2), process);
+  if (request.system === "linux") requireTools(request.formats);
   return await withLock(async () => {
     await ensureDependencies();
+    const compiled = path.join(root, "node_modules", "better-sqlite3", "build", "Release", "better_sqlite3.node");
+    if (fs.existsSync(compiled))
+      say("better-sqlite3 was compiled here (npm run rebuild). The package takes its prebuild instead.");
     const runtime = await findRuntime(request);
     await ensureBuilt(ALL_TARGETS);
     const mark = runtime.isMadeUp ? NOT_A_RELEASE : "";
@@ -130,7 +135,7 @@ async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
       : []),
     ...rest,
   ];
-  const env = { ...projectEnv(), ELECTRON_BUILDER_7ZIP_PATH: path7za };
+  const env = { ...withoutEmptySecrets(projectEnv()), ELECTRON_BUILDER_7ZIP_PATH: path7za };
   const builder = path.join(root, "node_modules", "electron-builder", "cli.js");
   const { code } = await run(projectNode(), [builder, ...flags], { env });
   if (code !== 0)

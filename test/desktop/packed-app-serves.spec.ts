@@ -30,13 +30,10 @@ test.afterAll(() => fs.rmSync(release, { recursive: true, force: true }));
 
 test("the executable's fuses are set", async () => {
   const wire = await getCurrentFuseWire(packed("galley"));
-  const on = [
-    FuseV1Options.EnableCookieEncryption,
-    FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
-    FuseV1Options.OnlyLoadAppFromAsar,
-  ];
+  const on = [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
   const off = [
     FuseV1Options.RunAsNode,
+    FuseV1Options.EnableCookieEncryption,
     FuseV1Options.EnableNodeOptionsEnvironmentVariable,
     FuseV1Options.EnableNodeCliInspectArguments,
   ];

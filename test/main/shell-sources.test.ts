@@ -90,7 +90,7 @@ it("the packed executable's fuses shut every door that can be shut", () => {
   );
   expect(fuses).toMatchObject({
     runAsNode: false,
-    enableCookieEncryption: true,
+    enableCookieEncryption: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
     enableEmbeddedAsarIntegrityValidation: true,

@@ -90,13 +90,10 @@ export function checkWords(folder: string, traces: string[]): string {
 /** Reads the fuses back that electron-builder.yml sets. */
 export async function checkFuses(executable: string): Promise<void> {
   const wire = await getCurrentFuseWire(executable);
-  const on = [
-    FuseV1Options.EnableCookieEncryption,
-    FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
-    FuseV1Options.OnlyLoadAppFromAsar,
-  ];
+  const on = [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
   const off = [
     FuseV1Options.RunAsNode,
+    FuseV1Options.EnableCookieEncryption,
     FuseV1Options.EnableNodeOptionsEnvironmentVariable,
     FuseV1Options.EnableNodeCliInspectArguments,
     FuseV1Options.GrantFileProtocolExtraPrivileges,

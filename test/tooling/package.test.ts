@@ -67,6 +67,19 @@ test("a runtime that is named is read: another version or machine is refused", a
   expect(older.said).toContain("which holds Electron 44.0.0 for");
 });
 
+test("a format whose program is missing is refused before anything is packed", async () => {
+  fs.writeFileSync(path.join(folder, "dpkg-deb"), "");
+  const { code, said } = await pack(["--linux", "deb", "rpm", "tar.gz"], { PATH: folder });
+  expect([code, said]).toEqual([
+    1,
+    "An rpm is put together by rpmbuild, which is not here. Install it (Fedora: rpm-build, Debian: rpm).\n",
+  ]);
+  fs.rmSync(path.join(folder, "dpkg-deb"));
+  expect((await pack(["--linux", "tar.gz", "deb"], { PATH: folder })).said).toMatch(
+    /^A deb is put together by dpkg-deb/,
+  );
+});
+
 test("SHA256SUMS is what sha256sum reads: sorted, made anew for what was packed anew, without what has gone", async () => {
   for (const name of ["b.rpm", "a.deb", "gone.zip"]) fs.writeFileSync(path.join(folder, name), `content of ${name}`);
   const at = await writeChecksums(folder, ["b.rpm", "a.deb", "gone.zip"]);
