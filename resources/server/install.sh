@@ -11,7 +11,7 @@ sh install.sh [flags]        as root, from the unpacked folder
   --host ADDRESS             where sites and journalists reach it (127.0.0.1)
   --port PORT                (8420)
   --public-url URL           its address as others see it, https://galley.example.org
-                             These three are written for a first installation; later, change them in the console.
+                             These three are written until Galley has first started; later, change them in the console.
   --no-start                 install, and start nothing
   --root DIR                 install below DIR, for the image of a machine: no user is made, nothing is started
 END
@@ -49,7 +49,8 @@ done
 case $prefix in /?*) ;; *) refuse "--prefix takes an absolute path, not $prefix." ;; esac
 case $prefix in *[!A-Za-z0-9/._-]*) refuse "--prefix takes a path of letters, digits, dots, dashes and underscores." ;; esac
 case $root in '' | /?*) ;; *) refuse "--root takes an absolute path." ;; esac
-case $port in *[!0-9]* | ??????*) refuse "--port takes a number, not $port." ;; esac
+case $port in *[!0-9]* | ??????*) refuse "--port takes a number from 0 to 65535, not $port." ;; esac
+[ "${port:-0}" -le 65535 ] || refuse "--port takes a number from 0 to 65535, not $port."
 
 # Where the data were moved to, the service's settings say so.
 moved=$(sed -n 's/^GALLEY_DATA_DIR="\{0,1\}\([^"]*\)"\{0,1\} *$/\1/p' "$root/etc/default/galley" 2>/dev/null | tail -n 1)
@@ -59,8 +60,10 @@ data=${moved:-/var/lib/galley}
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 fact() { sed -n "s/^ *\"$1\": \"\([^\"]*\)\".*/\1/p" "$here/RELEASE.json" | head -n 1; }
+schema_in() { sed -n 's/^ *"schema": \([0-9]*\).*/\1/p' "$1" 2>/dev/null | head -n 1; }
 version=$(fact version)
 arch=$(fact arch)
+schema=$(schema_in "$here/RELEASE.json")
 if [ -z "$version" ] || [ ! -x "$here/node" ]; then refuse "This folder is not whole: unpack the archive anew."; fi
 
 # --- the machine ---------------------------------------------------------------------------------------------------
@@ -105,6 +108,18 @@ if [ -z "$root" ] && [ -d /run/systemd/system ]; then systemd=yes; fi
 # --- what is there -------------------------------------------------------------------------------------------------
 
 old=$(readlink "$root$prefix/current" 2>/dev/null || true)
+# The database's own head says it, which costs no lock and makes no file; 0 where there is none.
+known=$("$here/node" -e '
+  const fs = require("fs");
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+  const number = Buffer.alloc(4);
+  try { fs.readSync(fs.openSync(process.argv[1], O_RDONLY | O_NOFOLLOW | O_NONBLOCK), number, 0, 4, 60); } catch {}
+  console.log(number.readUInt32BE(0));
+' "$root$data/galley.db")
+if [ "$known" -gt "${schema:-$known}" ]; then
+  refuse "A newer Galley has changed the database in $data (schema $known, and Galley $version knows $schema). Install that" \
+    "version, or go back to the copy from before the update: docs/operating.md, Upgrades."
+fi
 running=
 if [ -n "$systemd" ] && systemctl is-active --quiet galley; then running=yes; fi
 if [ -z "$systemd" ] && [ -z "$root" ]; then
@@ -156,19 +171,30 @@ if [ -z "$moved" ]; then
 fi
 
 if [ -n "$host$port$url" ]; then
-  if [ -e "$root$data/config.json" ] || [ -L "$root$data/config.json" ]; then
-    say "The network stays as it is: $data/config.json is there. Change it in the console, Settings → Network."
+  if [ -e "$root$data/galley.db" ] || [ -L "$root$data/galley.db" ]; then
+    say "The network stays as it is: Galley has started before. Change it in the console, Settings → Network."
   else
-    # The folder is galley's: made anew or not at all, and handed over while it is open, root follows no link that lies there.
+    # The folder is galley's: root follows no link that lies there, writes to no file with a second name, and hands over
+    # what it has open.
     owner=
     if [ -z "$root" ]; then owner=$(id -u galley):$(id -g galley); fi
     "$here/node" -e '
       const fs = require("fs");
       const [file, owner, host, port, public_url] = process.argv.slice(1);
+      const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
       const said = { ...(host && { host }), ...(port && { port: Number(port) }), ...(public_url && { public_url }) };
-      const handle = fs.openSync(file, "wx", 0o600);
-      fs.writeSync(handle, JSON.stringify(said, null, 2) + "\n");
-      if (owner) fs.fchownSync(handle, ...owner.split(":").map(Number));
+      try {
+        const handle = fs.openSync(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+        const found = fs.fstatSync(handle);
+        if (!found.isFile() || found.nlink !== 1) throw new Error("it is no file of its own");
+        const kept = JSON.parse(fs.readFileSync(handle, "utf8") || "{}");
+        fs.ftruncateSync(handle);
+        fs.writeSync(handle, JSON.stringify({ ...kept, ...said }, null, 2) + "\n", 0);
+        if (owner) fs.fchownSync(handle, ...owner.split(":").map(Number));
+      } catch (error) {
+        console.error(`${file} was not written (${error.message}). Remove it, and run install.sh again.`);
+        process.exit(1);
+      }
     ' "$root$data/config.json" "$owner" "$host" "$port" "$url"
   fi
 fi
@@ -181,14 +207,20 @@ sed "s|^ExecStart=/usr/bin/galley |ExecStart=$prefix/current/bin/galley |" "$her
 
 say "Galley $version is in $prefix/$version."
 if [ -n "$old" ] && [ "$old" != "$version" ]; then
-  cat <<END
-Before it was $old, which is still there. When the new version changes the database, it keeps the old one as
-$data/galley.db.before-<number>. To go back:
-  systemctl stop galley && ln -sfn $old $prefix/current
-  and, where there is such a copy: cd $data && rm -f galley.db-wal galley.db-shm && mv galley.db.before-<number> galley.db
-  systemctl start galley
-What was written since is lost with the new database. When all is well: rm -r $prefix/$old
-END
+  say "Before it was $old, which is still there. To go back:"
+  say "  systemctl stop galley && ln -sfn $old $prefix/current"
+  before=$(schema_in "$root$prefix/$old/RELEASE.json")
+  if [ "${before:-0}" -lt "${schema:-0}" ]; then
+    copy=galley.db.before-$(printf %04d $((before + 1)))
+    say "  cd $data && runuser -u galley -- sh -c 'mkdir after-$version &&" \
+      "for f in galley.db galley.db-wal galley.db-shm; do [ ! -e \$f ] || mv \$f after-$version/; done && cp -p $copy galley.db'"
+    say "  systemctl start galley"
+    say "Galley $version changes the database and keeps a copy of the old one, $copy. After going back, what was saved since is in" \
+      "$data/after-$version alone."
+  else
+    say "  systemctl start galley"
+  fi
+  say "When all is well: rm -r $prefix/$old"
 fi
 
 if [ -n "$root" ]; then

@@ -8,11 +8,14 @@ import { temporaryFolder } from "../support/appliance.ts";
 const RESOURCES = path.resolve(import.meta.dirname, "../../resources");
 
 /** Installs below a folder that stands for a machine, with this Node in the place of the package's. */
-function install(machine: string, ...flags: string[]) {
+const install = (machine: string, ...flags: string[]) =>
+  installVersion({ version: "9.9.9", schema: 22 }, machine, ...flags);
+
+function installVersion(release: { version: string; schema: number }, machine: string, ...flags: string[]) {
   const unpacked = temporaryFolder();
   fs.copyFileSync(path.join(RESOURCES, "server/install.sh"), path.join(unpacked, "install.sh"));
   fs.copyFileSync(path.join(RESOURCES, "linux/galley.service"), path.join(unpacked, "galley.service"));
-  fs.writeFileSync(path.join(unpacked, "RELEASE.json"), '{\n  "version": "9.9.9",\n  "arch": "x64"\n}\n');
+  fs.writeFileSync(path.join(unpacked, "RELEASE.json"), `${JSON.stringify({ ...release, arch: "x64" }, null, 2)}\n`);
   fs.symlinkSync(process.execPath, path.join(unpacked, "node"));
   const ended = spawnSync("sh", [path.join(unpacked, "install.sh"), "--root", machine, ...flags], { encoding: "utf8" });
   return { code: ended.status, out: ended.stdout, err: ended.stderr };
@@ -23,6 +26,13 @@ function machineWithData() {
   const data = path.join(machine, "var/lib/galley");
   fs.mkdirSync(data, { recursive: true });
   return { machine, data };
+}
+
+/** The head of a database of SQLite, as far as install.sh reads it. */
+function writeDatabase(data: string, schema: number): void {
+  const head = Buffer.alloc(100);
+  head.writeUInt32BE(schema, 60);
+  fs.writeFileSync(path.join(data, "galley.db"), head);
 }
 
 describe.runIf(process.platform === "linux")("install.sh", () => {
@@ -51,23 +61,83 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     const file = path.join(data, "config.json");
     expect(JSON.parse(fs.readFileSync(file, "utf8"))).toEqual({ host: "0.0.0.0", port: 8080 });
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
-    expect(install(machine, "--port", "9090").out).toContain("The network stays as it is");
+    expect(fs.existsSync(path.join(data, "galley.db"))).toBe(false);
+  });
+
+  it("changes the network until Galley has first started, and leaves the rest of it", () => {
+    const { machine, data } = machineWithData();
+    const network = () => JSON.parse(fs.readFileSync(path.join(data, "config.json"), "utf8"));
+    install(machine, "--host", "0.0.0.0", "--port", "8080");
+    expect(install(machine, "--port", "9")).toMatchObject({ code: 0, err: "" });
+    expect(network()).toEqual({ host: "0.0.0.0", port: 9 });
+    writeDatabase(data, 22);
+    expect(install(machine, "--port", "9090").out).toContain("The network stays as it is: Galley has started before.");
+    expect(network()).toEqual({ host: "0.0.0.0", port: 9 });
+  });
+
+  it("refuses to put an older version before a database that a newer one has changed, and touches nothing", () => {
+    const { machine, data } = machineWithData();
+    installVersion({ version: "0.2.0", schema: 22 }, machine);
+    writeDatabase(data, 22);
+    expect(installVersion({ version: "0.1.0", schema: 21 }, machine)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        "(schema 22, and Galley 0.1.0 knows 21). Install that version, or go back to the copy",
+      ),
+    });
+    expect(fs.readlinkSync(path.join(machine, "opt/galley/current"))).toBe("0.2.0");
+    expect(fs.existsSync(path.join(machine, "opt/galley/0.1.0"))).toBe(false);
+    writeDatabase(data, 21);
+    expect(installVersion({ version: "0.1.0", schema: 21 }, machine).out).not.toContain("galley.db.before");
+  });
+
+  it("prints a way back that names the copy of the database and moves the newer one aside", () => {
+    const { machine, data } = machineWithData();
+    installVersion({ version: "0.1.0", schema: 21 }, machine);
+    writeDatabase(data, 21);
+    const { out } = installVersion({ version: "0.2.0", schema: 23 }, machine);
+    const move = /sh -c '(mkdir after-0\.2\.0 .+)'$/m.exec(out)?.[1] ?? "";
+    // What the update does.
+    for (const [name, words] of Object.entries({
+      "galley.db": "new",
+      "galley.db-wal": "wal",
+      "galley.db.before-0022": "old",
+    }))
+      fs.writeFileSync(path.join(data, name), words);
+    expect(spawnSync("sh", ["-c", move], { cwd: data, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+    const content = (name: string) => fs.readFileSync(path.join(data, name), "utf8");
+    expect(["galley.db", "after-0.2.0/galley.db", "after-0.2.0/galley.db-wal"].map(content)).toEqual([
+      "old",
+      "new",
+      "wal",
+    ]);
+    expect(fs.existsSync(path.join(data, "galley.db-wal"))).toBe(false);
+    expect(installVersion({ version: "0.2.1", schema: 23 }, machine).out).not.toContain("galley.db.before");
   });
 
   it("follows no link that the service's user has put in the place of its configuration", () => {
     const { machine, data } = machineWithData();
     const elsewhere = path.join(machine, "elsewhere");
     fs.symlinkSync(elsewhere, path.join(data, "config.json"));
-    install(machine, "--port", "8080");
+    expect(install(machine, "--port", "8080")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("was not written"),
+    });
     expect(fs.existsSync(elsewhere)).toBe(false);
+
+    fs.rmSync(path.join(data, "config.json"));
+    fs.writeFileSync(elsewhere, "of somebody else");
+    fs.linkSync(elsewhere, path.join(data, "config.json"));
+    expect(install(machine, "--port", "8080").err).toContain("it is no file of its own");
+    expect(fs.readFileSync(elsewhere, "utf8")).toBe("of somebody else");
   });
 
   it("refuses a port that is none before anything is written", () => {
     const { machine, data } = machineWithData();
-    for (const port of ["http", "80 80", "123456"])
+    for (const port of ["http", "80 80", "123456", "99999", "65536"])
       expect(install(machine, "--port", port)).toMatchObject({
         code: 1,
-        err: `Galley was not installed. --port takes a number, not ${port}.\n`,
+        err: `Galley was not installed. --port takes a number from 0 to 65535, not ${port}.\n`,
       });
     expect(fs.readdirSync(data)).toEqual([]);
   });
