@@ -30,7 +30,8 @@ END
   set -- --headless "$@"
 fi
 if [ -n "$windowless" ]; then
-  exec "$app/galley" --ozone-platform=headless --no-sandbox --disable-gpu "$@"
+  # Chromium's own complaints about a missing D-Bus or GPU say nothing about Galley; only its fatal ones are printed.
+  exec "$app/galley" --ozone-platform=headless --no-sandbox --disable-gpu --log-level=3 "$@"
 fi
 
 if [ "$(id -u)" = 0 ]; then

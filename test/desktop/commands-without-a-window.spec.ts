@@ -6,7 +6,7 @@ import { ANY_PORTS, environment, expect, test } from "./support/desktop.ts";
 import { desktopRuntime, ROOT } from "./support/runtime.ts";
 
 /** As /usr/bin/galley starts it. */
-const WITHOUT_A_DISPLAY = ["--ozone-platform=headless", "--no-sandbox", "--disable-gpu"];
+const WITHOUT_A_DISPLAY = ["--ozone-platform=headless", "--no-sandbox", "--disable-gpu", "--log-level=3"];
 
 function start(...args: string[]): ChildProcess {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = environment();

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
 
 const WRAPPER = path.resolve(import.meta.dirname, "../../resources/linux/galley.sh");
-const WITHOUT_A_DISPLAY = "--ozone-platform=headless --no-sandbox --disable-gpu";
+const WITHOUT_A_DISPLAY = "--ozone-platform=headless --no-sandbox --disable-gpu --log-level=3";
 
 /** The wrapper in an installed folder, beside a program that tells how it was called. */
 function galley(args: string[], env: NodeJS.ProcessEnv, user = 1000) {
