@@ -12,10 +12,11 @@ import { RELEASE_FILE } from "./release-facts.mjs";
 const ARCHES = { x64: "amd64", arm64: "arm64" };
 
 /**
- * The libraries that Electron's executable is linked against, and what it opens while it runs: xdg-open for links,
+ * debconf, which asks at a purge; the libraries that Electron's executable is linked against, and what it opens while it runs: xdg-open for links,
  * libsecret for the keychain, libnotify for notifications. Since Ubuntu 24.04 and Debian 13 some have new names.
  */
 const DEPENDS = [
+  "debconf (>= 0.5) | debconf-2.0",
   "libc6 (>= 2.34)",
   "libasound2t64 | libasound2",
   "libatk-bridge2.0-0t64 | libatk-bridge2.0-0",
@@ -48,7 +49,7 @@ const RECOMMENDS = ["libnotify4", "libsecret-1-0", "systemd"];
  * @param {Packed} packed
  * @param {string} release where the package goes
  * @returns {Promise<string>} its file name
- * @throws {Problem} when dpkg-deb is missing or refuses
+ * @throws {Problem} when dpkg-deb refuses
  */
 export async function makeDeb(packed, release) {
   const tree = path.join(release, "linux-deb");
@@ -64,7 +65,7 @@ export async function makeDeb(packed, release) {
     .map((file) => [createHash("md5").update(fs.readFileSync(file)).digest("hex"), path.relative(tree, file)])
     .filter(([, name]) => !CONFIG_FILES.includes(`/${name}`));
   fs.mkdirSync(control);
-  for (const name of ["postinst", "prerm", "postrm"])
+  for (const name of ["config", "postinst", "postrm", "prerm", "templates"])
     fs.copyFileSync(path.join(root, "resources", "linux", "deb", name), path.join(control, name));
   fs.writeFileSync(path.join(control, "control"), controlOf(packed, size));
   fs.writeFileSync(path.join(control, "conffiles"), CONFIG_FILES.map((file) => `${file}\n`).join(""));
@@ -77,11 +78,7 @@ export async function makeDeb(packed, release) {
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(packed.date), DPKG_DEB_THREADS_MAX: "1" };
   // The control part as gzip, whatever the data is: other programs read it too.
   const flags = ["--root-owner-group", "--no-uniform-compression", "-Zxz", "--build", tree, path.join(release, name)];
-  const { code, output } = await run("dpkg-deb", flags, { env, collect: true }).catch(() => {
-    throw new Problem(
-      "A deb is put together by dpkg-deb, which is not here. Install it (package dpkg), and pack again.",
-    );
-  });
+  const { code, output } = await run("dpkg-deb", flags, { env, collect: true });
   if (code !== 0) throw new Problem(`dpkg-deb made no package:\n${output.trimEnd()}`);
   fs.rmSync(tree, { recursive: true });
   return name;
@@ -122,6 +119,6 @@ Description: self-hosted editing and integration appliance for newsrooms
  app or as a service, and needs no internet.
  .
  The service keeps everything in /var/lib/galley. Removing the package leaves
- that folder; purging it deletes the folder.
+ that folder; purging it asks whether to delete it.
 ${mark === "" ? "" : " .\n Packed WITHOUT the Electron runtime, to look at its content: it does not start.\n"}`;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import Sqlite from "better-sqlite3";
 import { startSite } from "../support/site.ts";
 import { bring, inside, makeCleanRoot, noCleanRoot, PROJECT_INSIDE, runInside } from "./clean-root.ts";
 import {
@@ -135,11 +136,47 @@ async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnT
     must(fs.existsSync(at("var/lib/galley/galley.db")), "the articles are gone");
     must(fs.existsSync(at("etc/default/galley")), "the settings are gone");
   });
+  const purge = () => run("dpkg", "--purge", "galley");
+  const yes = "printf 'galley galley/delete-data boolean true\\n' | debconf-set-selections";
+  const again = async () => {
+    await install(deb, bring(place.root, deb.file), run);
+    await run("sh", "-c", yes);
+    await run("dpkg", "--remove", "galley");
+  };
+  const mustStay = (said: string, why: string) => {
+    must(said.includes(why), `it did not say why: ${said}`);
+    must(fs.existsSync(at("var/lib/galley/galley.db")), "the articles are gone");
+  };
+  await step("purged without an answer: the articles stay", async () => {
+    mustStay(await purge(), "stay in /var/lib/galley. To delete them for good");
+  });
+  await step("purged with a yes while the server package uses the folder: the articles stay", async () => {
+    for (const [sign, make] of [
+      ["/etc/systemd/system/galley.service", "touch /etc/systemd/system/galley.service"],
+      ["/opt/galley", "mkdir -p /opt/galley/0.0.1 && ln -s 0.0.1 /opt/galley/current"],
+    ] as const) {
+      await again();
+      await run("sh", "-c", make);
+      mustStay(await purge(), "another installation of Galley uses the folder");
+      await run("rm", "-r", sign);
+    }
+  });
+  await step("purged with a yes while a process holds the folder: the articles stay", async () => {
+    await again();
+    const lock = new Sqlite(at("var/lib/galley/galley.lock"));
+    lock.exec("BEGIN EXCLUSIVE");
+    try {
+      mustStay(await purge(), "another installation of Galley uses the folder");
+    } finally {
+      lock.close();
+    }
+  });
   await step(
-    "purged: says that it deletes the service's articles, leaves those of persons, and nothing else",
+    "purged with a yes: the service's articles go, those of persons stay, and nothing is left over",
     async () => {
-      const said = await run("dpkg", "--purge", "galley");
-      must(said.includes("Deleting the service's articles"), "it did not say so");
+      await again();
+      const said = await purge();
+      must(said.includes("Deleting the service's articles"), `it did not say so: ${said}`);
       must(fs.existsSync(at(OF_A_PERSON)), "the articles of a person are gone");
       const left = await run(
         "sh",
@@ -147,6 +184,7 @@ async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnT
         "find / -xdev -name '*galley*' -not -path '/root/*' -not -path '/home/*' -not -path '/srv/*' -not -path '/mnt/*'",
       );
       must(left.trim() === "", `left over: ${left}`);
+      must(!(await run("debconf-show", "galley")).includes("delete-data"), "debconf keeps the question");
     },
   );
 }
