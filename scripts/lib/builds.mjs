@@ -56,7 +56,8 @@ export async function ensureBuilt(targets) {
   const names = stale.map(({ name }) => name);
   say(`Building what changed (${names.join(", ")}).`);
   const { code, output } = await run(projectNode(), [path.join(root, "scripts", "bundle.mjs"), ...names], {
-    env: projectEnv(),
+    // A build for development would name this machine's folders in the pages.
+    env: { ...projectEnv(), NODE_ENV: "production" },
     collect: true,
   });
   if (code !== 0) {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,4 +45,13 @@ test("the main bundle finds its workers, its migrations and the native module", 
   expect(built.code, built.stderr).toBe(0);
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
   expect(JSON.parse(stdout)).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
+});
+
+test("a build is for production, whatever NODE_ENV the person has", async () => {
+  project.write("renderer/console/main.ts", "console.log(import.meta.env.DEV, process.env.NODE_ENV);");
+  const built = await project.run("scripts/build.mjs", ["console"], { NODE_ENV: "development" });
+  expect(built.code, built.stderr).toBe(0);
+  const assets = path.join(project.folder, "dist/web/console/assets");
+  const code = fs.readdirSync(assets).map((name) => fs.readFileSync(path.join(assets, name), "utf8"));
+  expect(code.join()).toMatch(/console\.log\(!1, ?[`"']production[`"']\)/);
 });
