@@ -6,6 +6,7 @@
 import express, { type Request, type Response, type Router } from "express";
 import { dummyReference, isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/document.ts";
+import { escapeText } from "../article/render/safe.ts";
 import { withoutFrames } from "../article/render.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
@@ -14,6 +15,7 @@ import { parseJson } from "../http/json-body.ts";
 import { type ContentKind, securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import type { Session } from "../sessions/session-store.ts";
+import { titleOf } from "../sessions/session-titles.ts";
 import { ORIGINAL } from "../versions/version-store.ts";
 import { type PreviewWords, previewWords } from "./preview-words.ts";
 import { numberOf, tabOf } from "./requests.ts";
@@ -24,7 +26,7 @@ const STYLE =
   // How far wide and full figures may reach; a scrollbar is part of 100vw, so what it covers is cut.
   "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip;" +
   "--galley-measure:min(38rem,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
-  "h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
+  "h1{margin:0 0 .8em;font-size:2em;line-height:1.15;text-wrap:balance}h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
   "a{text-decoration-thickness:1px;text-underline-offset:.2em}" +
   // What stands in the place of a frame (render/embed.ts).
   ".galley-still{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.5em;margin:0 auto;" +
@@ -33,8 +35,10 @@ const STYLE =
   "@media(prefers-color-scheme:dark){body{color:#e8e4dc;background:#1b1a18}}";
 
 interface PreviewedArticle {
-  /** Plain words without markup. */
+  /** Of the page; plain words without markup. */
   title: string;
+  /** The article's own, from the site's metadata; null where the site gave none. */
+  headline: string | null;
   /** A rendered article with `dummy-<file_name>` references. */
   html: string;
   fileNames: string[];
@@ -68,7 +72,8 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewDoor):
     try {
       const session = enter(req);
       const hasFonts = services.snapshots.sheetFor(session.projectId) !== null;
-      res.send(articlePage({ ...show(session, words, req), hasFonts, up }, words));
+      const headline = titleOf(session.metadata);
+      res.send(articlePage({ ...show(session, words, req), headline, hasFonts, up }, words));
     } catch (error) {
       if (!(error instanceof AppError) || !TOLD.has(error.code)) throw error;
       res.status(ERROR_STATUS[error.code]).send(sentencePage(sentenceOf(error), words));
@@ -152,13 +157,22 @@ function draftOf({ drafts, versions }: Services, session: Session, clientId: str
 }
 
 /** Addresses are relative, so that the page works under any public address. */
-function articlePage({ title, html, fileNames, hasFonts, up }: PreviewedArticle, words: PreviewWords): string {
+function articlePage(
+  { title, headline, html, fileNames, hasFonts, up }: PreviewedArticle,
+  words: PreviewWords,
+): string {
   // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
   const body = fileNames.reduce(
     (text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`),
     withoutFrames(html, words.frameNote, words.lang),
   );
-  return page(title, words.lang, body, hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "");
+  const heading = headline === null ? "" : `<h1>${escapeText(headline)}</h1>`;
+  return page(
+    title,
+    words.lang,
+    heading + body,
+    hasFonts ? `<link rel="stylesheet" href="${up}fonts/vms_fonts.css">` : "",
+  );
 }
 
 /** @param sentence plain text of ours */

@@ -22,10 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-async function article(materialId: string) {
+async function article(materialId: string, metadata: Record<string, unknown> = {}) {
   const session = await openSession(appliance.url, project, {
     material_id: materialId,
     callback_url: "http://127.0.0.1:9/galley/callback",
+    metadata,
   });
   const editor = editorOf(session);
   const { preview_path } = (await (await editor("GET", "")).json()) as EditorSession;
@@ -65,6 +66,17 @@ async function expectRussian(answer: Response, status: number): Promise<string> 
   expect(html).toContain('<p lang="ru">');
   return html;
 }
+
+it("begins with the title that the site gave, and with the article where it gave none", async () => {
+  const titled = await article("titled", { title: "The <b>bridge</b> & more" });
+  await titled.save(null, "words");
+  await titled.draft("tab-1", articleOf("words"));
+  for (const path of ["", "version/1/", "draft/tab-1/"])
+    expect(await pageOf(await titled.look(path))).toContain("<body><h1>The &lt;b&gt;bridge&lt;/b&gt; &amp; more</h1>");
+  const untitled = await article("untitled");
+  await untitled.save(null, "words");
+  expect(await pageOf(await untitled.look(""))).not.toContain("<h1");
+});
 
 it("shows a draft as a save would render it, with its files and escaped words", async () => {
   const { look, draft, note } = await article("draft");
