@@ -115,6 +115,22 @@ export function freshSelection(): Plugin {
   });
 }
 
+/**
+ * A picture without words that takes the place of the whole article stays: Tiptap takes such an article for one that was
+ * emptied, and makes a plain line of it.
+ */
+export function keepShown(): Plugin {
+  const KEEP = "preventClearDocument";
+  return new Plugin({
+    appendTransaction(transactions, _, { doc: { firstChild }, tr }) {
+      const isShown = firstChild !== null && firstChild.content.size === 0 && showsFile(firstChild);
+      if (!isShown || !transactions.some((each) => each.docChanged) || transactions.some((each) => each.getMeta(KEEP)))
+        return null;
+      return tr.setMeta(KEEP, true);
+    },
+  });
+}
+
 const DELETION_KEYS: Readonly<Record<string, string>> = {
   deleteContentBackward: "Backspace",
   deleteContentForward: "Delete",

@@ -14,7 +14,7 @@ import {
   wholeAt,
 } from "../block-moves.ts";
 import { focusFields } from "../blocks-at-cursor.ts";
-import { freshSelection, selectClicked, showsFile } from "../selecting.ts";
+import { freshSelection, keepShown, selectClicked, showsFile } from "../selecting.ts";
 import { movePicture, pictureInGallery } from "./gallery-changes.ts";
 import { galleryGuard } from "./gallery-guard.ts";
 
@@ -23,7 +23,7 @@ export const MediaKeys = Extension.create({
   // Before the keys of the text: what is a caption's is no paragraph's.
   priority: 150,
 
-  addProseMirrorPlugins: () => [freshSelection(), galleryGuard(), selectClicked()],
+  addProseMirrorPlugins: () => [freshSelection(), keepShown(), galleryGuard(), selectClicked()],
 
   addKeyboardShortcuts() {
     type Work = (view: EditorView, position: number) => boolean;
