@@ -59,3 +59,24 @@ test("/html leads into its source, and the look is what the sanitiser of a save 
   await page.keyboard.type("After");
   expect((await outline(page)).filter((each) => !each.startsWith("div"))).toEqual(["p: Above", "p: After"]);
 });
+
+test("the code of a frame in the HTML source can become an embed or a link card", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  const putIn = async (code: string) => {
+    await page.keyboard.type("/html");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "HTML source" }).fill(code);
+  };
+  await putIn('<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" title="Ships"></iframe>');
+  const block = article(page).locator(".free-html");
+  await expect(block).toContainText("Frames are removed from HTML.");
+  await block.getByRole("button", { name: "Embed" }).click();
+  await expect(block).toHaveCount(0);
+  await expect(article(page).locator(".embed-card")).toContainText("YouTube");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(block).toHaveCount(1);
+  await page.getByRole("textbox", { name: "HTML source" }).fill('<iframe src="https://example.org/a"></iframe>');
+  await block.getByRole("button", { name: "Link card" }).click();
+  await expect(article(page).locator(".card")).toContainText("example.org");
+});

@@ -81,7 +81,7 @@ export function articleExtensions(media: ArticleParts, features: Extensions): Ex
     Details,
     DetailsSummary,
     DetailsContent,
-    FreeHtml,
+    FreeHtml.configure({ embeds: media.embeds }),
     CustomContainer.configure({ offered: media.containers }),
     CodeBlock,
     Table,

@@ -7,6 +7,7 @@ import { mergeAttributes, Node } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
+import { DEFAULT_EMBEDS, type EmbedHost, type EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { element } from "../../lib/dom.ts";
 import { messages } from "../../messages/index.ts";
 import { createBlockView } from "./block-view.ts";
@@ -22,18 +23,24 @@ const HEAD =
 /** ms after the last key before the preview follows. */
 const PREVIEW_DELAY = 400;
 
-export const FreeHtml = Node.create({
+export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
   name: "freeHtml",
+  addOptions: () => ({ embeds: DEFAULT_EMBEDS }),
   addAttributes: () => dataAttributes("freeHtml"),
   parseHTML: () => [{ tag: "div[data-block=free-html]" }],
   renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "free-html" }, HTMLAttributes)],
-  addNodeView:
-    () =>
-    ({ node, view, getPos }) =>
-      createFreeHtmlView(node, view, getPos),
+  addNodeView() {
+    return ({ node, view, getPos }) => createFreeHtmlView(node, view, getPos, this.options.embeds.hosts);
+  },
 });
 
-function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: () => number | undefined): NodeView {
+/** @param hosts whose pages may be embedded beside those of the known providers */
+function createFreeHtmlView(
+  initial: ProseMirrorNode,
+  view: EditorView,
+  getPos: () => number | undefined,
+  hosts: readonly EmbedHost[],
+): NodeView {
   const t = messages.blocks.freeHtml;
   const frame = element("iframe", { sandbox: "", title: t.look, tabindex: "-1", referrerpolicy: "no-referrer" });
   const empty = element("p", { class: "free-html-empty" }, t.empty);
@@ -86,7 +93,7 @@ function createFreeHtmlView(initial: ProseMirrorNode, view: EditorView, getPos: 
       withPanels(
         ({ FreeHtmlPanel }) =>
           (shown, panel) =>
-            createElement(FreeHtmlPanel, { block: panel, node: shown }),
+            createElement(FreeHtmlPanel, { block: panel, node: shown, hosts }),
       ),
   });
   return {

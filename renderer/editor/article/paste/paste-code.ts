@@ -38,7 +38,7 @@ export const PasteCode = Extension.create<{ settings: EmbedSettings }>({
 });
 
 /** In place of the selection; the first block is selected, so that its fields are there. */
-function withBlocks(tr: Transaction, read: readonly FromCode[]): Transaction {
+export function withBlocks(tr: Transaction, read: readonly FromCode[]): Transaction {
   const { schema } = tr.doc.type;
   const nodes = read.map(({ kind, attrs }) => nodeType(schema, kind === "embed" ? "embed" : "linkEmbed").create(attrs));
   closeHistory(tr).replaceRange(tr.selection.from, tr.selection.to, new Slice(Fragment.from(nodes), 0, 0));

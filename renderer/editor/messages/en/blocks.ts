@@ -72,6 +72,9 @@ export const blocks = {
     empty: "Nothing here yet. Write HTML into the field.",
     nothingLeft: "Nothing of this is left for the site.",
     sanitised: "The site gets a cleaned form: no scripts, forms or frames.",
+    frame: "Frames are removed from HTML.",
+    toEmbed: "Embed",
+    toCard: "Link card",
     takenOut: (names: string) => `Taken out, the site does not get it: ${names}`,
     /** Pictures of other places are not loaded here. */
     picture: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),

@@ -1,13 +1,18 @@
 /** The fields of the blocks that hold words. One request brings those of all blocks: the first that is needed is not the last. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
+import { NodeSelection } from "@tiptap/pm/state";
+import { useMemo } from "react";
 import type { ContainerDefinition } from "../../../../../server/article/containers.ts";
+import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts";
 import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
 import { problemOf, targetFromTyped } from "../../../lib/links.ts";
 import { messages } from "../../../messages/index.ts";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
+import { type FromCode, readCodeText } from "../../paste/embed-code.ts";
+import { withBlocks } from "../../paste/paste-code.ts";
 import { setAttribute } from "./field-writer.ts";
-import { CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
+import { CheckField, ChoiceField, PanelButton, TextField, useTyping } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 
 export { EmbedPanel } from "./EmbedPanel.tsx";
@@ -114,19 +119,38 @@ export function DetailsPanel({ block: { view, getPos }, node }: PanelProps) {
   );
 }
 
-export function FreeHtmlPanel({ block, node }: PanelProps) {
+/** @param hosts whose pages may be embedded beside those of the known providers */
+export function FreeHtmlPanel({ block, node, hosts }: PanelProps & { hosts: readonly EmbedHost[] }) {
   const t = messages.blocks.freeHtml;
   const typing = useTyping(node.attrs.html, (html) => block.write({ html }));
+  const code = useMemo(() => readCodeText(String(node.attrs.html), hosts), [node.attrs.html, hosts]);
+  const isEmbed = code?.every(({ kind }) => kind === "embed");
   return (
-    <textarea
-      aria-label={t.source}
-      placeholder={t.placeholder}
-      rows={6}
-      spellCheck={false}
-      maxLength={MAX_FREE_HTML_LENGTH}
-      {...typing}
-    />
+    <>
+      <textarea
+        aria-label={t.source}
+        placeholder={t.placeholder}
+        rows={6}
+        spellCheck={false}
+        maxLength={MAX_FREE_HTML_LENGTH}
+        {...typing}
+      />
+      {code !== null && (
+        <p className="block-problem" role="status">
+          {t.frame}{" "}
+          <PanelButton onClick={() => turnIntoBlocks(block, code)}>{isEmbed ? t.toEmbed : t.toCard}</PanelButton>
+        </p>
+      )}
+    </>
   );
+}
+
+function turnIntoBlocks({ view, getPos }: PanelProps["block"], code: readonly FromCode[]): void {
+  const position = getPos();
+  if (position === undefined) return;
+  const tr = view.state.tr.setSelection(NodeSelection.create(view.state.doc, position));
+  view.dispatch(withBlocks(tr, code));
+  view.focus();
 }
 
 export function PullQuotePanel({ block, node }: PanelProps) {
