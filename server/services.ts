@@ -73,6 +73,7 @@ import { createPlaces } from "./storage/steps.ts";
 import { createSupportBundle } from "./support/support-bundle.ts";
 import { createArticleSaved } from "./versions/article-saved.ts";
 import { createVersionComparing } from "./versions/comparing.ts";
+import { createKnownContainers } from "./versions/known-containers.ts";
 import { createMediaArchives } from "./versions/media-archives.ts";
 import { createVersionStore } from "./versions/version-store.ts";
 import { createVersions } from "./versions/versions.ts";
@@ -127,6 +128,8 @@ export function createServices({
   const draftStore = createDraftStore(database);
   const snapshotStore = createSnapshotStore(database);
 
+  const knownContainers = createKnownContainers(database);
+
   const projects = createProjects({ database, runtime, events, secretBox, audit });
   const sessions = createSessions({
     commits,
@@ -135,6 +138,7 @@ export function createServices({
     store: sessionStore,
     seal,
     adoptAssets: assets.adoptForeign,
+    keepContainers: knownContainers.keepOffered,
     moveDeliveries: deliveryStore.moveOrigin,
   });
   const presence = createPresence({ clock, events });
@@ -190,6 +194,8 @@ export function createServices({
     sessions: sessionStore,
     drafts: draftStore,
     assets,
+    containers: knownContainers,
+    seal,
     deliveries: deliveryStore,
     sender,
   });

@@ -4,6 +4,7 @@
  */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { asMap, isAssetName, readAssets } from "./assets.ts";
+import { type ContainerDefinition, definitionFault } from "./containers.ts";
 import { articleSchema, type Crop, markSpecs, nodeSpecs } from "./schema.ts";
 import type { DocumentNode, GalleyState, VmsJson } from "./vms-json.ts";
 import { isWithinDepth } from "./vms-json.ts";
@@ -241,19 +242,50 @@ function written(node: DocumentNode): DocumentNode {
   return { ...node, ...(kept && { attrs: kept }), ...(content && { content: content.map(written) }) };
 }
 
-/** Names of files that a document may refer to, read from its JSON before anything of it is checked. Iterative. */
-export function filesNamedIn(doc: unknown): Set<string> {
-  const names = new Set<string>();
+/** The attributes of each node of a document, before anything of it is checked. Iterative. */
+function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
   const stack: unknown[] = [doc];
   let visited = 0;
   while (stack.length > 0 && ++visited <= MAX_DOCUMENT_NODES) {
     const node = stack.pop();
     if (typeof node !== "object" || node === null) continue;
-    const { attrs, content } = node as { attrs?: { file?: unknown; poster?: unknown } | null; content?: unknown };
-    for (const name of [attrs?.file, attrs?.poster]) if (typeof name === "string" && isAssetName(name)) names.add(name);
+    const { attrs, content } = node as { attrs?: unknown; content?: unknown };
+    const map = asMap(attrs);
+    if (map !== null) yield map;
     if (Array.isArray(content)) for (const child of content.slice(0, MAX_DOCUMENT_NODES)) stack.push(child);
   }
+}
+
+/** Names of files that a document may refer to, read from its JSON before anything of it is checked. */
+export function filesNamedIn(doc: unknown): Set<string> {
+  const names = new Set<string>();
+  for (const { file, poster } of attributesIn(doc))
+    for (const name of [file, poster]) if (typeof name === "string" && isAssetName(name)) names.add(name);
   return names;
+}
+
+/** Definitions of containers that a document uses, read from its JSON before anything of it is checked. */
+export function definitionsIn(doc: unknown): ContainerDefinition[] {
+  const found: ContainerDefinition[] = [];
+  for (const { definition } of attributesIn(doc)) {
+    const map = definitionFault(definition) === null ? asMap(definition) : null;
+    if (map !== null) found.push(map);
+  }
+  return found;
+}
+
+/** A checked document in which the containers that are not kept are what they contain. */
+export function withoutContainers(
+  doc: DocumentNode,
+  isKept: (definition: ContainerDefinition) => boolean,
+): DocumentNode {
+  if (doc.content === undefined) return doc;
+  const content = doc.content.flatMap((child) => {
+    const inner = withoutContainers(child, isKept);
+    const definition = child.type === "customContainer" ? (child.attrs?.definition ?? null) : null;
+    return definition === null || isKept(definition as ContainerDefinition) ? [inner] : (inner.content ?? []);
+  });
+  return { ...doc, content };
 }
 
 /** Attributes that name a file. */

@@ -35,6 +35,7 @@ export function createSessions({
   store,
   seal,
   adoptAssets,
+  keepContainers,
   moveDeliveries,
 }: {
   commits: CommitGroup;
@@ -44,6 +45,8 @@ export function createSessions({
   seal: MetadataSeal;
   /** Takes over the files that a site's own state names. Runs in the transaction of the open. @param at milliseconds */
   adoptAssets: (sessionId: string, vmsJson: Record<string, unknown>, at: number) => void;
+  /** Remembers the containers of metadata that are replaced. Runs in the transaction of the open. @param clear as sent */
+  keepContainers: (sessionId: string, clear: JsonText) => void;
   /** Sends the session's open deliveries to the host of its new callback URL. Runs in the transaction of the open. */
   moveDeliveries: (sessionId: string, origin: string) => void;
 }) {
@@ -74,7 +77,9 @@ export function createSessions({
     if (incoming === null) return session.metadata;
     const stored = seal.open(session.id, session.metadata);
     const clear = mergeMetadata(stored, incoming);
-    return clear.text === stored.text ? session.metadata : seal.seal(session.id, clear);
+    if (clear.text === stored.text) return session.metadata;
+    keepContainers(session.id, stored);
+    return seal.seal(session.id, clear);
   };
 
   /** The hash of the state that came, null where it is known here already, or blank and so not worth offering. */

@@ -1,7 +1,7 @@
 /** What a save brings, made ready before anything is written: its document checked, its files found, its HTML rendered. */
 import type { Node } from "prosemirror-model";
 import { asMap, withDummyUrls } from "../article/assets.ts";
-import { filesOf, readState, sourcesOf } from "../article/document.ts";
+import { filesOf, readState, sourcesOf, withoutContainers } from "../article/document.ts";
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import { ownName } from "../article/heading.ts";
 import { type RenderedAsset, renderArticle } from "../article/render.ts";
@@ -11,6 +11,7 @@ import { JsonText } from "../core/json-text.ts";
 import { type Asset, isGone } from "../media/asset-store.ts";
 import { stateHash } from "../sessions/session-store.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
+import { containerHash, hashesIn } from "./known-containers.ts";
 import { hasForeignParts, keepLetters } from "./letters.ts";
 import type { KeptFile } from "./version-store.ts";
 
@@ -23,6 +24,8 @@ export interface Article {
   /** Its first heading, else its first words; null where it says nothing. */
   heading: string | null;
   files: KeptFile[];
+  /** Hashes of the definitions that its containers have. */
+  containers: ReadonlySet<string>;
   /** What its pictures were cropped from, where it is here and not published itself. */
   sources: KeptFile[];
   size: number;
@@ -33,6 +36,7 @@ export interface Article {
  * @param widths the smaller files of its pictures
  * @param before the state that this one was made from; asked for only where it is needed
  * @param embeds as the project has them now
+ * @param unknownContainers those of the hashes of definitions that this article may not use
  * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
  *   HTML
  */
@@ -42,9 +46,9 @@ export function readArticle(
   widths: ReadonlyMap<string, PictureWidth[]>,
   before: () => JsonText | null,
   embeds: EmbedSettings,
+  unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,
 ): { state: GalleyState; article: Article } {
-  const read = readState(vmsJson);
-  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
+  const read = readKnown(vmsJson, unknownContainers);
   const named = filesOf(read.doc).map((fileName) => {
     const asset = known.get(fileName);
     if (asset === undefined)
@@ -85,6 +89,7 @@ export function readArticle(
     html,
     heading: ownName(read.doc),
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
+    containers: hashesIn(read.state.doc),
     sources: sourcesOf(read.doc).flatMap((fileName): KeptFile[] => {
       const blob = known.get(fileName)?.blob ?? null;
       return blob === null || stored.some((asset) => asset.fileName === fileName) ? [] : [{ fileName, blob }];
@@ -92,6 +97,19 @@ export function readArticle(
     size: Buffer.byteLength(html) + Buffer.byteLength(text.text) + stored.reduce((sum, { size }) => sum + size, 0),
   };
   return { state, article };
+}
+
+/** The checked state; containers that the site never defined for the article are their words alone. */
+function readKnown(
+  vmsJson: VmsJson,
+  unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,
+): { state: GalleyState; doc: Node } {
+  const read = readState(vmsJson);
+  if (!read.ok) throw faultAt("vms_json", undefined, `Input should be a document of this editor: ${read.problem}`);
+  const unknown = unknownContainers(hashesIn(read.state.doc));
+  if (unknown.size === 0) return read;
+  const doc = withoutContainers(read.state.doc, (definition) => !unknown.has(containerHash(definition)));
+  return readKnown({ ...read.state, doc }, () => new Set());
 }
 
 /** Each once, and each picture's smaller files after those that the document names. */

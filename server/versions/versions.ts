@@ -20,11 +20,13 @@ import type { Asset, AssetStore } from "../media/asset-store.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { isFilled } from "../sessions/metadata.ts";
+import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
 import { PAGE_SIZE, pageOf, type StoredPage } from "../storage/lists.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { type Article, faultAt, readArticle } from "./article-of-save.ts";
+import type { KnownContainers } from "./known-containers.ts";
 import { withClientUrls } from "./letters.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
@@ -73,6 +75,8 @@ export function createVersions({
   sessions,
   drafts,
   assets,
+  containers,
+  seal,
   deliveries,
   sender,
 }: {
@@ -85,6 +89,8 @@ export function createVersions({
   sessions: SessionStore;
   drafts: DraftStore;
   assets: AssetStore;
+  containers: KnownContainers;
+  seal: MetadataSeal;
   deliveries: DeliveryStore;
   sender: Sender;
 }) {
@@ -171,6 +177,7 @@ export function createVersions({
       html: article.html,
     };
     store.insert(version, article.files, article.sources);
+    containers.keep(session.id, article.containers);
     sessions.advance(session, { number: version.number, metadata: saved, heading: article.heading }, now);
     if (request.clientId !== null) drafts.remove(session.id, request.clientId);
     const deliveryId = runtime.random.uuid();
@@ -216,8 +223,24 @@ export function createVersions({
     return saved;
   };
 
+  /** The states that know of containers beside the metadata, the likeliest first. */
+  const statesOf = (session: Session, before: () => JsonText | null) => [
+    before,
+    () => sessions.state(session.id, "opening")?.vmsJson ?? null,
+    () => sessions.state(session.id, "site_copy")?.vmsJson ?? null,
+    () => baseOf(session.id, session.currentVersion),
+  ];
+
   const articleOf = (session: Session, vmsJson: VmsJson, before: () => JsonText | null) =>
-    readArticle(vmsJson, knownFiles(session.id, vmsJson), assets.widths(session.id), before, embedsOf(session));
+    readArticle(
+      vmsJson,
+      knownFiles(session.id, vmsJson),
+      assets.widths(session.id),
+      before,
+      embedsOf(session),
+      (used) =>
+        containers.unknown(session.id, used, () => seal.open(session.id, session.metadata), statesOf(session, before)),
+    );
 
   const save = async (
     sessionId: string,
