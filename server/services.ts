@@ -28,6 +28,7 @@ import { createConsolePassword } from "./logins/console-password.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createAssetStore } from "./media/asset-store.ts";
+import { withNamesOfOurs } from "./media/imported-names.ts";
 import { createMediaServices } from "./media/media-services.ts";
 import { createNetwork } from "./network/network.ts";
 import { createNotifications } from "./notifications/notifications.ts";
@@ -137,6 +138,7 @@ export function createServices({
     events,
     store: sessionStore,
     seal,
+    importState: withNamesOfOurs,
     adoptAssets: assets.adoptForeign,
     keepContainers: knownContainers.keepOffered,
     moveDeliveries: deliveryStore.moveOrigin,

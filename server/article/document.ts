@@ -242,7 +242,7 @@ function written(node: DocumentNode): DocumentNode {
   return { ...node, ...(kept && { attrs: kept }), ...(content && { content: content.map(written) }) };
 }
 
-/** The attributes of each node of a document, before anything of it is checked. Iterative. */
+/** The attributes of each node of a document in its order, before anything of it is checked. Iterative. */
 function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
   const stack: unknown[] = [doc];
   let visited = 0;
@@ -252,7 +252,7 @@ function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
     const { attrs, content } = node as { attrs?: unknown; content?: unknown };
     const map = asMap(attrs);
     if (map !== null) yield map;
-    if (Array.isArray(content)) for (const child of content.slice(0, MAX_DOCUMENT_NODES)) stack.push(child);
+    if (Array.isArray(content)) for (const child of content.slice(0, MAX_DOCUMENT_NODES).reverse()) stack.push(child);
   }
 }
 
@@ -261,6 +261,14 @@ export function filesNamedIn(doc: unknown): Set<string> {
   const names = new Set<string>();
   for (const { file, poster } of attributesIn(doc))
     for (const name of [file, poster]) if (typeof name === "string" && isAssetName(name)) names.add(name);
+  return names;
+}
+
+/** All that a document names as files, whatever their names, read from its JSON before anything of it is checked. */
+export function fileReferencesIn(doc: unknown): Set<string> {
+  const names = new Set<string>();
+  for (const { file, poster, crop } of attributesIn(doc))
+    for (const name of [file, poster, asMap(crop)?.file]) if (typeof name === "string" && name !== "") names.add(name);
   return names;
 }
 
@@ -292,20 +300,25 @@ export function withoutContainers(
 const FILE_ATTRIBUTES = ["file", "poster"];
 
 /**
- * A checked document with other names for its files: those without one are named no more, and a picture whose uncropped file
- * has none counts as whole.
+ * A document with other names for its files: those without one are named no more, and a picture whose uncropped file has none
+ * counts as whole. Takes one that is not checked too, as deep as a body may be; what is no name or node in it stays.
  */
-export function withFileNames(doc: DocumentNode, names: ReadonlyMap<string, string>): DocumentNode {
-  const { attrs, content } = doc;
+export function withFileNames(doc: DocumentNode, nameOf: (name: string) => string | undefined): DocumentNode {
+  const node = asMap(doc);
+  if (node === null) return doc;
+  const attrs = asMap(node.attrs);
   const named = Object.entries(attrs ?? {}).map(([name, value]) => {
-    if (FILE_ATTRIBUTES.includes(name)) return [name, names.get(String(value)) ?? ""];
-    if (name !== "crop" || value === null) return [name, value];
-    const file = names.get((value as Crop).file);
+    if (FILE_ATTRIBUTES.includes(name) && typeof value === "string") return [name, nameOf(value) ?? ""];
+    const whole = name === "crop" ? asMap(value)?.file : undefined;
+    if (typeof whole !== "string") return [name, value];
+    const file = nameOf(whole);
     return [name, file === undefined ? null : { ...(value as Crop), file }];
   });
   return {
     ...doc,
     ...(attrs && { attrs: Object.fromEntries(named) }),
-    ...(content && { content: content.map((each) => withFileNames(each, names)) }),
+    ...(Array.isArray(node.content) && {
+      content: node.content.map((each) => withFileNames(each as DocumentNode, nameOf)),
+    }),
   };
 }

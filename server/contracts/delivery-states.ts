@@ -31,6 +31,7 @@ export const DELIVERY_WARNINGS = [
   "archive_refused",
   "no_client_urls",
   "missing_client_urls",
+  "file_missing",
   "no_font_urls",
 ] as const;
 

@@ -169,6 +169,12 @@ export function explainBriefly(code: DeliveryCode, facts: Facts): string {
 /** Quoted at the end of a sentence, with one full stop and no more. */
 const quoted = (words: string) => (isEnded(words) ? `“${words}”` : `“${words}”.`);
 
+/** @param count of all, where the list may be cut */
+function listWithMore(names: Facts[string] | undefined, count: Facts[string] | undefined): string {
+  const more = Number(count) - (Array.isArray(names) ? names.length : 0);
+  return `${list(names)}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** The sentence of a warning. */
 export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
   switch (warning) {
@@ -177,10 +183,10 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
       return archiveWords(facts);
     case "no_client_urls":
       return `The site took it but returned no addresses for its files; the next opening will not show the site's own.${facts.as_text === true ? " It returned vms_json as a text; return it as a JSON object." : ""}`;
-    case "missing_client_urls": {
-      const more = Number(facts.missing_count) - (Array.isArray(facts.missing) ? facts.missing.length : 0);
-      return `The site took it but returned no address for ${list(facts.missing)}${more > 0 ? ` and ${more} more` : ""}: it may have left these files out, and its page may show gaps. Check that the site stores files of these types, and write the public URL into assets[…].clientUrl of every file in the archive.`;
-    }
+    case "missing_client_urls":
+      return `The site took it but returned no address for ${listWithMore(facts.missing, facts.missing_count)}: it may have left these files out, and its page may show gaps. Check that the site stores files of these types, and write the public URL into assets[…].clientUrl of every file in the archive.`;
+    case "file_missing":
+      return `The article shows ${listWithMore(facts.lacking, facts.lacking_count)}, which Galley does not have, so readers may not see it. Make the file available at its URL and open the article again, or insert the file again.`;
     case "no_font_urls":
       return "The site took the fonts, but all addresses in the tree that it returned are still the temporary ones. Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.";
   }

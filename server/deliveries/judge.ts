@@ -45,12 +45,13 @@ const MAX_CLIENT_URL = 8_192;
 /**
  * Judges the answer to an `article_saved`.
  * @param host how sentences name the site
- * @param files known: the files of the session; URLs of others are checked but not kept. sent: those of the archive
+ * @param files known: the files of the session; URLs of others are checked but not kept. sent: those of the archive.
+ *   lacking: those that the article shows and Galley does not have
  */
 export function judgeArticleSaved(
   answer: SiteAnswer,
   host: string,
-  files: { known: ReadonlySet<string>; sent: readonly string[] },
+  files: { known: ReadonlySet<string>; sent: readonly string[]; lacking: readonly string[] },
 ): Verdict {
   const read = readAnswer(answer, host);
   if (read.kind !== "accepted") return read;
@@ -79,17 +80,51 @@ export function judgeArticleSaved(
       .filter(([name]) => files.known.has(name))
       .map(([name, entry]) => [name, String(asMap(entry)?.clientUrl)] as const),
   );
-  const accepted = { kind: "accepted", clientUrls, facts: {}, rm: read.rm } as const;
-  const missing = files.sent.filter((name) => !clientUrls.has(name));
-  if (missing.length === 0) return { ...accepted, warnings: [] };
-  if (entries.length === 0) {
-    const as_text = typeof asMap(read.body.data)?.vms_json === "string";
-    return { ...accepted, warnings: ["no_client_urls"], facts: as_text ? { as_text } : {} };
+  const warned = [
+    warnOfAnswer(
+      files.sent.filter((name) => !clientUrls.has(name)),
+      entries.length > 0,
+      read.body,
+      host,
+    ),
+    warnOfLacking(files.lacking),
+  ].filter((each) => each !== null);
+  return {
+    kind: "accepted",
+    clientUrls,
+    warnings: warned.map(({ warning }) => warning),
+    facts: Object.assign({}, ...warned.map(({ facts }) => facts)),
+    rm: read.rm,
+  };
+}
+
+interface Warned {
+  warning: DeliveryWarning;
+  facts: Facts;
+}
+
+function warnOfAnswer(
+  missing: string[],
+  hasEntries: boolean,
+  body: Record<string, unknown>,
+  host: string,
+): Warned | null {
+  if (missing.length === 0) return null;
+  if (!hasEntries) {
+    const as_text = typeof asMap(body.data)?.vms_json === "string";
+    return { warning: "no_client_urls", facts: as_text ? { as_text } : {} };
   }
   return {
-    ...accepted,
-    warnings: ["missing_client_urls"],
+    warning: "missing_client_urls",
     facts: { host, missing: missing.slice(0, MAX_NAMED_ASSETS), missing_count: missing.length },
+  };
+}
+
+function warnOfLacking(lacking: readonly string[]): Warned | null {
+  if (lacking.length === 0) return null;
+  return {
+    warning: "file_missing",
+    facts: { lacking: lacking.slice(0, MAX_NAMED_ASSETS), lacking_count: lacking.length },
   };
 }
 

@@ -120,7 +120,7 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
     post: callback(
       "article_saved",
       "A version was saved",
-      "Download the archive, store its files, replace the `dummy-<file_name>` references, answer with the state.",
+      "Download the archive, store its files, replace the `dummy-<file_name>` references, answer with the state. Files that the article shows and Galley does not have are not in the archive; the delivery then has the warning file_missing.",
       ArticleSaved,
       ArticleSavedAnswer,
     ),

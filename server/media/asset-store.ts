@@ -75,6 +75,11 @@ const decode = (row: Row): Asset => ({
 const COLUMNS = `a.file_name, a.blob, b.size, b.crc32, a.type, a.width, a.height, a.original_name, a.client_url
   FROM assets a LEFT JOIN blobs b ON b.sha256 = a.blob`;
 
+/** An address that a state of the site gives, as it can be fetched and shown anywhere. */
+function absolute(clientUrl: string, callbackUrl: string): string {
+  return URL.canParse(clientUrl) ? clientUrl : (URL.parse(clientUrl, callbackUrl)?.href ?? clientUrl);
+}
+
 /** More files than one article holds. */
 const MAX_FOREIGN_ASSETS = 5_000;
 /** Characters of a MIME type. */
@@ -105,6 +110,9 @@ export function createAssetStore(database: Database) {
   const foreign = database.prepare<[string], { count: number }>(
     "SELECT count(*) AS count FROM assets WHERE session_id = ? AND blob IS NULL",
   );
+  const unfetched = database
+    .prepare<[string], string>("SELECT file_name FROM restores WHERE session_id = ? AND state = 'failed'")
+    .pluck();
   const insertWidth = database.prepare<[string, string, string, number]>(
     `INSERT INTO picture_widths (session_id, file_name, smaller, width) VALUES (?, ?, ?, ?)
      ON CONFLICT (session_id, file_name, smaller) DO NOTHING`,
@@ -149,23 +157,36 @@ export function createAssetStore(database: Database) {
     /**
      * Remembers the files that a state of the site names, so that a save may go on using them: by the site's address, or,
      * where it gave none (`dummy-…`), as gone. What is known already stays as it is.
+     * @param callbackUrl what relative addresses are relative to
+     * @param originals names that the site has for files, where they are others
      */
-    adoptForeign: database.transaction((sessionId: string, vmsJson: Record<string, unknown>, at: number): void => {
-      const entries = new Map(fileEntries((asMap(vmsJson.assets) ?? {}) as GalleyState["assets"]));
-      const withAddress = [...entries].filter(([, entry]) => isSiteUrl(entry.clientUrl)).map(([name]) => name);
-      const names = new Set([...withAddress, ...filesNamedIn(vmsJson.doc)]);
-      // States may come as often as a site likes; what they name is bounded in sum.
-      const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
-      for (const fileName of [...names].slice(0, room)) {
-        const { clientUrl, type: said } = entries.get(fileName) ?? {};
-        const type = typeof said === "string" ? said.slice(0, MAX_TYPE) : typeOfName(fileName);
-        insertForeign.run(sessionId, fileName, type, fileName, isSiteUrl(clientUrl) ? clientUrl : null, at);
-      }
-      for (const [fileName, entry] of entries)
-        for (const { file, width } of readWidths(entry.widths) ?? [])
-          if (file !== fileName && byName.get(sessionId, fileName) && byName.get(sessionId, file))
-            insertWidth.run(sessionId, fileName, file, width);
-    }),
+    adoptForeign: database.transaction(
+      (
+        sessionId: string,
+        vmsJson: Record<string, unknown>,
+        at: number,
+        callbackUrl: string,
+        originals: ReadonlyMap<string, string> = new Map(),
+      ): void => {
+        const entries = new Map(fileEntries((asMap(vmsJson.assets) ?? {}) as GalleyState["assets"]));
+        const withAddress = [...entries].filter(([, entry]) => isSiteUrl(entry.clientUrl)).map(([name]) => name);
+        const names = new Set([...withAddress, ...filesNamedIn(vmsJson.doc)]);
+        // States may come as often as a site likes; what they name is bounded in sum.
+        const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
+        for (const fileName of [...names].slice(0, room)) {
+          const { clientUrl, type: said } = entries.get(fileName) ?? {};
+          const type = typeof said === "string" ? said.slice(0, MAX_TYPE) : typeOfName(fileName);
+          const url = isSiteUrl(clientUrl) ? absolute(clientUrl, callbackUrl) : null;
+          insertForeign.run(sessionId, fileName, type, (originals.get(fileName) ?? fileName).slice(0, 300), url, at);
+        }
+        for (const [fileName, entry] of entries)
+          for (const { file, width } of readWidths(entry.widths) ?? [])
+            if (file !== fileName && byName.get(sessionId, fileName) && byName.get(sessionId, file))
+              insertWidth.run(sessionId, fileName, file, width);
+      },
+    ),
+    /** Files of a session that could not be fetched from their address. */
+    unfetched: (sessionId: string): Set<string> => new Set(unfetched.all(sessionId)),
     /** An upload of what is here already counts as a new one for how long it is kept. */
     uploadedAgain: (sessionId: string, fileName: string, at: number) => void renew.run(at, sessionId, fileName),
     keepClientUrl: (sessionId: string, fileName: string, url: string) => void keepUrl.run(url, sessionId, fileName),

@@ -46,6 +46,11 @@ export function mediaType(ext: MediaExtension): MediaType {
   return { ext, type: TYPES[ext] };
 }
 
+/** The extension of files of a MIME type, undefined for one that is not accepted. */
+export function extensionOf(type: unknown): string | undefined {
+  return Object.entries(TYPES).find(([, each]) => each === type)?.[0];
+}
+
 /** What file-type calls a format → what it goes on as. Text formats are absent: their bytes do not tell. */
 const FROM_BYTES: Readonly<Record<string, MediaExtension>> = {
   jpg: "jpg",

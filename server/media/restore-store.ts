@@ -68,7 +68,9 @@ export function createRestoreStore(database: Database) {
     "INSERT INTO blobs (sha256, size, crc32, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
   );
   const setBlob = database.prepare(
-    `UPDATE assets SET blob = @sha256, type = @type, width = @width, height = @height
+    // A data: URL is the file itself, which is here now, and no address that a page could load.
+    `UPDATE assets SET blob = @sha256, type = @type, width = @width, height = @height,
+       client_url = CASE WHEN client_url LIKE 'data:%' THEN NULL ELSE client_url END
      WHERE session_id = @sessionId AND file_name = @fileName`,
   );
   // Versions whose bytes were lost get those that the site has kept.

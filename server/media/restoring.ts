@@ -10,9 +10,10 @@ import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import { callbackAuthorization } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
-import type { SessionStore } from "../sessions/session-store.ts";
-import type { BlobStore } from "../storage/blobs.ts";
+import type { Session, SessionStore } from "../sessions/session-store.ts";
+import type { BlobStore, Received } from "../storage/blobs.ts";
 import type { SettingsStore } from "../storage/settings.ts";
+import { dataUrlBytes, isDataUrl } from "./data-url.ts";
 import { AssetNotFetched, fetchAsset, type ReadableHosts, refuseWebPage } from "./fetch-asset.ts";
 import { inspect } from "./inspect.ts";
 import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";
@@ -60,10 +61,14 @@ export function createRestoring({
 
   const keyOf = (restore: Restore) => `${restore.sessionId}/${restore.fileName}`;
 
-  const fetchOne = async (restore: Restore, signal: AbortSignal): Promise<void> => {
-    const session = sessions.byId(restore.sessionId);
-    if (session === null) return;
+  /** @throws AssetNotFetched; AppError too_large, disk_full */
+  const receive = async (session: Session, restore: Restore, signal: AbortSignal): Promise<Received> => {
     const limitBytes = settings.get().media_limit_bytes;
+    if (isDataUrl(restore.clientUrl)) {
+      const bytes = dataUrlBytes(restore.clientUrl);
+      if (bytes === null) throw new AssetNotFetched("The data: URL of this file is not complete.");
+      return blobs.receive(bytes, { limitBytes });
+    }
     const project = projects.byId(session.projectId);
     const answer = await fetchAsset(
       {
@@ -75,9 +80,22 @@ export function createRestoring({
       },
       outgoing,
     );
-    let received = await blobs.receive(answer, { limitBytes }).finally(() => answer.destroy());
+    const received = await blobs.receive(answer, { limitBytes }).finally(() => answer.destroy());
     try {
       await refuseWebPage(answer, received.path, restore.clientUrl);
+      return received;
+    } catch (error) {
+      await blobs.discard(received);
+      throw error;
+    }
+  };
+
+  const fetchOne = async (restore: Restore, signal: AbortSignal): Promise<void> => {
+    const session = sessions.byId(restore.sessionId);
+    if (session === null) return;
+    const limitBytes = settings.get().media_limit_bytes;
+    let received = await receive(session, restore, signal);
+    try {
       const found = await inspect(`${restore.sessionId}/restoring`, received, restore.originalName);
       // What else it holds is public already: its bytes stay those that the site has.
       if (found.replacement !== undefined) {

@@ -60,7 +60,7 @@ export async function judgeArticle(
 ): Promise<ArticleOutcome> {
   const names = article.files.map(({ fileName }) => fileName);
   const verdict = verdictOf(sent, run, (answer, host) =>
-    judgeArticleSaved(answer, host, { known: new Set(names), sent: names }),
+    judgeArticleSaved(answer, host, { known: new Set(names), sent: names, lacking: [] }),
   );
   const accepted = verdict.kind === "accepted";
   const findings: Finding[] = [];

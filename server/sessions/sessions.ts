@@ -16,13 +16,18 @@ import type { MetadataSeal } from "./metadata-seal.ts";
 import { isFresh, type Session, type SessionStore, type SiteState, stateHash } from "./session-store.ts";
 import { titleOf } from "./session-titles.ts";
 
+/** A state as it was written, and as it was parsed with the whole request. */
+interface WrittenState {
+  text: JsonText;
+  value: Record<string, unknown>;
+}
+
 /** A validated `SessionCreate`, already authorised for its project. Contract 2.2. */
 export interface OpenRequest {
   projectId: string;
   materialId: string;
   callbackUrl: string;
-  /** As it was written, and as it was parsed with the whole request. */
-  vmsJson: { text: JsonText; value: Record<string, unknown> } | null;
+  vmsJson: WrittenState | null;
   metadata: JsonText | null;
 }
 
@@ -34,6 +39,7 @@ export function createSessions({
   events,
   store,
   seal,
+  importState,
   adoptAssets,
   keepContainers,
   moveDeliveries,
@@ -43,8 +49,20 @@ export function createSessions({
   events: EventHub;
   store: SessionStore;
   seal: MetadataSeal;
-  /** Takes over the files that a site's own state names. Runs in the transaction of the open. @param at milliseconds */
-  adoptAssets: (sessionId: string, vmsJson: Record<string, unknown>, at: number) => void;
+  /** A state of the site as it is kept: its files go by names that archives can have. */
+  importState: (vmsJson: WrittenState) => WrittenState & { originals: ReadonlyMap<string, string> };
+  /**
+   * Takes over the files that a site's own state names. Runs in the transaction of the open.
+   * @param at milliseconds
+   * @param originals names that the site has for files, where they are others
+   */
+  adoptAssets: (
+    sessionId: string,
+    vmsJson: Record<string, unknown>,
+    at: number,
+    callbackUrl: string,
+    originals: ReadonlyMap<string, string>,
+  ) => void;
   /** Remembers the containers of metadata that are replaced. Runs in the transaction of the open. @param clear as sent */
   keepContainers: (sessionId: string, clear: JsonText) => void;
   /** Sends the session's open deliveries to the host of its new callback URL. Runs in the transaction of the open. */
@@ -64,12 +82,15 @@ export function createSessions({
       metadata: seal.seal(id, firstMetadata(request.metadata)),
     };
     store.insert(session);
-    if (request.vmsJson !== null) {
-      const { text, value } = request.vmsJson;
-      store.putState(session.id, "opening", now, stateHash(value), text);
-      adoptAssets(session.id, value, now);
-    }
+    if (request.vmsJson !== null) keepOpening(session, request.vmsJson, now);
     return session;
+  };
+
+  /** The site's own form of the state is known again by its hash. */
+  const keepOpening = ({ id, callbackUrl }: Session, vmsJson: WrittenState, now: number): void => {
+    const { text, value, originals } = importState(vmsJson);
+    store.putState(id, "opening", now, stateHash(vmsJson.value), text);
+    adoptAssets(id, value, now, callbackUrl, originals);
   };
 
   /** The session's own `metadata` object where nothing changes, so that the caller can tell by identity. */
@@ -99,7 +120,7 @@ export function createSessions({
     if (isMoved) moveDeliveries(session.id, new URL(callbackUrl).origin);
     const hash = newStateHash(session, request.vmsJson);
     if (request.vmsJson !== null && hash !== null)
-      store.putState(session.id, "site_copy", now, hash, request.vmsJson.text);
+      store.putState(session.id, "site_copy", now, hash, importState(request.vmsJson).text);
     const isRenamed = metadata !== session.metadata && titleOf(metadata) !== titleOf(session.metadata);
     return { session: { ...session, callbackUrl, metadata }, news: isRenamed || hash !== null };
   };

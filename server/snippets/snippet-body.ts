@@ -41,7 +41,7 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
   const names = new Map(files.map(({ fileName }) => [fileName, fileName]));
   // The language is the article's, not the snippet's.
   const whole = articleSchema.topNodeType.create(null, doc.content);
-  const text = JSON.stringify(withFileNames(documentJson(whole), names));
+  const text = JSON.stringify(withFileNames(documentJson(whole), (name) => names.get(name)));
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_SNIPPET_BYTES)
     throw new AppError(

@@ -185,7 +185,7 @@ export function createSnippets({
         const { kind, doc, stored } = there(store.content(projectId, id));
         const taken = uploads.takeIn(sessionId, stored);
         const names = new Map([...taken].map(([name, { fileName }]) => [name, fileName]));
-        return { kind, doc: withFileNames(doc, names), files: [...taken.values()] };
+        return { kind, doc: withFileNames(doc, (name) => names.get(name)), files: [...taken.values()] };
       });
     },
   };

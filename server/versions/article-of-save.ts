@@ -13,6 +13,7 @@ import { stateHash } from "../sessions/session-store.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { containerHash, hashesIn } from "./known-containers.ts";
 import { hasForeignParts, keepLetters } from "./letters.ts";
+import { type KnownFiles, pageFiles } from "./page-files.ts";
 import type { KeptFile } from "./version-store.ts";
 
 /** The article of a save, as it is written. */
@@ -24,6 +25,8 @@ export interface Article {
   /** Its first heading, else its first words; null where it says nothing. */
   heading: string | null;
   files: KeptFile[];
+  /** Names of files that readers do not see. */
+  missing: string[];
   /** Hashes of the definitions that its containers have. */
   containers: ReadonlySet<string>;
   /** What its pictures were cropped from, where it is here and not published itself. */
@@ -31,23 +34,26 @@ export interface Article {
   size: number;
 }
 
+/** What is known beside the state itself. */
+export interface ArticleSources {
+  files: KnownFiles;
+  /** The state that this one was made from; asked for only where it is needed. */
+  before: () => JsonText | null;
+  /** As the project has them now. */
+  embeds: EmbedSettings;
+  /** Those of the hashes of definitions that this article may not use. */
+  unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>;
+}
+
 /**
- * @param known the session's assets by file name
- * @param widths the smaller files of its pictures
- * @param before the state that this one was made from; asked for only where it is needed
- * @param embeds as the project has them now
- * @param unknownContainers those of the hashes of definitions that this article may not use
  * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
  *   HTML
  */
 export function readArticle(
   vmsJson: VmsJson,
-  known: Map<string, Asset>,
-  widths: ReadonlyMap<string, PictureWidth[]>,
-  before: () => JsonText | null,
-  embeds: EmbedSettings,
-  unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,
+  { files, before, embeds, unknownContainers }: ArticleSources,
 ): { state: GalleyState; article: Article } {
+  const { known, widths } = files;
   const read = readKnown(vmsJson, unknownContainers);
   const named = filesOf(read.doc).map((fileName) => {
     const asset = known.get(fileName);
@@ -69,18 +75,8 @@ export function readArticle(
   for (const { fileName, clientUrl } of foreign)
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
   // A block whose file is gone stays in the document; the page shows its words only.
-  const html = renderSaved(
-    read.doc,
-    Object.fromEntries(
-      [...stored, ...foreign].map((asset) => [
-        asset.fileName,
-        asset.blob === null
-          ? { ...factsIn(state, asset), src: asset.clientUrl, widths: widthsOf(asset) }
-          : { ...asset, widths: widthsOf(asset) },
-      ]),
-    ),
-    embeds,
-  );
+  const { shown, missing } = pageFiles(named, files, state);
+  const html = renderSaved(read.doc, shown, embeds);
   const base = hasForeignParts(state) ? before() : null;
   const text = base === null ? JsonText.of(state) : keepLetters(state, base);
   const article = {
@@ -89,6 +85,7 @@ export function readArticle(
     html,
     heading: ownName(read.doc),
     files: stored.map(({ fileName, blob }) => ({ fileName, blob })),
+    missing,
     containers: hashesIn(read.state.doc),
     sources: sourcesOf(read.doc).flatMap((fileName): KeptFile[] => {
       const blob = known.get(fileName)?.blob ?? null;
@@ -125,12 +122,6 @@ function withWidths(
       if (smaller !== undefined) used.set(file, smaller);
     }
   return [...used.values()];
-}
-
-/** Of a file that was never here the state says how large it is. */
-function factsIn(state: GalleyState, asset: Asset): RenderedAsset {
-  const { width, height, size } = asMap(state.assets[asset.fileName]) ?? {};
-  return asset.width === null ? { ...asset, width, height, size } : { ...asset, size };
 }
 
 function isToBeHad(asset: Asset | undefined): boolean {

@@ -28,6 +28,7 @@ export function createArticleSaved({
       judgeArticleSaved(answer, host, {
         known: new Set(assets.ofSession(session.id).keys()),
         sent: delivery.versionId === null ? [] : assets.ofVersion(delivery.versionId).map(({ fileName }) => fileName),
+        lacking: delivery.versionId === null ? [] : versions.missingFiles(delivery.versionId),
       }),
     keep(clientUrls, session) {
       for (const [fileName, url] of clientUrls) assets.keepClientUrl(session.id, fileName, url);

@@ -34,6 +34,8 @@ export interface Version extends VersionHead {
   /** A `GalleyState`; the original's is as the site wrote it. */
   vmsJson: JsonText;
   html: string;
+  /** Names of files that neither archive nor page can show. */
+  missingFiles: readonly string[];
 }
 
 /** A file of a version. `blob`: sha-256. */
@@ -60,6 +62,7 @@ interface Row extends HeadRow {
   metadata: string;
   vms_json: string;
   html: string;
+  missing_files: string;
 }
 
 const HEAD = `id, session_id, number, base_version, save_id, ${beginningOfColumn("user_email", 320)} AS user_email, user_ip, size,
@@ -84,6 +87,7 @@ const decode = (row: Row): Version => ({
   metadata: new Metadata(row.metadata),
   vmsJson: new JsonText(row.vms_json),
   html: row.html,
+  missingFiles: JSON.parse(row.missing_files) as string[],
 });
 
 export type VersionStore = ReturnType<typeof createVersionStore>;
@@ -91,9 +95,9 @@ export type VersionStore = ReturnType<typeof createVersionStore>;
 export function createVersionStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO versions (id, session_id, number, base_version, save_id, user_email, user_ip, size, files, state_hash,
-       created_at, metadata, vms_json, html)
+       created_at, metadata, vms_json, html, missing_files)
      VALUES (@id, @sessionId, @number, @baseVersion, @saveId, @userEmail, @userIp, @size, @files, @stateHash,
-       @createdAt, @metadata, @vmsJson, @html)`,
+       @createdAt, @metadata, @vmsJson, @html, @missingFiles)`,
   );
   const insertFile = database.prepare<[string, string, string]>(
     "INSERT INTO version_files (version_id, file_name, blob) VALUES (?, ?, ?)",
@@ -125,11 +129,17 @@ export function createVersionStore(database: Database) {
   );
   const count = database.prepare<[string], number>("SELECT count(*) FROM versions WHERE session_id = ?").pluck();
   const metadata = database.prepare<[string], { metadata: string }>("SELECT metadata FROM versions WHERE id = ?");
+  const missingFiles = database.prepare<[string], string>("SELECT missing_files FROM versions WHERE id = ?").pluck();
   const one = <R, T>(row: R | undefined, read: (row: R) => T) => (row === undefined ? null : read(row));
   return {
     /** @param sources what its pictures were cropped from: kept with it, and published nowhere */
     insert(version: Version, files: KeptFile[], sources: KeptFile[]) {
-      insert.run({ ...version, metadata: version.metadata.stored, vmsJson: version.vmsJson.text });
+      insert.run({
+        ...version,
+        metadata: version.metadata.stored,
+        vmsJson: version.vmsJson.text,
+        missingFiles: JSON.stringify(version.missingFiles),
+      });
       for (const file of files) {
         insertFile.run(version.id, file.fileName, file.blob);
         markAsset.run(version.sessionId, file.fileName);
@@ -150,6 +160,8 @@ export function createVersionStore(database: Database) {
     /** Newest first, those with a number below `before`. */
     heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit).map(decodeHead),
     count: (sessionId: string): number => count.get(sessionId) ?? 0,
+    /** Names of files that neither archive nor page of a version can show. */
+    missingFiles: (id: string) => JSON.parse(missingFiles.get(id) ?? "[]") as string[],
     metadata: (id: string) => new Metadata(metadata.get(id)?.metadata ?? "{}"),
   };
 }

@@ -128,12 +128,13 @@ export function createVersions({
   };
 
   /** The files that an article may refer to: the session's, and those that a state of the site names. */
-  const knownFiles = (sessionId: string, vmsJson: VmsJson): Map<string, Asset> => {
+  const knownFiles = ({ id: sessionId, callbackUrl }: Session, vmsJson: VmsJson): Map<string, Asset> => {
     const present = assets.ofSession(sessionId);
     if ([...filesNamedIn(vmsJson.doc)].every((name) => present.has(name))) return present;
     for (const kind of ["opening", "site_copy"] as const) {
       const state = sessions.state(sessionId, kind);
-      if (state !== null) assets.adoptForeign(sessionId, state.vmsJson.parse() as VmsJson, runtime.clock.now());
+      if (state !== null)
+        assets.adoptForeign(sessionId, state.vmsJson.parse() as VmsJson, runtime.clock.now(), callbackUrl);
     }
     return assets.ofSession(sessionId);
   };
@@ -175,6 +176,7 @@ export function createVersions({
       metadata: saved,
       vmsJson: article.text,
       html: article.html,
+      missingFiles: article.missing,
     };
     store.insert(version, article.files, article.sources);
     containers.keep(session.id, article.containers);
@@ -232,15 +234,17 @@ export function createVersions({
   ];
 
   const articleOf = (session: Session, vmsJson: VmsJson, before: () => JsonText | null) =>
-    readArticle(
-      vmsJson,
-      knownFiles(session.id, vmsJson),
-      assets.widths(session.id),
+    readArticle(vmsJson, {
+      files: {
+        known: knownFiles(session, vmsJson),
+        unfetched: assets.unfetched(session.id),
+        widths: assets.widths(session.id),
+      },
       before,
-      embedsOf(session),
-      (used) =>
+      embeds: embedsOf(session),
+      unknownContainers: (used) =>
         containers.unknown(session.id, used, () => seal.open(session.id, session.metadata), statesOf(session, before)),
-    );
+    });
 
   const save = async (
     sessionId: string,

@@ -13,6 +13,11 @@ const RETURN_URL_OF_ALL =
 const RETURN_URL_OF_ALL_RU =
   "возможно, сайт их пропустил и на странице видны пустые места. Проверьте, что сайт сохраняет файлы таких типов, и верните публичный адрес каждого файла архива в assets[…].clientUrl.";
 
+const MAKE_AVAILABLE =
+  "so readers may not see it. Make the file available at its URL and open the article again, or insert the file again.";
+const MAKE_AVAILABLE_RU =
+  "и читатели могут их не увидеть. Сделайте файл доступным по его адресу и откройте статью заново или вставьте файл ещё раз.";
+
 /** Why a site does not have a version: `server/deliveries/explain.ts` and `judge-downloads.ts`. */
 export const deliveries: Catalogue = {
   "The site says: “{words}”": "Сайт сообщает: «{words}»",
@@ -163,6 +168,8 @@ export const deliveries: Catalogue = {
     "Сайт принял, но не вернул адресов файлов; при следующем открытии файлов с самого сайта не будет.",
   "It returned vms_json as a text; return it as a JSON object.": "Он вернул vms_json текстом; возвращайте объект JSON.",
   [`The site took it but returned no address for {names}: ${RETURN_URL_OF_ALL}`]: `Сайт принял, но не вернул адреса для {names}: ${RETURN_URL_OF_ALL_RU}`,
+  [`The article shows {names}, which Galley does not have, ${MAKE_AVAILABLE}`]: `В статье есть {names}, но у Galley нет этих файлов, ${MAKE_AVAILABLE_RU}`,
+  [`The article shows {names} and {n} more, which Galley does not have, ${MAKE_AVAILABLE}`]: `В статье есть {names} и ещё {n} {n:файл,файла,файлов}, но у Galley их нет, ${MAKE_AVAILABLE_RU}`,
   [`The site took it but returned no address for {names} and {n} more: ${RETURN_URL_OF_ALL}`]: `Сайт принял, но не вернул адреса для {names} и ещё {n} {n:файла,файлов,файлов}: ${RETURN_URL_OF_ALL_RU}`,
   "The site took the fonts, but all addresses in the tree that it returned are still the temporary ones. Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.":
     "Сайт принял шрифты, но все адреса в возвращённом дереве всё ещё временные. Указывайте публичные адреса в css.clientUrl и в clientUrl каждого файла или не возвращайте дерево.",

@@ -69,6 +69,7 @@ export const files: Catalogue = {
   "The picture at {host} is larger than the limit of {n} bytes.":
     "Изображение на {host} больше предела: {n} {n:байт,байта,байт}.",
   "{site} took longer than a minute to send the picture.": "Сервер {site} присылал изображение дольше минуты.",
+  "The data: URL of this file is not complete.": "Адрес data: этого файла неполный.",
   "{site} took longer than ten minutes to send the file.": "Сервер {site} присылал файл дольше десяти минут.",
   "What {host} sent is no picture that an article can show.":
     "То, что прислал {host}, — не изображение, которое можно показать в статье.",

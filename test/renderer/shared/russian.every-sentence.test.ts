@@ -216,6 +216,8 @@ it("words warnings, downloads, and the sentences that are put together", () => {
     ["no_client_urls", { as_text: true }],
     ["missing_client_urls", { missing: ["a-1.png"], missing_count: 1 }],
     ["missing_client_urls", { missing: ["a-1.png", "b-2.png"], missing_count: 5 }],
+    ["file_missing", { lacking: ["a-1.png"], lacking_count: 1 }],
+    ["file_missing", { lacking: ["a-1.png", "b-2.png"], lacking_count: 5 }],
     ["no_font_urls", {}],
   ];
   const none = { bytes: 1_300_000, totalBytes: 4_000_000, complete: false, refusal: null };

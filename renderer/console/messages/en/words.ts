@@ -41,6 +41,7 @@ export const words = {
     archive_refused: "Download failed",
     no_client_urls: "No file URLs",
     missing_client_urls: "Missing file URLs",
+    file_missing: "Missing files",
     no_font_urls: "No font URLs",
   } satisfies Record<DeliveryWarning, string> as Record<DeliveryWarning, string>,
 

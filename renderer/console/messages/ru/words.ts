@@ -26,6 +26,7 @@ export const words: Messages["words"] = {
     archive_refused: "Скачать не удалось",
     no_client_urls: "Нет URL файлов",
     missing_client_urls: "Не все URL файлов",
+    file_missing: "Нет файлов",
     no_font_urls: "Нет URL шрифтов",
   },
   reasons: {

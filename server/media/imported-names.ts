@@ -1,0 +1,105 @@
+/**
+ * States that another program made for this editor may name files in any way. Those that the document refers to get names
+ * that archives can have (contract 2.6, 10) before the state is kept; all other keys of `assets` stay as they came.
+ */
+import { createHash } from "node:crypto";
+import { asMap, dummyReference, isAssetName } from "../article/assets.ts";
+import { fileReferencesIn, isReadableState, withFileNames } from "../article/document.ts";
+import type { DocumentNode, VmsJson } from "../article/vms-json.ts";
+import { JsonText, type Member } from "../core/json-text.ts";
+import { archiveFileName } from "./file-names.ts";
+import { extensionOf } from "./media-types.ts";
+
+/** A state of the site, as it was written and as it was parsed. */
+export interface WrittenState {
+  text: JsonText;
+  value: VmsJson;
+}
+
+export interface ImportedState extends WrittenState {
+  /** New name → the site's, for files that were renamed. */
+  originals: ReadonlyMap<string, string>;
+}
+
+/** The state with names of ours; the given one where none is needed, or where the editor cannot read it anyway. */
+export function withNamesOfOurs(state: WrittenState): ImportedState {
+  const same = { ...state, originals: new Map<string, string>() };
+  if (state.value.format !== "galley/1") return same;
+  const names = newNames(state.value);
+  if (names.size === 0) return same;
+  const nameOf = (name: string) => names.get(name) ?? name;
+  const text = JsonText.ofMembers(
+    state.text.members().map(([key, value]): Member => {
+      if (key === "doc") return [key, JSON.stringify(withFileNames(JSON.parse(value) as DocumentNode, nameOf))];
+      return key === "assets" ? [key, renamedAssets(new JsonText(value), nameOf)] : [key, value];
+    }),
+  );
+  const value = text.parse() as VmsJson;
+  if (!isReadableState(value)) return same;
+  return { text, value, originals: new Map([...names].map(([old, name]) => [name, old])) };
+}
+
+/** Names of the document's files that cannot stay → their new ones. */
+function newNames({ doc, assets }: VmsJson): Map<string, string> {
+  const entries = asMap(assets) ?? {};
+  const entryOf = (name: string) => (Object.hasOwn(entries, name) ? asMap(entries[name]) : null);
+  const named = fileReferencesIn(doc);
+  for (const name of [...named]) for (const file of widthFiles(entryOf(name)?.widths)) named.add(file);
+  const wrong = [...named].filter((name) => !isAssetName(name));
+  const names = new Map<string, string>();
+  const given = new Set<string>();
+  for (const name of [...wrong, ...clashing([...named].filter(isAssetName))]) {
+    const { clientUrl, type } = entryOf(name) ?? {};
+    const hash = createHash("sha256")
+      .update(JSON.stringify([name, clientUrl]))
+      .digest("hex");
+    const ext = extensionIn(name) ?? extensionOf(type) ?? extensionIn(URL.parse(String(clientUrl))?.pathname ?? "");
+    const short = archiveFileName(name, hash, ext ?? "bin", []);
+    const fresh = given.has(short) ? archiveFileName(name, hash, ext ?? "bin", [short]) : short;
+    given.add(fresh);
+    names.set(name, fresh);
+  }
+  return names;
+}
+
+/**
+ * Those of the names that a disk without case takes for another one, or whose reference begins with another one's, which a
+ * site that replaces plain text would cut.
+ */
+function clashing(names: string[]): string[] {
+  const sorted = names.map((name) => ({ name, folded: dummyReference(name).toLowerCase() }));
+  sorted.sort((one, other) => (one.folded < other.folded ? -1 : Number(one.folded > other.folded)));
+  let kept = "";
+  return sorted.flatMap(({ name, folded }) => {
+    if (kept !== "" && folded.startsWith(kept)) return [name];
+    kept = folded;
+    return [];
+  });
+}
+
+/** @param widths of an entry, whatever it is */
+function widthFiles(widths: unknown): string[] {
+  return (Array.isArray(widths) ? widths : []).flatMap((each) => {
+    const file = asMap(each)?.file;
+    return typeof file === "string" && file !== "" ? [file] : [];
+  });
+}
+
+function renamedAssets(assets: JsonText, nameOf: (name: string) => string): string {
+  return JsonText.ofMembers(
+    assets.members().map(([name, entry]): Member => {
+      const given = asMap(JSON.parse(entry))?.widths;
+      if (!Array.isArray(given) || !widthFiles(given).some((file) => nameOf(file) !== file))
+        return [nameOf(name), entry];
+      const widths = given.map((each) => {
+        const file = asMap(each)?.file;
+        return typeof file === "string" ? { ...asMap(each), file: nameOf(file) } : each;
+      });
+      return [nameOf(name), new JsonText(entry).with({ widths }).text];
+    }),
+  ).text;
+}
+
+function extensionIn(name: string): string | undefined {
+  return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase();
+}
