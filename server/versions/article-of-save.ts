@@ -12,7 +12,7 @@ import { type Asset, isGone } from "../media/asset-store.ts";
 import { stateHash } from "../sessions/session-store.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { containerHash, hashesIn } from "./known-containers.ts";
-import { hasForeignParts, keepLetters } from "./letters.ts";
+import { hasForeignParts, keepLetters, withPlainWords } from "./letters.ts";
 import { type KnownFiles, pageFiles } from "./page-files.ts";
 import type { KeptFile } from "./version-store.ts";
 
@@ -78,7 +78,7 @@ export function readArticle(
   const { shown, missing } = pageFiles(named, files, state);
   const html = renderSaved(read.doc, shown, embeds);
   const base = hasForeignParts(state) ? before() : null;
-  const text = base === null ? JsonText.of(state) : keepLetters(state, base);
+  const text = withPlainWords(base === null ? JsonText.of(state) : keepLetters(state, base));
   const article = {
     text,
     stateHash: stateHash(state),

@@ -15,6 +15,15 @@ export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string
   );
 }
 
+/** The state with words that look like a reference written otherwise, because sites replace references as plain text. */
+export function withPlainWords(state: JsonText): JsonText {
+  return JsonText.ofMembers(
+    state
+      .members()
+      .map(([key, value]): Member => [key, key === "doc" ? value.replaceAll("dummy-", "\\u0064ummy-") : value]),
+  );
+}
+
 const OWN_KEYS = new Set(["format", "doc", "assets"]);
 const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height", "widths"]);
 

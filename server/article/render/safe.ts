@@ -41,8 +41,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for an element's content or a quoted attribute; characters that HTML does not allow are left out. */
+/**
+ * Words for an element's content or a quoted attribute. What looks like a reference to a file in them is written otherwise,
+ * because sites replace references as plain text (contract 2.6).
+ */
 export function escapeText(text: string): string {
+  return escapeMarkup(text).replaceAll("dummy-", "&#100;ummy-");
+}
+
+/** Characters that HTML does not allow are left out. */
+function escapeMarkup(text: string): string {
   return (
     text
       .toWellFormed()
@@ -54,5 +62,5 @@ export function escapeText(text: string): string {
 
 /** ` name="value"`, escaped; nothing where the value is empty. The name is one of ours, never a document's. */
 export function attribute(name: string, value: string): string {
-  return value === "" ? "" : ` ${name}="${escapeText(value)}"`;
+  return value === "" ? "" : ` ${name}="${escapeMarkup(value)}"`;
 }

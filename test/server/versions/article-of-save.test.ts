@@ -51,6 +51,7 @@ async function open(vms_json: object, material_id = `m-${++materials}`) {
       return {
         names: [...entries.keys()],
         html: String(entries.get("vms_html.html")),
+        json: String(entries.get("vms_json.json")),
         state: JSON.parse(String(entries.get("vms_json.json"))) as { assets: Record<string, unknown> },
       };
     },
@@ -133,4 +134,19 @@ it("takes the same picture again under the name that is gone, and the block has 
   const loaded = await moved.loaded();
   expect(loaded.restoring).toEqual([]);
   expect((await moved.save(loaded.vms_json)).names).toContain(`vms_media/${file}`);
+});
+
+it("writes words that look like a reference so that a site which replaces plain text leaves them alone", async () => {
+  const article = await open(articleOf("Text"));
+  const uploaded = await article.editor("POST", "/media?name=cat.png", PICTURE);
+  const { file_name } = (await uploaded.json()) as UploadedMedia;
+  const words = `The file dummy-${file_name} is a reference.`;
+  const { html, json } = await article.save(articleOf(words, { file: file_name, alt: words }));
+  const published = (written: string) => written.replaceAll(`dummy-${file_name}`, "https://cdn.example/cat.png");
+  expect(published(html)).toContain('<img src="https://cdn.example/cat.png"');
+  expect(published(html).replaceAll("&#100;", "d")).toContain(`<p>${words}</p>`);
+  expect(published(html).replaceAll("&#100;", "d")).toContain(`alt="${words}"`);
+  const state = JSON.parse(published(json)) as ReturnType<typeof articleOf>;
+  expect(state.doc).toMatchObject({ content: [{ content: [{ text: words }] }, { attrs: { alt: words } }] });
+  expect(state.assets).toMatchObject({ [file_name]: { clientUrl: "https://cdn.example/cat.png" } });
 });
