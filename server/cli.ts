@@ -29,9 +29,18 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
+/** As `nodePackage` of scripts/lib/project.mjs names its package. */
+function installedNode(): string {
+  const { platform, arch } = process;
+  const isWindows = platform === "win32";
+  const prefix = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
+  const name = `${prefix}-${isWindows ? "win" : platform}-${arch}`;
+  return path.join(root, "node_modules", name, "bin", isWindows ? "node.exe" : "node");
+}
+
 /** The same call with the Node that npm installed beside Galley. */
 function inOwnNode(args: string[]): Promise<number> {
-  const node = path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+  const node = installedNode();
   if (!fs.existsSync(node)) {
     process.stderr.write(
       `Galley did not start. It needs Node ${LEAST_NODE}, and this is ${process.versions.node}. Install a newer Node, or run "npm start" once, which brings one.\n`,
