@@ -2,7 +2,6 @@
  * The services of the appliance, each made once and given those that it asks; nothing of HTTP. The composition root makes
  * this object, and every surface is given it, whole or as a `Pick`.
  */
-import path from "node:path";
 import { createBackups } from "./backup/backups.ts";
 import { createKeptBackups } from "./backup/kept-backups.ts";
 import { createLastBackup } from "./backup/last-backup.ts";
@@ -250,7 +249,7 @@ export function createServices({
     settings,
     sessions: sessionStore,
     pruning: createPruning(database),
-    cleaning: createBlobCleaning(database, blobs, path.join(config.dataDir, "blobs"), clock),
+    cleaning: createBlobCleaning(database, blobs, config.dataDir, clock),
     log: createLogRetention(database),
     places: createPlaces(database),
   });

@@ -1,12 +1,15 @@
 /**
- * Removes blobs that no row refers to, and files that no blob row knows: one of 256 prefixes at a time, so that the cost
- * of a step does not grow with what is stored. A file is never removed while a row refers to it: the question is asked,
- * and the row deleted, at the moment of removal.
+ * Removes blobs that no row refers to, and sets aside files that no blob row knows: one of 256 prefixes at a time, so that
+ * the cost of a step does not grow with what is stored. A file is never removed while a row refers to it: the question is
+ * asked, and the row deleted, at the moment of removal.
+ *
+ * A file without a row is what a crash left between the two, or what remains of a database that was lost. So it is kept
+ * for a week in `unknown-files/<date>/`, laid out as in `blobs/`.
  */
 import fs from "node:fs";
 import path from "node:path";
 import type { Clock } from "../core/runtime.ts";
-import type { BlobStore } from "../storage/blobs.ts";
+import { ASIDE_FOLDER, BLOBS_FOLDER, type BlobStore } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { nextStep } from "../storage/steps.ts";
 
@@ -14,11 +17,14 @@ export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
 
 /** A file younger than this may belong to an upload whose row is just being written. */
 const GRACE_MS = 3_600_000;
+const ASIDE_MS = 7 * 24 * 3_600_000;
 const STEP = 200;
 
 export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
 
-export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDir: string, clock: Clock) {
+export function createBlobCleaning(database: Database, blobs: BlobStore, dataDir: string, clock: Clock) {
+  const blobsDir = path.join(dataDir, BLOBS_FOLDER);
+  const asideDir = path.join(dataDir, ASIDE_FOLDER);
   const unreferenced = `NOT EXISTS (SELECT 1 FROM assets WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM version_files WHERE blob = b.sha256)
     AND NOT EXISTS (SELECT 1 FROM version_sources WHERE blob = b.sha256)
@@ -46,24 +52,39 @@ export function createBlobCleaning(database: Database, blobs: BlobStore, blobsDi
     }
   };
 
-  /** What a crash left between the file and its row. */
   const filesWithoutRow = async (prefix: string): Promise<number> => {
     const folder = path.join(blobsDir, prefix);
-    let removed = 0;
+    const today = path.join(asideDir, dateOf(clock.now()));
+    let moved = 0;
     for (const name of await namesIn(folder)) {
       const sha256 = prefix + name;
       if (!/^[0-9a-f]{64}$/.test(sha256) || isKnown.get(sha256)?.found === 1) continue;
       const { mtimeMs } = await fs.promises.stat(path.join(folder, name));
       if (mtimeMs > clock.now() - GRACE_MS) continue;
-      if (blobs.remove(sha256, () => isKnown.get(sha256)?.found !== 1)) removed += 1;
+      if (blobs.setAside(sha256, today, () => isKnown.get(sha256)?.found !== 1)) moved += 1;
     }
-    return removed;
+    return moved;
+  };
+
+  const removeOldAside = async (): Promise<void> => {
+    const limit = dateOf(clock.now() - ASIDE_MS);
+    for (const date of await namesIn(asideDir))
+      if (/^\d{4}-\d{2}-\d{2}$/.test(date) && date < limit)
+        await fs.promises.rm(path.join(asideDir, date), { recursive: true, force: true });
   };
 
   return {
-    /** Cleans what begins with the prefix (two hex digits); returns how many files went. */
-    clean: async (prefix: string): Promise<number> => (await rowsWithoutUse(prefix)) + (await filesWithoutRow(prefix)),
+    /** Cleans what begins with the prefix (two hex digits), and what was set aside more than a week ago. */
+    async clean(prefix: string): Promise<{ deleted: number; setAside: number }> {
+      await removeOldAside();
+      return { deleted: await rowsWithoutUse(prefix), setAside: await filesWithoutRow(prefix) };
+    },
   };
+}
+
+/** Sorts by time. */
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -2,9 +2,11 @@
 import type { EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
+import { ASIDE_FOLDER } from "../storage/blobs.ts";
 import type { SettingsStore } from "../storage/settings.ts";
 import { nextStep, type Places } from "../storage/steps.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
+import { createClockTrust } from "./clock-trust.ts";
 import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
 
@@ -15,6 +17,7 @@ const FIRST_AFTER_MS = 3 * 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 /** All 256 prefixes within a day. */
 const CLEAN_EVERY_MS = 5 * 60_000;
+const LOOK_AT_CLOCK_EVERY_MS = 5 * 60_000;
 
 export function createHousekeeper({
   runtime,
@@ -36,9 +39,15 @@ export function createHousekeeper({
   places: Places;
 }) {
   const { clock } = runtime;
+  const trust = createClockTrust(runtime, places);
   let closing = false;
   let queue = Promise.resolve();
   const cancels = new Map<string, () => void>();
+
+  const say = (what: string, counts: Record<string, number>) => {
+    const named = Object.entries(counts).filter(([, count]) => count > 0);
+    if (named.length > 0) runtime.log.info(`${what}: ${named.map(([name, count]) => `${name} ${count}`).join(", ")}.`);
+  };
 
   const walk = async (step: (after: Cursor | null) => Cursor | null) => {
     let after: Cursor | null = null;
@@ -49,6 +58,7 @@ export function createHousekeeper({
   };
 
   const prune = async () => {
+    if (!trust.isBelieved()) return;
     const now = clock.now();
     const { log_days: days, log_attempts: attempts, version_days, upload_days } = settings.get();
     await walk((after) => {
@@ -68,16 +78,20 @@ export function createHousekeeper({
       await nextStep();
     }
     places.set("deliveries", position, now);
+    say("Deleted because of their age", { ...pruning.takeCounts(), ...log.takeCounts() });
   };
 
   /** One prefix a step; after a sleep or a night off as many as steps were missed, at most all of them once. */
   const clean = async () => {
+    trust.keep();
+    if (!trust.isBelieved()) return;
     const now = clock.now();
     const left = places.get("blobs") ?? { place: 0, at: now };
     const steps = Math.floor((now - left.at) / CLEAN_EVERY_MS);
     for (let step = 0; step < Math.min(Math.max(steps, 1), PREFIXES.length) && !closing; step++) {
       const prefix = (left.place + step) % PREFIXES.length;
-      await cleaning.clean(PREFIXES[prefix] ?? "00");
+      const { deleted, setAside } = await cleaning.clean(PREFIXES[prefix] ?? "00");
+      say("Files that nothing uses", { deleted, [`set aside in ${ASIDE_FOLDER}`]: setAside });
       places.set("blobs", (prefix + 1) % PREFIXES.length, now);
     }
   };
@@ -101,6 +115,13 @@ export function createHousekeeper({
   return {
     start(): void {
       if (places.get("blobs") === null) places.set("blobs", 0, clock.now());
+      trust.look(0);
+      trust.keep();
+      const look = () => {
+        cancels.set("clock", clock.after(LOOK_AT_CLOCK_EVERY_MS, look));
+        trust.look(LOOK_AT_CLOCK_EVERY_MS);
+      };
+      cancels.set("clock", clock.after(LOOK_AT_CLOCK_EVERY_MS, look));
       every("pruning", PRUNE_EVERY_MS, prune);
       every("cleaning", CLEAN_EVERY_MS, clean);
     },
@@ -109,6 +130,11 @@ export function createHousekeeper({
       closing = true;
       for (const cancel of cancels.values()) cancel();
       await queue;
+      try {
+        trust.keep();
+      } catch (error) {
+        runtime.log.error("The time of this end could not be written down.", error);
+      }
     },
   };
 }

@@ -26,7 +26,14 @@ export function createLogRetention(database: Database) {
        AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
   );
+  let counts = { attempts: 0, deliveries: 0 };
   return {
+    /** What was removed since this was last asked. */
+    takeCounts(): typeof counts {
+      const taken = counts;
+      counts = { attempts: 0, deliveries: 0 };
+      return taken;
+    },
     /** Removes a few attempts that are too old or too many; whether there may be more. */
     prune: database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
@@ -35,7 +42,9 @@ export function createLogRetention(database: Database) {
       const isOver = stepEnd();
       let removed = 0;
       for (const { id } of gone) {
-        removed += remove.run(id).changes;
+        const { changes } = remove.run(id);
+        removed += changes;
+        counts.attempts += changes;
         if (removed > 0 && isOver()) return true;
       }
       return removed === STEP;
@@ -48,7 +57,7 @@ export function createLogRetention(database: Database) {
       const rows = positions.all(after, STEP);
       const isOver = stepEnd();
       for (const { position } of rows) {
-        removeDelivery.run(position, now - days * DAY_MS);
+        counts.deliveries += removeDelivery.run(position, now - days * DAY_MS).changes;
         if (isOver()) return position;
       }
       return rows.length < STEP ? 0 : (rows.at(-1)?.position ?? 0);

@@ -77,7 +77,14 @@ export function createPruning(database: Database) {
     return rows.length === STEP && last !== undefined ? read(last) : null;
   };
 
+  let counts = { versions: 0, uploads: 0 };
   return {
+    /** What was removed since this was last asked. */
+    takeCounts(): typeof counts {
+      const taken = counts;
+      counts = { versions: 0, uploads: 0 };
+      return taken;
+    },
     /** Prunes a few sessions that are due: their ids, and where to go on, null once none is left. */
     pruneSessions: database.transaction((now: number, days: number, after: Cursor | null) => {
       const sessions = due.all(now - days * DAY_MS, after?.at ?? 0, after?.id ?? "", STEP);
@@ -92,6 +99,7 @@ export function createPruning(database: Database) {
           const { changes } = removeVersions.run({ id, current: current_version, limit });
           mayHaveMore = changes === limit;
           left -= changes;
+          counts.versions += changes;
         } while (mayHaveMore && left > 0 && !isOver());
         releaseAssets.run(id);
         // The next step begins with it.
@@ -111,7 +119,7 @@ export function createPruning(database: Database) {
       const isOver = stepEnd();
       for (const { session_id, file_name, created_at, key } of rows) {
         if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)
-          removeUpload.run(session_id, file_name);
+          counts.uploads += removeUpload.run(session_id, file_name).changes;
         if (isOver()) return { next: { at: created_at, id: key } };
       }
       return { next: cursorOf(rows, ({ created_at, key }) => ({ at: created_at, id: key })) };

@@ -6,7 +6,7 @@
  * `tmp/` at the start of the appliance belongs to nobody and is removed.
  */
 import { createHash } from "node:crypto";
-import { createReadStream, mkdirSync, readdirSync, rmSync, unlinkSync } from "node:fs";
+import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -44,6 +44,8 @@ export type ByteSource = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 /** Name of the folder of the blobs in a data folder, and of that for what is not finished. */
 export const BLOBS_FOLDER = "blobs";
 export const TEMPORARY_FOLDER = "tmp";
+/** Name of the folder of files that no row knows. */
+export const ASIDE_FOLDER = "unknown-files";
 
 /** Absolute path of a blob's file, whether or not it exists. */
 export function blobFile(blobsDir: string, sha256: string): string {
@@ -191,7 +193,22 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       }
     },
 
-    /** Until the returned function is called, `remove` removes nothing: a backup needs every file that its copy names. */
+    /** The same for a file that is kept for a while, in `<folder>/ab/cdef…`. */
+    setAside(sha256: string, folder: string, isUnknown: () => boolean): boolean {
+      if (holds.size > 0 || keeping.has(sha256) || !isUnknown()) return false;
+      const target = blobFile(folder, sha256);
+      try {
+        mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
+        renameSync(blobPath(sha256), target);
+        return true;
+      } catch (error) {
+        // EXDEV: the blobs are on a disk of their own. Where it cannot be set aside, it stays.
+        if (["ENOENT", "EXDEV"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+        throw error;
+      }
+    },
+
+    /** Until the returned function is called, `remove` and `setAside` do nothing: a backup needs every file that its copy names. */
     hold(): () => void {
       const hold = {};
       holds.add(hold);

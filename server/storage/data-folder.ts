@@ -137,7 +137,7 @@ function requireClosed(link: string): void {
 function isGalleysName(name: string): boolean {
   return (
     SIGNS.includes(name) ||
-    /^(galley\.db.*|blobs|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop|before-move-.*)$/.test(
+    /^(galley\.db.*|blobs|unknown-files|tmp|restore|before-restore-.*|backups|backups\.json|logs|sandbox-site|desktop|before-move-.*)$/.test(
       name,
     )
   );

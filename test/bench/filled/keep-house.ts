@@ -42,8 +42,7 @@ export async function keepHouse(dataDir: string, attempts: number): Promise<Figu
       }),
       await steps("step of pruning the log", () => log.prune(now, { days: DAYS, attempts: attempts - TOO_MANY })),
     ];
-    const blobsDir = path.join(dataDir, "blobs");
-    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), blobsDir, systemClock);
+    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), dataDir, systemClock);
     const started = performance.now();
     for (const prefix of PREFIXES) await cleaning.clean(prefix);
     const each = (performance.now() - started) / PREFIXES.length;

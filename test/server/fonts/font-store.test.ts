@@ -20,9 +20,9 @@ async function clean(dataDir: string): Promise<number> {
   database.pragma("foreign_keys = ON");
   const blobs = createBlobStore(dataDir, { random: systemRandom, log: keptLog() });
   const clock = { ...systemClock, now: () => Date.now() + 48 * 3_600_000 };
-  const cleaning = createBlobCleaning(database, blobs, path.join(dataDir, "blobs"), clock);
+  const cleaning = createBlobCleaning(database, blobs, dataDir, clock);
   let removed = 0;
-  for (const prefix of PREFIXES) removed += await cleaning.clean(prefix);
+  for (const prefix of PREFIXES) removed += (await cleaning.clean(prefix)).deleted;
   database.close();
   return removed;
 }

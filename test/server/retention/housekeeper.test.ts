@@ -2,10 +2,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import {
+  keptLog,
   type RunningAppliance,
   startAppliance,
   type TestClock,
@@ -95,25 +96,96 @@ it("makes up for the time that the machine was off", async () => {
   await eventually(() => expect(blobFiles()).toBe(0));
 });
 
-it("prunes some minutes after a start, not only after an hour", async () => {
-  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+async function articleOfTwoVersions(material_id = "m"): Promise<string> {
+  const session = await openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl });
   const editor = editorOf(session);
   for (const base of [null, 1]) {
     const body = { save_id: `s${base}`, vms_json: articleOf("Text"), base_version: base };
     const { delivery_id } = (await (await editor("POST", "/versions", body)).json()) as { delivery_id: string };
     await deliverySettles(appliance, delivery_id);
   }
-  const numbers = async () =>
-    (await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`)).versions.map(
-      ({ number }) => number,
-    );
+  return session.session_id;
+}
+
+const numbersOf = async (session_id: string) =>
+  (await appliance.console<SessionDetail>("GET", `/sessions/${session_id}`)).versions.map(({ number }) => number);
+
+it("prunes some minutes after a start, not only after an hour", async () => {
+  const session_id = await articleOfTwoVersions();
+  clock.advance(13 * DAY_MS);
   await appliance.close();
-  clock.advance(15 * DAY_MS);
+  clock.advance(23 * HOUR_MS);
   appliance = await startAppliance({ clock, dataDir });
   clock.advance(MINUTE_MS);
-  expect(await numbers()).toEqual([2, 1]);
+  await appliance.close();
+  clock.advance(2 * HOUR_MS);
+  appliance = await startAppliance({ clock, dataDir });
+  clock.advance(MINUTE_MS);
+  expect(await numbersOf(session_id)).toEqual([2, 1]);
   clock.advance(3 * MINUTE_MS);
-  await eventually(async () => expect(await numbers()).toEqual([2]));
+  await eventually(async () => expect(await numbersOf(session_id)).toEqual([2]));
+});
+
+describe("a clock more than a day away from the last time that Galley ran", () => {
+  const TEN_YEARS_MS = 3_650 * DAY_MS;
+
+  it("deletes nothing, and the right clock finds all that was there", async () => {
+    const session_id = await articleOfTwoVersions();
+    await appliance.close();
+    const log = keptLog();
+    clock.advance(TEN_YEARS_MS);
+    appliance = await startAppliance({ clock, dataDir, log });
+    clock.advance(4 * HOUR_MS);
+    await eventually(() => expect(placeOf("clock")).toBe(4 * HOUR_MS));
+    expect(await numbersOf(session_id)).toEqual([2, 1]);
+    await appliance.close();
+    expect(log.lines.filter((line) => /^warn: The clock says .* more than a day away/.test(line))).toHaveLength(1);
+
+    clock = testClock();
+    appliance = await startAppliance({ clock, dataDir });
+    clock.advance(4 * MINUTE_MS);
+    await eventually(() => expect(placeOf("clock")).toBe(0));
+    expect(await numbersOf(session_id)).toEqual([2, 1]);
+  });
+
+  it("is believed after a day in sum, and the log names what was deleted", async () => {
+    const session_id = await articleOfTwoVersions();
+    clock.advance(60 * DAY_MS);
+    await eventually(async () => expect(await numbersOf(session_id)).toEqual([2]));
+    const again = await articleOfTwoVersions("n");
+    await appliance.close();
+    clock.advance(TEN_YEARS_MS);
+    const log = keptLog();
+    for (const run of [1, 2, 3]) {
+      appliance = await startAppliance({ clock, dataDir, log });
+      expect([run, await numbersOf(again)]).toEqual([run, [2, 1]]);
+      clock.advance(9 * HOUR_MS);
+      if (run < 3) await appliance.close();
+    }
+    await eventually(async () => expect(await numbersOf(again)).toEqual([2]));
+    await eventually(() =>
+      expect(log.lines).toContainEqual(expect.stringMatching(/^info: Deleted because of their age: versions 1/)),
+    );
+  });
+});
+
+it("sets a file that no row knows aside for a week", async () => {
+  const name = "cd".repeat(31);
+  const file = path.join(dataDir, "blobs", "00", name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, "bytes");
+  fs.utimesSync(file, 0, 0);
+  const aside = () => fs.globSync(`unknown-files/*/00/${name}`, { cwd: dataDir });
+  clock.advance(4 * MINUTE_MS);
+  await eventually(() => expect([fs.existsSync(file), aside().length]).toEqual([false, 1]));
+  expect(fs.readFileSync(path.join(dataDir, aside()[0] ?? ""), "utf8")).toBe("bytes");
+  clock.advance(6 * DAY_MS);
+  const lastTurn = () =>
+    database((file) => file.prepare("SELECT at FROM keeping_places WHERE task = 'blobs'").pluck().get());
+  await eventually(() => expect(lastTurn()).toBe(clock.now()));
+  expect(aside()).toHaveLength(1);
+  clock.advance(2 * DAY_MS);
+  await eventually(() => expect(aside()).toEqual([]));
 });
 
 it("goes on in the log of deliveries where it was, too", async () => {
