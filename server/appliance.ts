@@ -25,7 +25,8 @@ import { createServices } from "./services.ts";
 import type { Shell, ShellFollower } from "./shell/shell-view.ts";
 import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
-import { blockBriefly, DATABASE_FILE, openDatabase } from "./storage/database.ts";
+import { blockBriefly, DATABASE_FILE, DatabaseRefused, openDatabase } from "./storage/database.ts";
+import { createDatabaseHealth } from "./storage/database-health.ts";
 import { type KeptLog, openKeptLog, sayTo } from "./storage/kept-log.ts";
 
 /** What whoever starts the appliance provides. */
@@ -71,14 +72,18 @@ export async function openAppliance(config: Config, given: Runtime, options: App
   const logs = options.logs ?? openKeptLog(config.dataDir, sayTo(given.log));
   const runtime: Runtime = { ...given, log: logs };
   const { clock, log } = runtime;
-  const { database, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore, log);
+  const { database, wasClosed, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore, log);
   const { masterKey, webDir, version, resolve = dns.lookup, restart = null, restartFault = null } = options;
+  const health = createDatabaseHealth(path.join(config.dataDir, DATABASE_FILE), { clock, log });
   try {
+    const damage = await health.check(wasClosed);
+    if (damage !== null) throw new DatabaseRefused(damage);
     requireOwnKey(database, masterKey, config.dataDir);
   } catch (error) {
     closeDatabase();
     throw error;
   }
+  const stopSeeing = logs.subscribe((_entry, error) => health.see(error));
   // Left by a crash, it would lead whoever asks for the running Galley, with the token, to whoever has its port by now.
   await removeAddress(config.dataDir);
   let closing: Promise<void> | null = null;
@@ -93,6 +98,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     runtime,
     logs,
     database,
+    health,
     masterKey,
     consoleToken,
     version,
@@ -161,6 +167,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     // What the last commits have to tell is told before the database is gone.
     await nextTurn();
     await checkpoints.close();
+    stopSeeing();
     closeDatabase();
   };
 

@@ -65,6 +65,7 @@ import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
+import type { DatabaseHealth } from "./storage/database-health.ts";
 import type { KeptLog } from "./storage/kept-log.ts";
 import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
@@ -85,6 +86,7 @@ export function createServices({
   runtime,
   logs,
   database,
+  health,
   masterKey,
   consoleToken,
   version,
@@ -96,6 +98,7 @@ export function createServices({
   runtime: Runtime;
   logs: KeptLog;
   database: Database;
+  health: DatabaseHealth;
   masterKey: Buffer;
   consoleToken: string;
   version: string;
@@ -285,7 +288,7 @@ export function createServices({
       sessionStore.byMaterial(projectId, materialId)?.callbackUrl ??
       receiverChecks.callbackUrlOf(projectId, materialId),
   });
-  const readiness = createReadiness(database, config.dataDir);
+  const readiness = createReadiness(database, config.dataDir, health);
   const publicUrlCheck = createPublicUrlCheck({ clock, publicUrl });
   const overview = createOverview({
     runtime,

@@ -89,6 +89,11 @@ export class PortTaken extends ConfigError {
   }
 }
 
+/** Whether SQLite says that a database is damaged. */
+export function isDatabaseDamage(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code));
+}
+
 /** What is known of whatever was thrown: its stack, or itself as a text. Never throws, as not everything can be made one. */
 export function stackOf(thrown: unknown): string {
   try {

@@ -3,7 +3,7 @@
  * contract 7). Never a stack, never HTML.
  */
 import type { ErrorRequestHandler, Request } from "express";
-import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
+import { AppError, ERROR_STATUS, isDatabaseDamage, ValidationFailed } from "../core/errors.ts";
 import { MASK } from "../core/masking.ts";
 import type { Log } from "../core/runtime.ts";
 import { ClientGone, sendJsonEarly } from "./json-body.ts";
@@ -27,6 +27,11 @@ const DISK_FULL = new AppError(
 const BUSY = new AppError(
   "unavailable",
   "The service is busy or closing: nothing was stored. Send it again in a moment.",
+);
+
+const DAMAGED = new AppError(
+  "unavailable",
+  "The database of this service is damaged: nothing was stored. The log of the service says how to restore it.",
 );
 
 const DELETED = new AppError(
@@ -57,7 +62,7 @@ export function errorMapper(log: Log): ErrorRequestHandler {
     // The connection ends before the answer hears of it.
     const isClosed = res.destroyed || req.socket.destroyed;
     const gone = error instanceof ClientGone || (isClosed && GONE_CODES.has(codeOf(error)));
-    if (answer.status === 500 && !gone) log.error(`${describe(req)} failed.`, error);
+    if ((answer.status === 500 || isDatabaseDamage(error)) && !gone) log.error(`${describe(req)} failed.`, error);
     // An answer that has begun cannot be taken back: cutting the connection tells the client that it is not whole.
     if (res.headersSent || gone) return void res.destroy();
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) res.removeHeader(name);
@@ -72,6 +77,7 @@ function answerFor(error: unknown): Answer {
   if (error instanceof AppError) return appAnswer(error);
   const known = KNOWN_CODES[codeOf(error)];
   if (known) return appAnswer(known);
+  if (isDatabaseDamage(error)) return appAnswer(DAMAGED);
   if (isClosedDatabase(error)) return appAnswer(BUSY);
   const status = statusOf(error);
   if (status !== null) return { status, body: { detail: sentenceFor(status) }, headers: {} };

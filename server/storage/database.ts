@@ -41,6 +41,7 @@ export const DATABASE_FILE = "galley.db";
  * Opens `<dataDir>/galley.db`, making it when missing. Before migrations change one that was there, a copy of it is kept.
  * @param whileHeld runs once the folder is this process's own and before the database is opened
  * @param log is told of an update
+ * @returns `wasClosed`: whether the process before closed it
  * @throws DatabaseRefused when another process holds the folder, its database is lost, a newer Galley wrote it, or there is
  *   no room for the copy
  */
@@ -48,13 +49,16 @@ export async function openDatabase(
   dataDir: string,
   whileHeld: (dataDir: string) => Promise<unknown>,
   log?: Log,
-): Promise<{ database: Database; close(): void }> {
+): Promise<{ database: Database; wasClosed: boolean; close(): void }> {
   const lock = holdFolder(dataDir);
   try {
     await whileHeld(dataDir);
+    // SQLite removes its log when the last connection is closed.
+    const wasClosed = !fs.existsSync(path.join(dataDir, `${DATABASE_FILE}-wal`));
     const database = await openHeld(dataDir, log);
     return {
       database,
+      wasClosed,
       close() {
         database.close();
         lock.close();
@@ -148,6 +152,11 @@ function asRefused(error: unknown, file: string): unknown {
   if (code.startsWith("SQLITE_BUSY"))
     return new DatabaseRefused(`Another program has locked ${file}. End that program, then start Galley again.`);
   return error;
+}
+
+/** The sentence for a database in which a check has found damage. */
+export function damagedDatabase(file: string, detail: string): string {
+  return `${file} is damaged: ${detail}. Copy the data folder first, then restore the newest backup: galley restore, in a clone npm run restore.`;
 }
 
 /**

@@ -53,7 +53,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
   const folder = path.join(dataDir, "logs");
   const file = path.join(folder, "galley.log");
   const older = path.join(folder, "galley.old.log");
-  const listeners = new Set<(entry: LogEntry) => void>();
+  const listeners = new Set<(entry: LogEntry, error: unknown) => void>();
   let isFailing = false;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   let place = placeOf(file);
@@ -81,7 +81,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       const { ino, offset } = append(`${line}\n`);
       isFailing = false;
       const entry = { id: `${ino}-${offset}`, at, level, message: first, detail: rest.join("\n") };
-      for (const listener of listeners) listener(entry);
+      for (const listener of listeners) listener(entry, error);
     } catch (fault) {
       // Once: what is said of a full disk fills no other.
       if (!isFailing) process.stderr.write(`warning: the log file could not be written: ${(fault as Error).message}\n`);
@@ -94,7 +94,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
     warn: (message: string): void => write("warning", message),
     error: (message: string, error?: unknown): void => write("error", message, error),
     /** Returns the end of the subscription. */
-    subscribe(listener: (entry: LogEntry) => void): () => void {
+    subscribe(listener: (entry: LogEntry, error: unknown) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

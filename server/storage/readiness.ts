@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { AppError } from "../core/errors.ts";
 import { DATABASE_FILE, type Database } from "./database.ts";
+import type { DatabaseHealth } from "./database-health.ts";
 import { LEAST_FREE_BYTES } from "./disk.ts";
 
 export type Readiness = ReturnType<typeof createReadiness>;
@@ -10,7 +11,7 @@ export type Readiness = ReturnType<typeof createReadiness>;
 const GONE =
   "The data folder of this service is gone, or its database is: saves are not kept. Stop Galley, put the folder back, then start it.";
 
-export function createReadiness(database: Database, dataDir: string) {
+export function createReadiness(database: Database, dataDir: string, health: DatabaseHealth) {
   const diskFree = async () => {
     const { bavail, bsize } = await fs.promises.statfs(dataDir);
     return bavail * bsize;
@@ -22,6 +23,7 @@ export function createReadiness(database: Database, dataDir: string) {
     async check(): Promise<void> {
       // SQLite goes on writing into a file that was removed.
       if (!(await isThere(path.join(dataDir, DATABASE_FILE)))) throw new AppError("unavailable", GONE);
+      health.require();
       database.exec("BEGIN IMMEDIATE; ROLLBACK;");
       const free = await diskFree();
       if (free < LEAST_FREE_BYTES)

@@ -10,6 +10,12 @@ export const answers: Catalogue = {
     "На диске Galley свободно только {n} МБ; для сохранения нужно больше.",
   "The data folder of this service is gone, or its database is: saves are not kept. Stop Galley, put the folder back, then start it.":
     "Папки данных Galley или базы данных в ней нет: сохранения не записываются. Остановите Galley, верните папку на место и запустите его снова.",
+  "The database of this service is damaged. Its log says how to restore it.":
+    "База данных Galley повреждена. Как её восстановить, сказано в журнале.",
+  "The database of this service is being checked, because Galley did not end in order. Wait some minutes.":
+    "Galley завершился аварийно, поэтому база данных проверяется. Подождите несколько минут.",
+  "The database of this service is damaged: nothing was stored. The log of the service says how to restore it.":
+    "База данных Galley повреждена: ничего не сохранено. Как её восстановить, сказано в журнале Galley.",
   "The service is busy or closing: nothing was stored. Send it again in a moment.":
     "Galley занят или завершает работу: ничего не сохранено. Отправьте снова через минуту.",
   "Galley is closing. Nothing was changed; send this again once it is back.":

@@ -39,15 +39,16 @@ test.each([
 });
 
 test.each([
-  ["an unknown error", coded("SQLITE_CORRUPT")],
-  ["something that is no error", "a string"],
-  ["a connection of our own that broke", coded("ECONNRESET")],
-])("%s is logged whole and answered without a word of it", async (_name, error) => {
+  ["an unknown error", 500, coded("SQLITE_MISMATCH")],
+  ["something that is no error", 500, "a string"],
+  ["a connection of our own that broke", 500, coded("ECONNRESET")],
+  ["a damaged database", 503, coded("SQLITE_CORRUPT_INDEX")],
+])("%s is logged whole and answered without a word of it", async (_name, status, error) => {
   fail = () => {
     throw error;
   };
   const answer = await fetch(service.url, { method: "POST", body: "{}" });
-  expect(answer.status).toBe(500);
+  expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const text = await answer.text();
   expect(Object.keys(JSON.parse(text))).toEqual(["detail"]);

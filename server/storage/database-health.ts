@@ -1,0 +1,89 @@
+/**
+ * Whether the database is whole: checked at a start, and known from every error that is logged afterwards. A damaged one
+ * is not started on; one that turns out damaged later is not ready.
+ */
+import { once } from "node:events";
+import fs from "node:fs";
+import { Worker } from "node:worker_threads";
+import { AppError, isDatabaseDamage } from "../core/errors.ts";
+import type { Clock, Log } from "../core/runtime.ts";
+import { damagedDatabase } from "./database.ts";
+import type { CheckAnswer } from "./database-check-worker.ts";
+
+/** The bundle makes an entry of its own of it. */
+const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
+
+/** ms that a start waits for the check. */
+const LONGEST_WAIT_MS = 3_000;
+/** Bytes. A larger database is checked only where the last process did not close it. */
+const CHECKED_ALWAYS = 256_000_000;
+/** Bytes. Larger ones are left to `galley doctor` and to backups. */
+const CHECKED_AT_ALL = 20_000_000_000;
+
+const DAMAGED = new AppError("unavailable", "The database of this service is damaged. Its log says how to restore it.");
+const CHECKING = new AppError(
+  "unavailable",
+  "The database of this service is being checked, because Galley did not end in order. Wait some minutes.",
+);
+
+export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>;
+
+/** @param file absolute path of the database */
+export function createDatabaseHealth(file: string, { clock, log }: { clock: Clock; log: Log }) {
+  let isDamaged = false;
+  let checking: Promise<void> | null = null;
+
+  const findDamage = (detail: string): string => {
+    const sentence = damagedDatabase(file, detail);
+    if (!isDamaged) log.error(sentence);
+    isDamaged = true;
+    return sentence;
+  };
+  const answerOf = async (worker: Worker): Promise<string | null> => {
+    try {
+      const [{ fault }] = (await once(worker, "message")) as [CheckAnswer];
+      return fault;
+    } catch (error) {
+      log.warn(`The database could not be checked (${(error as Error).message}). Run galley doctor.`);
+      return null;
+    }
+  };
+
+  return {
+    /**
+     * Checks the database and waits for that, three seconds at most; what takes longer goes on meanwhile.
+     * @param wasClosed whether the last process closed it
+     * @returns the sentence where it is damaged
+     */
+    async check(wasClosed: boolean): Promise<string | null> {
+      const { size } = fs.statSync(file);
+      if (size > (wasClosed ? CHECKED_ALWAYS : CHECKED_AT_ALL)) return null;
+      const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
+      const waited = Promise.withResolvers<null>();
+      const cancel = clock.after(LONGEST_WAIT_MS, () => {
+        // Until here it may be all that the process lives on.
+        worker.unref();
+        waited.resolve(null);
+      });
+      const found = answerOf(worker);
+      checking = found.then((fault) => {
+        checking = null;
+        if (fault !== null) findDamage(fault);
+      });
+      const fault = await Promise.race([found, waited.promise]);
+      cancel();
+      return fault === null ? null : damagedDatabase(file, fault);
+    },
+    /** Resolves once no check is under way. */
+    settled: async (): Promise<void> => checking ?? undefined,
+    /** Is told of every error that is logged. */
+    see(error: unknown): void {
+      if (isDatabaseDamage(error)) findDamage((error as Error).message);
+    },
+    /** @throws AppError unavailable while it is damaged, or not yet known to be whole */
+    require(): void {
+      if (isDamaged) throw DAMAGED;
+      if (checking !== null) throw CHECKING;
+    },
+  };
+}
