@@ -101,8 +101,11 @@ test("one goes through captions by arrows and out by Enter, and copies a gallery
   await page.keyboard.press("Backspace");
   await expect(third).toHaveClass(/is-selected/);
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Move left" })).toBeFocused();
+  await page.getByRole("button", { name: "Description" }).press("Enter");
   await page.keyboard.type("Third description");
-  await page.keyboard.press("Alt+F10");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Gallery", exact: true }).press("Enter");
   await expect(page.getByRole("combobox", { name: "Pictures in a row" })).toBeFocused();
   await page.getByRole("combobox", { name: "Pictures in a row" }).selectOption("4");
 

@@ -78,7 +78,7 @@ test("on a phone the head leaves room for the words, the tools stand at the foot
   await page.locator(".article").press("ControlOrMeta+End");
   await choosePictures(page, [await png(page, "wide.png", "teal", 300)]);
   await page.locator(".article figure img").click();
-  const fields = page.locator(".article figure .block-fields");
+  const fields = page.locator(".article figure .block-bar");
   await expect(fields).toBeVisible();
   expect((await fields.boundingBox())?.height).toBeLessThanOrEqual(844 * 0.45);
 });

@@ -60,6 +60,7 @@ test("a comparison shows pictures as pictures, and a block that moved as moved, 
   await expect(article(page).locator("figure img")).toHaveCount(1);
   await save(page);
   await expect(status(page)).toContainText("Saved — version 1");
+  await article(page).locator("figure img").click();
   await article(page).locator("figure").getByRole("button", { name: "Remove" }).click();
   await choosePictures(page, [await png(page, "dawn.png", "blue", 90)]);
   await expect(article(page).locator("figure img")).toHaveAttribute("src", /dawn/);

@@ -97,12 +97,12 @@ test("what grows over the cursor, or pushes it down, makes the page follow", asy
   await expect(article(page).locator("figure img")).toBeVisible();
   await expect.poll(() => room(page)).toBeGreaterThanOrEqual(0);
 
-  // The settings of a picture at the bottom, which open below it.
+  // The settings of a picture at the bottom.
   await page.keyboard.press("ControlOrMeta+End");
   await choosePictures(page, [await png(page, "small.png", "#654321", 64)]);
   const small = article(page).locator("figure").last();
   await expect(article(page).locator("figure img")).toHaveCount(2);
-  const settings = small.locator(".block-fields");
+  const settings = small.locator(".block-bar");
   await article(page).getByText("The line that is written").click();
   await expect(settings).toBeHidden();
   await small.locator("img").click();

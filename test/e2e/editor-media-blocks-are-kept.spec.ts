@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { readArchive } from "../fault/support/archive.ts";
 import { MP3, MP4, PDF } from "../support/sample-media.ts";
 import { downloadArchive } from "../support/site.ts";
-import { article, openEditor, png, type SomeFile, save, status, write } from "./editor-page.ts";
+import { article, choosePictures, openEditor, png, type SomeFile, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Puts a block in by its choice in the menu. */
@@ -63,22 +63,34 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await page.keyboard.press("Tab");
   await expect(field(page, "Description")).toBeFocused();
   await page.keyboard.type("A bridge");
-  await field(page, "Credit").fill("Anna");
+  await page.keyboard.press("Tab");
+  await expect(picture.getByRole("button", { name: "Text width" })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await expect(picture.getByRole("button", { name: "More" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(field(page, "Credit")).toBeFocused();
+  await page.keyboard.type("Anna");
+  await page.keyboard.press("Escape");
+  await expect(picture.getByRole("button", { name: "More" })).toBeFocused();
+  await picture.getByRole("button", { name: "Link" }).click();
   await field(page, "Link").fill("javascript:alert(1)");
   await expect(picture.getByRole("alert")).toContainText("Addresses of this kind do not work on a site");
   await field(page, "Link").fill("example.org/bridge");
   await expect(picture.getByRole("alert")).toHaveCount(0);
-  await picture.getByRole("combobox", { name: "Width" }).selectOption("Wider than the text");
-  await picture.getByRole("button", { name: "Choose" }).click();
-  const point = picture.getByRole("slider", { name: "Point in sight" });
+  await picture.getByRole("button", { name: "Wide", exact: true }).click();
+  await expect(picture.getByRole("button", { name: "Wide", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await picture.getByRole("button", { name: "More" }).click();
+  await picture.getByRole("button", { name: "Set" }).click();
+  const point = picture.getByRole("slider", { name: "Focus point" });
   await expect(point).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Shift+ArrowDown");
   await expect(point).toHaveAttribute("aria-valuetext", "49 % from the left, 60 % from the top");
   const box = await picture.locator("img").boundingBox();
   if (box === null) throw new Error("the picture is not on the screen");
-  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.75);
-  await expect(point).toHaveAttribute("aria-valuetext", "25 % from the left, 75 % from the top");
+  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.25);
+  await expect(point).toHaveAttribute("aria-valuetext", "25 % from the left, 25 % from the top");
   await page.keyboard.press("Escape");
   await expect(point).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -88,6 +100,8 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   const gallery = article(page).getByRole("group", { name: "Gallery: 2 pictures" });
   await expect(gallery.locator("img")).toHaveCount(2);
   await gallery.locator("img").first().click();
+  await expect(gallery.getByRole("combobox", { name: "Pictures in a row" })).toHaveCount(0);
+  await gallery.getByRole("button", { name: "Gallery" }).click();
   await gallery.getByRole("combobox", { name: "Pictures in a row" }).selectOption("2");
 
   await article(page).press("ControlOrMeta+End");
@@ -146,7 +160,7 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
         credit: "Anna",
         href: "https://example.org/bridge",
         focusX: 25,
-        focusY: 75,
+        focusY: 25,
         width: "wide",
       },
       ["The bridge"],
@@ -172,4 +186,43 @@ test("each block comes by its choice, gets its fields, reaches the site, and is 
   await page.reload();
   await expect(article(page).locator("img")).toHaveCount(3);
   await expect(article(page).getByRole("group", { name: "Link card: History" })).toContainText("Two hundred years");
+});
+
+test("the settings of a picture float: no word moves, Escape leads back, and they go when the picture is left", async ({
+  page,
+  openArticle,
+}) => {
+  await openEditor(page, (await openArticle("bar")).url);
+  await choosePictures(page, [await png(page, "bridge.png", "teal", 300)]);
+  const image = article(page).locator("figure img");
+  await expect(image).toBeVisible();
+  await article(page).press("ControlOrMeta+End");
+  await write(page, "Words below");
+  const below = article(page).getByText("Words below");
+  const top = async (locator: typeof below) => (await locator.boundingBox())?.y;
+  const before = await top(below);
+  const bar = article(page).getByRole("toolbar", { name: "Picture" });
+  await expect(bar).toHaveCount(0);
+  await image.click();
+  await expect(bar).toBeVisible();
+  await bar.getByRole("button", { name: "More" }).click();
+  await expect(field(page, "Credit")).toBeFocused();
+  expect(await top(below)).toBe(before);
+  await page.keyboard.press("Escape");
+  await expect(bar.getByRole("button", { name: "More" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(article(page)).toBeFocused();
+  await below.click();
+  await expect(bar).toHaveCount(0);
+
+  // On a phone it lies at the foot of the window, below the picture.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await image.click();
+  await expect(bar).toBeVisible();
+  const [sheet, picture] = [await bar.boundingBox(), await image.boundingBox()];
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeGreaterThan(800);
+  expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThanOrEqual(sheet?.y ?? 0);
+  // Words are written without it.
+  await article(page).locator("figcaption").click();
+  await expect(bar).toBeHidden();
 });

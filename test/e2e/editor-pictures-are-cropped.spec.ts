@@ -81,7 +81,7 @@ test("cropping is offered for what can be cropped: no drawing, nothing that move
   for (const [index, count] of [0, 0, 1].entries()) {
     const looked = page.waitForResponse((answer) => answer.request().headers().range?.startsWith("bytes=0-") ?? false);
     await images.nth(index).click();
-    await expect(page.getByRole("textbox", { name: "Credit" })).toBeVisible();
+    await expect(page.getByRole("toolbar", { name: "Picture" })).toBeVisible();
     if (index > 0) await looked;
     await expect(crop).toHaveCount(count);
   }

@@ -100,6 +100,7 @@ test("a picture with caption and description is saved and there again", async ({
   await expect(page.getByRole("img", { name: "A bridge in the morning" })).toBeVisible();
   expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(["figure: The bridge", "p: Text after it"]);
 
+  await figure.locator("img").click();
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(figure).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+z");

@@ -67,8 +67,10 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   }
 
   await figure.locator("img").click();
+  await figure.getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: "Publish the original" }).click();
   await expect(figure.locator("img")).toHaveAttribute("width", "2000");
+  await figure.getByRole("button", { name: "More" }).click();
   await expect(page.getByText("2000 × 3000 pixels")).toBeVisible();
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 2");

@@ -1,11 +1,12 @@
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { anchorAt, autoUpdate, type Box, beside, computePosition, visibleBounds } from "./float.ts";
+import { anchorAt, autoUpdate, type Box, beside, computePosition, over, visibleBounds } from "./float.ts";
 
 export interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
   /** What it stands beside; null while that is not on the screen. Asked again whenever the page moves. */
   anchor: () => Box | null;
-  prefer?: "below" | "above";
+  /** over: above it, else on its upper edge, however tall it is. */
+  prefer?: "below" | "above" | "over";
   /** Whether it hides rather than cover its anchor. */
   neverCovers?: boolean;
 }
@@ -30,10 +31,12 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, children,
     dom.style.maxHeight = "";
     const wanted = dom.offsetHeight;
     let room = 0;
-    const config = beside(prefer, visibleBounds(), (height) => {
+    const bounds = visibleBounds();
+    const onRoom = (height: number) => {
       room = height;
       dom.style.maxHeight = `${height}px`;
-    });
+    };
+    const config = prefer === "over" ? over(bounds) : beside(prefer, bounds, onRoom);
     const { x, y } = await computePosition(anchorAt(at), dom, config);
     if (time !== times.current) return;
     dom.style.left = `${x}px`;

@@ -2,6 +2,7 @@
 import {
   type ComputePositionConfig,
   flip,
+  limitShift,
   offset,
   type Rect,
   shift,
@@ -44,6 +45,16 @@ export function beside(
     ],
   };
 }
+
+/** Above the anchor, else over its upper edge, inside of the bounds for as long as the anchor is. */
+export function over(bounds: Rect): Partial<ComputePositionConfig> {
+  const inside = { boundary: [], rootBoundary: bounds, padding: GAP };
+  const slide = shift({ ...inside, crossAxis: true, limiter: limitShift() });
+  return { strategy: "fixed", placement: "top", middleware: [offset(GAP), slide] };
+}
+
+/** Whether the window is a phone's, as the style sheets have it. */
+export const isNarrow = (): boolean => matchMedia("(max-width: 48em)").matches;
 
 /** A box of the window as an anchor. */
 export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {

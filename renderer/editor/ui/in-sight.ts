@@ -54,7 +54,7 @@ export function showBlock(view: EditorView, position: number): boolean {
   return true;
 }
 
-/** The block that shows its settings, while the cursor is in it or it is selected; they open below it. */
+/** The block that shows its settings, while the cursor is in it or it is selected. */
 function openBlock(view: EditorView): HTMLElement | null {
   const { selection } = view.state;
   const node = selection instanceof NodeSelection ? view.nodeDOM(selection.from) : view.domAtPos(selection.head).node;
@@ -108,7 +108,7 @@ export function keepInSight(editor: Editor): () => void {
       following = block === null ? isInSight(cursor()) : isPartlySeen(block.getBoundingClientRect());
     });
   };
-  // What somebody clicks on is in sight; the settings of a picture open below it only then.
+  // What somebody clicks on is in sight.
   const onTransaction = ({ transaction }: { transaction: { scrolledIntoView: boolean; selectionSet: boolean } }) => {
     if (transaction.scrolledIntoView || transaction.selectionSet) following = true;
   };

@@ -1,7 +1,7 @@
 /**
  * The figure: one file of the session with its caption. Its structure is articleSchema's; here is how it is parsed,
- * copied and shown. On the screen it is plain DOM: picture, caption (which ProseMirror edits), description, remove; all
- * else that can be said of it comes with its panel, while it is active.
+ * copied and shown. On the screen it is plain DOM: picture, caption (which ProseMirror edits), description; all else that
+ * can be said of it and done with it comes with its panel, while it is active.
  */
 import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
@@ -10,7 +10,6 @@ import { createElement } from "react";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
-import { takeOut } from "../block-moves.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { fieldWriter } from "../panels/field-writer.ts";
 import { withPanels } from "../panels/load-panels.ts";
@@ -54,7 +53,7 @@ function createFigureView({ node: initial, view, getPos }: NodeViewRendererProps
   const note = element("p", { class: "figure-note", contenteditable: "false" });
   const dom = element("figure", { class: "figure" }, frame, caption);
   const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
-  // In a gallery, the fields of the picture are below them all.
+  // In a gallery there is no room for it.
   const line = isInGallery ? null : createDescriptionLine(view, getPos);
   if (line !== null) dom.append(line.dom);
 
@@ -70,7 +69,7 @@ function createFigureView({ node: initial, view, getPos }: NodeViewRendererProps
           (node, block) =>
             createElement(FigurePanel, { block, node, frame, isInGallery, ...parts }),
       ),
-    place: (panel) => (isInGallery ? dom.closest(".gallery")?.querySelector(".gallery-picture") : dom)?.append(panel),
+    place: (panel) => dom.append(panel),
   });
 
   function show(node: ProseMirrorNode): void {
@@ -117,8 +116,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     placeholder: messages.figure.descriptionPlaceholder,
   });
   const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
-  const remove = element("button", { type: "button", class: "text-button" }, messages.figure.remove);
-  const dom = element("div", { class: "figure-fields", contenteditable: "false" }, label, input, remove);
+  const dom = element("div", { class: "figure-fields", contenteditable: "false" }, label, input);
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));
   input.addEventListener("keydown", (event) => {
@@ -126,8 +124,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     event.preventDefault();
     returnToBlock(view, getPos);
   });
-  remove.addEventListener("click", () => takeOut(view, getPos()));
-  for (const stop of [input, remove]) stop.tabIndex = -1;
+  input.tabIndex = -1;
   // Who reads while somebody else edits cannot type here, as what is typed would not be kept.
   dom.addEventListener("focusin", () => {
     input.readOnly = !view.editable;
@@ -140,7 +137,7 @@ function createDescriptionLine(view: EditorView, getPos: () => number | undefine
     },
     /** The Tab key stops only at the figure with the cursor, not at each of a hundred. */
     setActive(active: boolean) {
-      for (const stop of [input, remove]) stop.tabIndex = active ? 0 : -1;
+      input.tabIndex = active ? 0 : -1;
     },
   };
 }

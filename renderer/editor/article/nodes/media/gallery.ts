@@ -8,7 +8,7 @@ import { messages } from "../../../messages/index.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { withPanels } from "../panels/load-panels.ts";
-import { createPanelHost, isFieldEvent, redrawPanel } from "../panels/panel-host.ts";
+import { createPanelHost, redrawPanel } from "../panels/panel-host.ts";
 import { galleryDrag } from "./gallery-drag.ts";
 import { layRows } from "./gallery-layout.ts";
 
@@ -39,12 +39,10 @@ export const Gallery = Node.create<MediaParts>({
   addProseMirrorPlugins: () => [galleryDrag()],
 });
 
-/** Its pictures in rows, below them the fields of the active one and its own. */
+/** Its pictures in rows. */
 function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProps, media: MediaParts): NodeView {
   const pictures = element("div", { class: "gallery-pictures" });
-  const ofPicture = element("div", { class: "gallery-picture" });
-  const fields = element("div", { class: "gallery-fields", contenteditable: "false" }, ofPicture);
-  const dom = element("div", { class: "gallery", role: "group" }, pictures, fields);
+  const dom = element("div", { class: "gallery", role: "group" }, pictures);
   const panels = createPanelHost({
     view,
     getPos,
@@ -56,7 +54,7 @@ function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProp
           (node, block) =>
             createElement(GalleryPanel, { block, node, queue: media.queue }),
       ),
-    place: (panel) => fields.append(panel),
+    place: (panel) => dom.append(panel),
   });
 
   let shown: ProseMirrorNode | null = null;
@@ -84,8 +82,7 @@ function createGalleryView({ node: initial, view, getPos }: NodeViewRendererProp
     },
     selectNode: () => dom.classList.add("is-selected"),
     deselectNode: () => dom.classList.remove("is-selected"),
-    // Its own fields and those of the active picture, which are drawn here.
-    stopEvent: (event) => isFieldEvent(event, fields),
+    stopEvent: (event) => panels.has(event),
     ignoreMutation: (mutation) => !pictures.contains(mutation.target),
     destroy: () => panels.destroy(),
   };

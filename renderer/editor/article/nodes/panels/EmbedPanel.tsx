@@ -5,6 +5,7 @@ import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
 import { messages } from "../../../messages/index.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { takeOut } from "../block-moves.ts";
+import { BlockBar } from "./BlockBar.tsx";
 import { ChoiceField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelProps } from "./panel-host.ts";
 
@@ -18,7 +19,7 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
   const read = readEmbed(href, hosts);
   const shapes: readonly string[] = EMBED_SHAPES;
   return (
-    <>
+    <BlockBar block={block}>
       <TextField
         label={t.address}
         placeholder={t.addressPlaceholder}
@@ -55,6 +56,6 @@ export function EmbedPanel({ block, node, hosts, imports }: EmbedPanelProps) {
       <PanelRow>
         <PanelButton onClick={() => takeOut(block.view, block.getPos())}>{t.remove}</PanelButton>
       </PanelRow>
-    </>
+    </BlockBar>
   );
 }

@@ -1,22 +1,38 @@
-/** The fields of a figure beside caption and description: credit, link, width, focus point; in a gallery, its place. */
-import { useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
-import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
+/**
+ * The bar of a figure: how wide it stands, or in a gallery its place, its words, link and crop; the rest of its settings
+ * are behind "More".
+ */
+import {
+  IconAlt,
+  IconArrowAutofitWidth,
+  IconArrowLeft,
+  IconArrowRight,
+  IconCrop,
+  IconDots,
+  IconLayoutGrid,
+  IconLink,
+  IconTextCaption,
+  IconTrash,
+  IconViewportNarrow,
+  IconViewportWide,
+} from "@tabler/icons-react";
+import { NodeSelection } from "@tiptap/pm/state";
+import { useCallback, useState } from "react";
+import { FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
 import { announce } from "../../../lib/dom.ts";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { chooseFiles } from "../../../uploads/choose-files.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
-import { takeOut } from "../block-moves.ts";
-import type { CropDialog } from "../crop/CropDialog.tsx";
-import type * as CropTools from "../crop/crop-picture.ts";
-import type { Cropping } from "../crop/crop-picture.ts";
-import { isCroppableAt } from "../crop/croppable.ts";
+import { takeOut, wholeAt } from "../block-moves.ts";
+import { focusFields } from "../blocks-at-cursor.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
 import { moveInGallery } from "../media/media-keys.ts";
-import { FocusPoint } from "./FocusPoint.tsx";
-import { ChoiceField, LinkField, PanelButton, PanelRow, TextField, useKept } from "./fields.tsx";
-import { focusControl, type PanelBlock, type PanelProps } from "./panel-host.ts";
+import { BarDrawer, type BarTool, BarTools, BlockBar } from "./BlockBar.tsx";
+import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
+import { LinkField, PanelButton, PanelRow, TextField, useKept } from "./fields.tsx";
+import { focusControl, type PanelBlock, type PanelProps, returnToBlock } from "./panel-host.ts";
+import { useCropping } from "./use-cropping.tsx";
 
 export interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" | "queue"> {
   /** Holds the picture. */
@@ -24,125 +40,128 @@ export interface FigurePanelProps extends PanelProps, Pick<MediaParts, "files" |
   isInGallery: boolean;
 }
 
+type Drawer = "alt" | "link" | "more";
+
+const WIDTH_ICONS = { text: IconViewportNarrow, wide: IconViewportWide, full: IconArrowAutofitWidth } as const;
+
 export function FigurePanel({ block, node, frame, isInGallery, files, queue }: FigurePanelProps) {
   const t = messages.media;
+  const { view, getPos } = block;
   const { alt, credit, href, width } = node.attrs;
   const isPicture = frame.querySelector("img") !== null;
+  const [open, setOpen] = useState<Drawer | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const focus = (id: string) => focusControl(view.nodeDOM(getPos() ?? -1), id);
+  // A picture that was cropped is another one, with a bar of its own.
+  const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
+  const close = useCallback(() => setOpen(null), []);
+
+  const opens = (id: Drawer, label: string, icon: BarTool["icon"]): BarTool => ({
+    id,
+    label,
+    icon,
+    "aria-expanded": open === id,
+    onPress: () => setOpen(open === id ? null : id),
+  });
+  const describe: BarTool = {
+    ...opens("alt", messages.figure.description, IconAlt),
+    // Beside a picture of its own the line is there already.
+    ...(isInGallery
+      ? {}
+      : { "aria-expanded": undefined, onPress: () => frame.parentElement?.querySelector("input")?.focus() }),
+  };
+  const tools: BarTool[] = [
+    describe,
+    { id: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
+    ...(isPicture ? [opens("link", t.link, IconLink)] : []),
+    ...(isPicture && cropping.canCrop
+      ? [{ id: "crop", label: t.crop.open, icon: IconCrop, onPress: cropping.start }]
+      : []),
+    opens("more", t.more, IconDots),
+  ];
+  const remove: BarTool = {
+    id: "remove",
+    label: isInGallery ? t.removePicture : messages.figure.remove,
+    icon: IconTrash,
+    onPress: () => takeOut(view, getPos()),
+  };
+  const place = isInGallery ? pictureInGallery(view.state.doc, getPos() ?? 0) : null;
+  const label = place === null ? t.choices.picture.label : t.pictureOf(place.index + 1, place.count);
   return (
-    <>
-      {isInGallery && (
-        <>
-          <PlaceRow block={block} />
-          <TextField
-            label={messages.figure.description}
-            placeholder={messages.figure.descriptionPlaceholder}
-            value={alt}
-            onWrite={(value) => block.write({ alt: value })}
-          />
-        </>
-      )}
-      <TextField
-        label={t.credit}
-        placeholder={t.creditPlaceholder}
-        value={credit}
-        onWrite={(value) => block.write({ credit: value })}
-      />
-      {isPicture && (
-        <LinkField
+    <BlockBar block={block}>
+      {place !== null && <strong className="block-bar-place">{label}</strong>}
+      <BarTools label={label} groups={[isInGallery ? placeTools(block) : widthTools(block, width), tools, [remove]]} />
+      {cropping.problem !== null && <p role="alert">{cropping.problem}</p>}
+      {cropping.dialog}
+      {isChoosing && (
+        <FocusPoint
           block={block}
-          label={t.link}
-          placeholder={messages.link.placeholder}
-          value={href}
-          onWrite={(value) => block.write({ href: value })}
+          node={node}
+          frame={frame}
+          onDone={() => {
+            setChoosing(false);
+            focus("more");
+          }}
         />
       )}
-      {!isInGallery && (
-        <ChoiceField
-          label={t.width}
-          value={width}
-          choices={FIGURE_WIDTHS.map((each) => [each, t.widths[each]] as const)}
-          onWrite={(value) => block.write({ width: value })}
-        />
+      {open !== null && (
+        <BarDrawer key={open} opener={open} onClose={close}>
+          {open === "alt" && (
+            <TextField
+              label={messages.figure.description}
+              placeholder={messages.figure.descriptionPlaceholder}
+              value={alt}
+              onWrite={(value) => block.write({ alt: value })}
+            />
+          )}
+          {open === "link" && (
+            <LinkField
+              block={block}
+              label={t.link}
+              placeholder={messages.link.placeholder}
+              value={href}
+              onWrite={(value) => block.write({ href: value })}
+            />
+          )}
+          {open === "more" && (
+            <>
+              <TextField
+                label={t.credit}
+                placeholder={t.creditPlaceholder}
+                value={credit}
+                onWrite={(value) => block.write({ credit: value })}
+              />
+              {isPicture && (
+                <FocusRow
+                  block={block}
+                  node={node}
+                  onChoose={() => {
+                    close();
+                    setChoosing(true);
+                  }}
+                />
+              )}
+              {isPicture && <SizeRow block={block} node={node} files={files} queue={queue} />}
+            </>
+          )}
+        </BarDrawer>
       )}
-      {isPicture && <FocusPoint block={block} node={node} frame={frame} />}
-      {isPicture && <CropRow block={block} node={node} files={files} queue={queue} />}
-      {isPicture && <SizeRow block={block} node={node} files={files} queue={queue} />}
-    </>
+    </BlockBar>
   );
 }
 
-/** The button that crops and turns the picture; its dialog comes when it is asked for. */
-function CropRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
-  const [open, setOpen] = useState<{
-    Dialog: typeof CropDialog;
-    cropping: Cropping;
-    tools: typeof CropTools;
-    end: AbortController;
-  } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const canCrop = useCanCrop(String(node.attrs.file), files);
-  const { view, getPos } = block;
-  const parts = { files, queue };
-
-  async function start(): Promise<void> {
-    setProblem(null);
-    try {
-      const [{ CropDialog: Dialog }, tools] = await Promise.all([
-        import("../crop/CropDialog.tsx"),
-        import("../crop/crop-picture.ts"),
-      ]);
-      const { file, crop } = node.attrs as { file: string; crop: Crop | null };
-      const cropping = await tools.openCropping(file, crop, parts);
-      setOpen({ Dialog, tools, cropping, end: new AbortController() });
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  }
-
-  function close(): void {
-    open?.end.abort();
-    open?.cropping.bitmap.close();
-    setOpen(null);
-    if (button.current?.isConnected) button.current.focus();
-    else view.focus();
-  }
-
-  if (!canCrop) return null;
-  return (
-    <PanelRow>
-      <PanelButton ref={button} data-control="crop" onClick={() => void start()}>
-        {messages.media.crop.open}
-      </PanelButton>
-      {problem !== null && <span role="alert">{problem}</span>}
-      {open !== null &&
-        createPortal(
-          <open.Dialog
-            cropping={open.cropping}
-            onApply={(after) => open.tools.applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
-            onClose={close}
-          />,
-          document.body,
-        )}
-    </PanelRow>
-  );
+function widthTools(block: PanelBlock, width: unknown): BarTool[] {
+  return FIGURE_WIDTHS.map((each) => ({
+    id: `width-${each}`,
+    label: messages.media.widths[each],
+    icon: WIDTH_ICONS[each],
+    pressed: each === width,
+    onPress: () => block.write({ width: each }),
+  }));
 }
 
-/** Whether a picture is one to crop; not before that is known. */
-function useCanCrop(file: string, files: MediaParts["files"]): boolean {
-  const [known, setKnown] = useState({ file: "", can: false });
-  useEffect(() => {
-    let isWanted = true;
-    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then((can) => isWanted && setKnown({ file, can }));
-    return () => {
-      isWanted = false;
-    };
-  }, [file, files]);
-  return known.file === file && known.can;
-}
-
-/** Where a picture stands in its gallery, and the buttons that move it and take it out. */
-function PlaceRow({ block: { view, getPos } }: { block: PanelBlock }) {
+/** Where a picture stands in its gallery, and the way out to the gallery itself. */
+function placeTools({ view, getPos }: PanelBlock): BarTool[] {
   const t = messages.media;
   const place = pictureInGallery(view.state.doc, getPos() ?? 0);
   const move = (step: 1 | -1) => {
@@ -151,25 +170,25 @@ function PlaceRow({ block: { view, getPos } }: { block: PanelBlock }) {
     // The picture may have got a new view, with fields of its own.
     focusControl(view.nodeDOM(view.state.selection.from), step < 0 ? "left" : "right");
   };
-  return (
-    <PanelRow>
-      <strong>{place === null ? "" : t.pictureOf(place.index + 1, place.count)}</strong>
-      <PanelButton data-control="left" aria-disabled={place?.index === 0} onClick={() => move(-1)}>
-        {t.moveLeft}
-      </PanelButton>
-      <PanelButton
-        data-control="right"
-        aria-disabled={place !== null && place.index === place.count - 1}
-        onClick={() => move(1)}
-      >
-        {t.moveRight}
-      </PanelButton>
-      <PanelButton onClick={() => takeOut(view, getPos())}>{t.removePicture}</PanelButton>
-    </PanelRow>
-  );
+  const toGallery = () => {
+    const gallery = wholeAt(view.state.doc, getPos() ?? 0).from;
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, gallery)));
+    focusFields(view);
+  };
+  return [
+    { id: "left", label: t.moveLeft, icon: IconArrowLeft, unavailable: place?.index === 0, onPress: () => move(-1) },
+    {
+      id: "right",
+      label: t.moveRight,
+      icon: IconArrowRight,
+      unavailable: place !== null && place.index === place.count - 1,
+      onPress: () => move(1),
+    },
+    { id: "gallery", label: t.choices.gallery.label, icon: IconLayoutGrid, onPress: toGallery },
+  ];
 }
 
-/** How readers get the picture: as it is where that is much, else in sizes made of it, or its original by choice. */
+/** Resizes a picture that is more than a page needs; publishes the original of one that was resized. */
 function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "files" | "queue">) {
   const t = messages.media.size;
   const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>(block, "changing", "no");
@@ -201,7 +220,7 @@ function SizeRow({ block, node, files, queue }: PanelProps & Pick<MediaParts, "f
     else chooseFiles("image/*", t.publishOriginal, false, ([chosen]) => chosen !== undefined && publish(chosen));
   };
 
-  const said = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : t.fit;
+  const said = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : "";
   return (
     <PanelRow>
       <span role="status">{changing === "no" ? said : changing === "working" ? t.working : changing.problem}</span>

@@ -2,7 +2,7 @@
  * The point of a picture that stays in sight where the picture is cut: a marker on the picture that a click or the arrow
  * keys move. Percent of width and height.
  */
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../../../messages/index.ts";
 import { PanelButton, PanelRow } from "./fields.tsx";
@@ -23,30 +23,37 @@ interface PointProps {
   onMove(x: number, y: number): void;
 }
 
-/** The row of the panel: where the point is, and the buttons that choose it on the picture and put it in the middle. */
-export function FocusPoint({ block, node, frame }: PanelProps & Pick<PointProps, "frame">) {
+/** Writes the point, in whole percent inside of the picture. */
+function moveTo(block: PanelProps["block"], x: number, y: number): void {
+  const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
+  block.write({ focusX: clamp(x), focusY: clamp(y) });
+}
+
+/** The row of the panel: the buttons that choose the point on the picture and put it in the middle. */
+export function FocusRow({ block, node: { attrs }, onChoose }: PanelProps & { onChoose(): void }) {
   const t = messages.media.focus;
-  const [isChoosing, setChoosing] = useState(false);
-  const choose = useRef<HTMLButtonElement>(null);
-  const x = Number(node.attrs.focusX);
-  const y = Number(node.attrs.focusY);
-  const move = (nextX: number, nextY: number) => {
-    const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));
-    block.write({ focusX: clamp(nextX), focusY: clamp(nextY) });
-  };
-  const onDone = () => {
-    setChoosing(false);
-    choose.current?.focus();
-  };
   return (
     <PanelRow>
-      <span>{`${t.label}: ${t.at(x, y)}`}</span>
-      <PanelButton ref={choose} aria-pressed={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-        {isChoosing ? t.done : t.choose}
-      </PanelButton>
-      {(x !== 50 || y !== 50) && <PanelButton onClick={() => move(50, 50)}>{t.centre}</PanelButton>}
-      {isChoosing && createPortal(<PointLayer x={x} y={y} frame={frame} onMove={move} onDone={onDone} />, frame)}
+      <span>{t.label}</span>
+      <PanelButton onClick={onChoose}>{t.choose}</PanelButton>
+      {(attrs.focusX !== 50 || attrs.focusY !== 50) && (
+        <PanelButton onClick={() => moveTo(block, 50, 50)}>{t.centre}</PanelButton>
+      )}
     </PanelRow>
+  );
+}
+
+/** The marker on the picture, while the point is chosen. */
+export function FocusPoint({
+  block,
+  node: { attrs },
+  frame,
+  onDone,
+}: PanelProps & Pick<PointProps, "frame"> & { onDone(): void }) {
+  const [x, y] = [Number(attrs.focusX), Number(attrs.focusY)];
+  return createPortal(
+    <PointLayer x={x} y={y} frame={frame} onMove={(toX, toY) => moveTo(block, toX, toY)} onDone={onDone} />,
+    frame,
   );
 }
 

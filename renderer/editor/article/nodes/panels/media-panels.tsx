@@ -8,6 +8,7 @@ import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { insertFiles } from "../../../uploads/picture-input.ts";
 import { takeOut } from "../block-moves.ts";
 import { galleryApart } from "../media/gallery-changes.ts";
+import { BlockBar } from "./BlockBar.tsx";
 import { ChoiceField, LinkField, PanelButton, PanelRow, TextField } from "./fields.tsx";
 import type { PanelBlock, PanelProps } from "./panel-host.ts";
 
@@ -15,7 +16,7 @@ import type { PanelBlock, PanelProps } from "./panel-host.ts";
 export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts, "queue">) {
   const t = messages.media;
   return (
-    <>
+    <BlockBar block={block}>
       <TextField
         label={t.title}
         placeholder={t.titlePlaceholder}
@@ -24,7 +25,7 @@ export function PlayerPanel({ block, node, queue }: PanelProps & Pick<MediaParts
       />
       {node.type.name === "video" && <PosterRow block={block} node={node} queue={queue} />}
       <RemoveRow block={block} />
-    </>
+    </BlockBar>
   );
 }
 
@@ -83,7 +84,7 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
     view.focus();
   };
   return (
-    <PanelRow>
+    <BlockBar block={block}>
       <ChoiceField
         label={t.inARow}
         value={node.attrs.columns}
@@ -93,14 +94,14 @@ export function GalleryPanel({ block, node, queue }: PanelProps & Pick<MediaPart
       <PanelButton onClick={onAdd}>{t.addPictures}</PanelButton>
       <PanelButton onClick={onTakeApart}>{t.takeApart}</PanelButton>
       <PanelButton onClick={() => takeOut(view, getPos())}>{t.removeGallery}</PanelButton>
-    </PanelRow>
+    </BlockBar>
   );
 }
 
 export function FilePanel({ block, node }: PanelProps) {
   const t = messages.media;
   return (
-    <>
+    <BlockBar block={block}>
       <TextField
         label={t.title}
         placeholder={t.filePlaceholder}
@@ -108,14 +109,14 @@ export function FilePanel({ block, node }: PanelProps) {
         onWrite={(title) => block.write({ title })}
       />
       <RemoveRow block={block} />
-    </>
+    </BlockBar>
   );
 }
 
 export function LinkCardPanel({ block, node }: PanelProps) {
   const t = messages.media;
   return (
-    <>
+    <BlockBar block={block}>
       <LinkField
         block={block}
         label={t.address}
@@ -130,7 +131,7 @@ export function LinkCardPanel({ block, node }: PanelProps) {
         onWrite={(description) => block.write({ description })}
       />
       <RemoveRow block={block} />
-    </>
+    </BlockBar>
   );
 }
 

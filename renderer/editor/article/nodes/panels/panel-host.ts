@@ -42,8 +42,9 @@ export interface PanelHostOptions {
   /** Puts the panel where it belongs. */
   place(panel: HTMLElement): void;
   /**
-   * file: the block shows a file or a card. A focus anywhere in it selects it, its fields lead back to its caption, and
-   * who reads while somebody else edits has none. words: it holds words, and the fields lead back to where they were left.
+   * file: the block shows a file or a card. Its fields are a bar that floats (BlockBar), only that of the innermost block
+   * is shown, a focus anywhere in the block selects it, its fields lead back to its caption, and who reads while somebody
+   * else edits has none. words: it holds words, and the fields lead back to where they were left.
    */
   of: "file" | "words";
   /** What a screen reader calls the fields as a group. */
@@ -136,7 +137,7 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
   const { view, getPos, dom, first, label } = options;
   const isOfFile = options.of === "file";
   const panel = element("div", {
-    class: isOfFile ? "block-fields block-well" : "block-fields",
+    class: isOfFile ? "block-floating" : "block-fields",
     contenteditable: "false",
     ...(label === undefined ? {} : { role: "group", "aria-label": label }),
   });
@@ -162,13 +163,20 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     isActive = active;
     dom.classList.toggle(isOfFile ? "is-active" : "has-cursor", active);
     options.onActive?.(active);
-    if (active) show("once");
+    refresh("once");
+  }
+
+  /** Whether a block in this one shows its own. */
+  const isCovered = () => isOfFile && dom.querySelector(".is-active") !== null;
+
+  function refresh(at: "once" | "next"): void {
+    if (isActive && !isCovered()) show(at);
     else hide();
   }
 
   function show(at: "once" | "next"): void {
     // Who reads while somebody else edits has nothing to fill in.
-    if (!isActive || node === null || (isOfFile && !view.editable)) return;
+    if (!isActive || isCovered() || node === null || (isOfFile && !view.editable)) return;
     draw ??= load();
     if (draw === null) return;
     if (!panel.isConnected) options.place(panel);
@@ -239,10 +247,11 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
   watchCursor(dom, {
     enter: () => setActive(true),
     stay: () => {
-      if (options.followsSelection) show("next");
+      if (options.followsSelection || isCovered() === panel.isConnected) refresh("next");
     },
     leave: () => setActive(false),
     focus() {
+      if (isCovered()) return false;
       if (first !== undefined) first.focus();
       else want(...FIELDS);
       return true;

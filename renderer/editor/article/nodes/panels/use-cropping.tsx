@@ -1,0 +1,78 @@
+/** Cropping and turning a picture from its bar; the dialog comes when it is asked for. */
+import type { Node } from "@tiptap/pm/model";
+import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import type { Crop } from "../../../../../server/article/schema.ts";
+import type { MediaParts } from "../../../uploads/media-parts.ts";
+import type { CropDialog } from "../crop/CropDialog.tsx";
+import type * as CropTools from "../crop/crop-picture.ts";
+import type { Cropping } from "../crop/crop-picture.ts";
+import { isCroppableAt } from "../crop/croppable.ts";
+import type { PanelBlock } from "./panel-host.ts";
+
+interface Open {
+  Dialog: typeof CropDialog;
+  cropping: Cropping;
+  tools: typeof CropTools;
+  end: AbortController;
+}
+
+/** @param onClosed gives the focus back */
+export function useCropping(
+  { view, getPos }: PanelBlock,
+  { attrs }: Node,
+  parts: Pick<MediaParts, "files" | "queue">,
+  onClosed: () => void,
+): { canCrop: boolean; start(): void; problem: string | null; dialog: ReactNode } {
+  const { file, crop } = attrs as { file: string; crop: Crop | null };
+  const [open, setOpen] = useState<Open | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const canCrop = useCanCrop(file, parts.files);
+
+  async function start(): Promise<void> {
+    setProblem(null);
+    try {
+      const [{ CropDialog: Dialog }, tools] = await Promise.all([
+        import("../crop/CropDialog.tsx"),
+        import("../crop/crop-picture.ts"),
+      ]);
+      const cropping = await tools.openCropping(file, crop, parts);
+      setOpen({ Dialog, tools, cropping, end: new AbortController() });
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  }
+
+  function close(): void {
+    open?.end.abort();
+    open?.cropping.bitmap.close();
+    setOpen(null);
+    onClosed();
+  }
+
+  const dialog =
+    open === null
+      ? null
+      : createPortal(
+          <open.Dialog
+            cropping={open.cropping}
+            onApply={(after) => open.tools.applyCrop(view, getPos, parts, open.cropping, after, open.end.signal)}
+            onClose={close}
+          />,
+          document.body,
+        );
+  return { canCrop, start: () => void start(), problem, dialog };
+}
+
+/** Whether a picture is one to crop; not before that is known. */
+function useCanCrop(file: string, files: MediaParts["files"]): boolean {
+  const [known, setKnown] = useState({ file: "", can: false });
+  useEffect(() => {
+    let isWanted = true;
+    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then((can) => isWanted && setKnown({ file, can }));
+    return () => {
+      isWanted = false;
+    };
+  }, [file, files]);
+  return known.file === file && known.can;
+}
