@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { getMarkRange } from "@tiptap/core";
-import { TextSelection, type Transaction } from "@tiptap/pm/state";
+import type { Attrs } from "@tiptap/pm/model";
+import { Selection, type Transaction } from "@tiptap/pm/state";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type LinkProblem, readTarget } from "../../lib/links.ts";
 import { messages } from "../../messages/index.ts";
@@ -13,10 +14,10 @@ import { boxOfWords } from "./words-box.ts";
 /** Sets, changes and removes the link at the selection. It stands at the words, which stay marked while it is open. */
 export function LinkForm({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
-  const [typed, setTyped] = useState(() => String(editor.getAttributes("link").href ?? ""));
+  const [typed, setTyped] = useState(() => String(linkHere(editor).href ?? ""));
   const [problem, setProblem] = useState<LinkProblem | null>(null);
   const [before] = useState(typed);
-  const [active] = useState(() => editor.isActive("link"));
+  const [active] = useState(() => linkHere(editor).href !== undefined);
   const field = useRef<HTMLInputElement>(null);
   const box = useCloseOutside(() => tools.open.set(null), "link");
   const t = messages.link;
@@ -115,9 +116,17 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   );
 }
 
+/** Attributes of the link that is selected, or that the cursor is in or right after; none where there is no link. */
+function linkHere(editor: WritingTools["context"]["editor"]): Attrs {
+  if (editor.isActive("link")) return editor.getAttributes("link");
+  const { $from, empty } = editor.state.selection;
+  const before = empty ? $from.nodeBefore?.marks.find(({ type }) => type.name === "link") : undefined;
+  return before?.attrs ?? {};
+}
+
 /** Puts the cursor after the link, so that the next letter does not replace its words. */
 function goOnAfter({ tr }: { tr: Transaction }): boolean {
-  tr.setSelection(TextSelection.create(tr.doc, tr.selection.to));
+  tr.setSelection(Selection.near(tr.doc.resolve(tr.selection.to), -1));
   return true;
 }
 
