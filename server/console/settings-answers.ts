@@ -171,6 +171,8 @@ export const Notification = z
       "delivery_exhausted",
       "site_failing",
       "site_recovered",
+      "archive_not_downloaded",
+      "archive_downloaded",
       "disk_nearly_full",
       "backup_failed",
       "test",

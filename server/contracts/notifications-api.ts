@@ -6,6 +6,8 @@ export type NotificationEvent =
   | "delivery_exhausted"
   | "site_failing"
   | "site_recovered"
+  | "archive_not_downloaded"
+  | "archive_downloaded"
   | "disk_nearly_full"
   | "backup_failed"
   | "test";

@@ -11,6 +11,8 @@ const HEADS: Record<CauseEvent, (subjects: number) => string> = {
   delivery_exhausted: (n) => (n === 1 ? "Deliveries given up" : `Deliveries given up at ${n} sites`),
   site_failing: (n) => (n === 1 ? "A site does not take its articles" : `${n} sites do not take their articles`),
   site_recovered: (n) => (n === 1 ? "A site takes its articles again" : `${n} sites take their articles again`),
+  archive_not_downloaded: (n) => (n === 1 ? "Versions not downloaded" : `Versions not downloaded by ${n} sites`),
+  archive_downloaded: (n) => (n === 1 ? "Versions downloaded" : `Versions downloaded by ${n} sites`),
   disk_nearly_full: () => "The disk is nearly full",
   backup_failed: () => "A backup failed",
 };
@@ -25,6 +27,13 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
     `${subject} (${projectOf(facts)}) has taken nothing for ${spell(now - Number(facts.since ?? now))}${reasonOf(facts)}. Nothing is lost: articles wait and are tried again.`,
   site_recovered: ({ subject, facts }) =>
     `${subject} (${projectOf(facts)}) answers again, after ${spell(Number(facts.lasted ?? 0))}.`,
+  archive_not_downloaded({ subject, facts }) {
+    const what =
+      facts.count === 1 ? "1 version without downloading it" : `${facts.count} versions without downloading them`;
+    return `${subject} (${projectOf(facts)}): confirmed ${what}; the newest is ${facts.material ?? "unknown"}. The site cannot have what it did not download. Check its receiver, then resend.`;
+  },
+  archive_downloaded: ({ subject, facts }) =>
+    `${subject} (${projectOf(facts)}): no confirmed version waits for its download any more.`,
   disk_nearly_full: ({ facts }) =>
     `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB nothing can be saved any more.`,
   backup_failed: ({ untold, facts }) =>
@@ -53,7 +62,7 @@ export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string
 
 export function testMessage(consoleUrl: string, now: number): WebhookMessage {
   const title = "This is a test";
-  const text = `${title}\n\nGalley can send messages this way. It writes when deliveries are given up, when a site does not answer and when it answers again, when the disk is nearly full, and when a backup fails.`;
+  const text = `${title}\n\nGalley can send messages this way. It writes when deliveries are given up, when a site does not answer and when it answers again, when a site confirms what it did not download, when the disk is nearly full, and when a backup fails.`;
   return { event: "test", title, text, at: isoTime(now), items: [], more: 0, console_url: consoleUrl };
 }
 

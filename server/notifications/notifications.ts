@@ -13,6 +13,7 @@ import { AppError } from "../core/errors.ts";
 import type { EventHub } from "../core/events.ts";
 import { isoTime, type Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import { createUnfetched } from "../deliveries/unfetched.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
@@ -153,6 +154,7 @@ export function createNotifications({
     settings,
     store,
     deliveries,
+    unfetched: createUnfetched(database),
     sessions,
     projects,
     readiness,

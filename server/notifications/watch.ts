@@ -5,6 +5,7 @@
 import type { DomainEvent, EventHub } from "../core/events.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import type { Unfetched } from "../deliveries/unfetched.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import type { Readiness } from "../storage/readiness.ts";
@@ -18,6 +19,10 @@ const AGAIN_MS = 24 * 3_600_000;
 /** A site that nothing was sent to for so long is not watched any more. */
 const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
+/** A site has so long after its answer to download what it confirmed. */
+const DOWNLOAD_GRACE_MS = 10 * 60_000;
+
+const UNFETCHED = "unfetched ";
 const siteName = (origin: string) => `site ${origin}`;
 
 /** What is seen, the moment it is seen. */
@@ -34,6 +39,7 @@ export function createWatch({
   settings,
   store,
   deliveries,
+  unfetched,
   sessions,
   projects,
   readiness,
@@ -48,6 +54,7 @@ export function createWatch({
   settings: SettingsStore;
   store: NotificationStore;
   deliveries: DeliveryStore;
+  unfetched: Unfetched;
   sessions: SessionStore;
   projects: Projects;
   readiness: Readiness;
@@ -122,7 +129,7 @@ export function createWatch({
     const now = clock.now();
     const limit = settings.get().notify_site_minutes * 60_000;
     for (const condition of [...conditions.values()]) {
-      if (condition.name === DISK) continue;
+      if (condition.name === DISK || condition.name.startsWith(UNFETCHED)) continue;
       const origin = condition.name.slice(siteName("").length);
       if (condition.toldAt === null && now - condition.since >= limit) {
         // The project that called it may be deleted by now.
@@ -134,6 +141,31 @@ export function createWatch({
         put({ ...condition, toldAt: now });
       }
       if (now - condition.since >= FORGOTTEN_MS) remove(condition.name);
+    }
+  };
+  const lookAtDownloads = () => {
+    const now = clock.now();
+    const sites = unfetched.sites();
+    for (const { origin, since } of sites) {
+      const name = UNFETCHED + origin;
+      if (conditions.has(name) || now - since < DOWNLOAD_GRACE_MS) continue;
+      const found = unfetched.ofSite(origin);
+      if (found === null) continue;
+      const facts = { project: projects.byId(found.projectId).name, material: found.article, count: found.count };
+      takeBack("archive_downloaded", hostOf(origin));
+      observe("archive_not_downloaded", hostOf(origin), facts);
+      put({ name, since, toldAt: now, facts });
+    }
+    const waiting = new Set(sites.map(({ origin }) => UNFETCHED + origin));
+    for (const { name, facts } of [...conditions.values()]) {
+      const origin = name.slice(UNFETCHED.length);
+      if (!name.startsWith(UNFETCHED) || waiting.has(name) || unfetched.isSettling(origin)) continue;
+      remove(name);
+      // The project that called it may be deleted by now.
+      if (!unfetched.isKnown(origin)) continue;
+      const downloaded = ["archive_downloaded", hostOf(origin), facts] as const;
+      if (takeBack("archive_not_downloaded", hostOf(origin))) notice(...downloaded);
+      else observe(...downloaded);
     }
   };
   const lookAtDisk = async () => {
@@ -151,6 +183,7 @@ export function createWatch({
   const tick = async () => {
     try {
       lookAtSites();
+      lookAtDownloads();
       await lookAtDisk();
     } catch (error) {
       log.error("It could not be seen whether an admin has to be told of something; trying again in a minute.", error);

@@ -59,6 +59,8 @@ const inMinutes = (holds: () => void | Promise<void>) =>
     await holds();
   });
 
+const row = (id: string) => appliance.console<DeliveryRow>("GET", `/deliveries/${id}`);
+
 async function save(materialId: string): Promise<string> {
   const project = await appliance.createProject({ name: "The Herald" });
   const session = await openSession(appliance.url, project, {
@@ -100,6 +102,43 @@ describe("a site that takes nothing", () => {
       ["site_recovered", "sent"],
       ["site_failing", "sent"],
     ]);
+  });
+
+  it("is told of ten minutes after it confirmed what it did not download, and when it has", async () => {
+    await quietDisk();
+    isDown = false;
+    site.downloads = false;
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    await inMinutes(() => expect(titles()).toHaveLength(1));
+    const host = new URL(site.callbackUrl).host;
+    expect(titles()).toEqual([`Versions not downloaded: ${host}`]);
+    expect(textOf(0)).toContain(`${host} (The Herald): confirmed 1 version without downloading it; the newest is`);
+    expect(clock.now() - Date.parse((await row(delivery)).finished_at ?? "")).toBeGreaterThanOrEqual(10 * MINUTE);
+
+    // What is resent is not downloaded yet.
+    site.downloads = true;
+    await appliance.console("POST", `/deliveries/${delivery}/retry`);
+    await eventually(async () => expect((await row(delivery)).warnings).not.toContain("archive_not_downloaded"));
+    await inMinutes(() => expect(titles()).toHaveLength(2));
+    expect(titles()[1]).toBe(`Versions downloaded: ${host}`);
+  });
+
+  it("is not told of when it downloads within ten minutes after its answer", async () => {
+    await quietDisk();
+    isDown = false;
+    site.downloads = false;
+    const delivery = await save("4002");
+    await deliverySettles(appliance, delivery);
+    for (let minute = 0; minute < 9; minute++) clock.advance(MINUTE);
+    site.downloads = true;
+    await appliance.console("POST", `/deliveries/${delivery}/retry`);
+    await eventually(async () => expect((await row(delivery)).warnings).not.toContain("archive_not_downloaded"));
+    for (let minute = 0; minute < 30; minute++) {
+      clock.advance(MINUTE);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await sent()).toEqual([]);
   });
 
   it("is not told of when it answers in time", async () => {

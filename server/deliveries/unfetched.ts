@@ -1,0 +1,56 @@
+/** Sites that confirmed versions without downloading them, for alerts (migration 0024). */
+import type { Database } from "../storage/database.ts";
+
+/** Sites that are looked at; versions that are counted of one. */
+const MOST_SITES = 1_000;
+const MOST_COUNTED = 10_000;
+
+/** What a site has not downloaded. */
+export interface UnfetchedOfSite {
+  /** Counted to 10,000. */
+  count: number;
+  /** The newest: the project that it is of, and what its article is called. */
+  projectId: string;
+  article: string;
+}
+
+export type Unfetched = ReturnType<typeof createUnfetched>;
+
+export function createUnfetched(database: Database) {
+  const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
+  // A loose index scan: one step a site, however many deliveries of it are not downloaded.
+  const sites = database.prepare<[], { origin: string; since: number }>(
+    `WITH RECURSIVE o (origin) AS (
+       SELECT min(origin) FROM ${from}
+       UNION ALL
+       SELECT (SELECT min(origin) FROM ${from} AND origin > o.origin) FROM o
+       WHERE o.origin IS NOT NULL LIMIT ${MOST_SITES})
+     SELECT origin, (SELECT min(finished_at) FROM ${from} AND origin = o.origin) AS since FROM o
+     WHERE origin IS NOT NULL`,
+  );
+  const ofSite = database.prepare<[string, string], UnfetchedOfSite>(
+    `SELECT d.project_id AS projectId, coalesce(t.title, substr(s.material_id, 1, 300)) AS article,
+       (SELECT count(*) FROM (SELECT 1 FROM ${from} AND origin = ? LIMIT ${MOST_COUNTED})) AS count
+     FROM deliveries d INDEXED BY deliveries_unfetched JOIN sessions s ON s.id = d.session_id
+       LEFT JOIN session_titles t ON t.session_id = d.session_id
+     WHERE d.latest = 1 AND d.unfetched = 1 AND d.origin = ? ORDER BY d.finished_at DESC LIMIT 1`,
+  );
+  const settling = database.prepare<[string, string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND origin = ?)
+       OR EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = 'sending' AND origin = ?)
+       AS found`,
+  );
+  const known = database.prepare<[string], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM site_states WHERE origin = ?) AS found",
+  );
+  return {
+    /** Sites with such versions; `since`: when the oldest was confirmed, ms. */
+    sites: () => sites.all(),
+    /** Null where the site has downloaded all. */
+    ofSite: (origin: string): UnfetchedOfSite | null => ofSite.get(origin, origin) ?? null,
+    /** Whether something is on its way to the site, such as what was resent. */
+    isSettling: (origin: string): boolean => settling.get(origin, origin)?.found === 1,
+    /** Whether a project still calls the site. */
+    isKnown: (origin: string): boolean => known.get(origin)?.found === 1,
+  };
+}
