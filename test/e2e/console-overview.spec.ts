@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Overview } from "../../server/contracts/overview-api.ts";
-import { articleOf, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
+import { articleOf, downloadArchive, editorOf, type OpenedSession, openSession, startSite } from "../support/site.ts";
 import { connectionToLose, logIn } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
@@ -87,10 +87,14 @@ test("the failing site is found among 500 articles, understood, mended, and ever
   await expect(page.getByText(/steps? failed/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: /Overview/ }).click();
   // Mended at the last moment: what the schedule tries meanwhile would be taken, and there are fewer to send.
-  const again = site.getByRole("button", { name: new RegExp(`^Send \\d+ again to ${host}$`) });
+  const again = site.getByRole("button", { name: new RegExp(`^Resend all \\(\\d+\\) to ${host}$`) });
   await expect(again).toBeVisible();
   broken.answer = () => ({ rc: 1, rm: "", data: {} });
   await again.click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Resend all/ })
+    .click();
   await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible({ timeout: 40_000 });
   await expect(site).toHaveCount(0);
   await expect.poll(() => badge(page)).toBe(0);
@@ -99,7 +103,7 @@ test("the failing site is found among 500 articles, understood, mended, and ever
   test
     .info()
     .annotations.push({ type: "clicks and seconds", description: `${clicks} clicks, ${seconds.toFixed(1)} s` });
-  expect(clicks).toBe(4);
+  expect(clicks).toBe(5);
   expect(seconds).toBeLessThan(60);
   const { attention_count, deliveries } = await appliance.console<Overview>("GET", "/overview");
   expect({ attention_count, deliveries }).toMatchObject({
@@ -152,20 +156,56 @@ test("one article goes out again from the first page, and the page knows when it
   await expectEveryLookIsRight(page, "all is well");
 });
 
+test("a version that its site confirmed and never downloaded is amber everywhere, until it is downloaded", async ({
+  page,
+  appliance,
+  project,
+  openArticle,
+  receiver,
+}) => {
+  receiver.downloads = false;
+  await saveOnce(await openArticle("harbour", { metadata: { title: "Harbour crossing" } }));
+  const { body } = await receiver.received(1);
+  await logIn(page, appliance);
+  await expect(page.getByText("1 article needs attention: 1 not downloaded.")).toBeVisible();
+  const mark = page.locator(".state-mark.state-waiting", { hasText: "Not downloaded" });
+  await expect(page.getByRole("list", { name: "Articles that their site does not have" }).locator(mark)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Sites in trouble" })).toContainText("never downloaded the archive");
+  await expectEveryLookIsRight(page, "an article is not downloaded");
+  await page.getByRole("link", { name: "1 not downloaded" }).click();
+  await expect(page.locator(".row", { hasText: "Harbour crossing" }).locator(mark)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend all (1)" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Reason" })).toHaveValue("warning:archive");
+  await expectEveryLookIsRight(page, "the log by warning");
+  await page.locator(".row", { hasText: "Harbour crossing" }).click();
+  await expect(
+    page.getByRole("heading", { name: "The site confirmed version 1 but has not downloaded it" }),
+  ).toBeVisible();
+  await page.goto(`${appliance.consoleUrl}/sessions`);
+  await expect(page.locator(".row", { hasText: "Harbour crossing" }).locator(mark)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(appliance.consoleUrl);
+  await expect(mark.first()).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer();
+  await expect(page.getByText("Every article is with its site, or on its way there.")).toBeVisible();
+  await expect(mark).toHaveCount(0);
+});
+
 test("the day's hours are read by keys and as a table", async ({ page, appliance, openArticle, receiver }) => {
   await saveOnce(await openArticle("harbour"));
   await receiver.received(1);
   await logIn(page, appliance);
   const hours = page.getByRole("region", { name: "The last 24 hours" });
-  await expect(hours.getByRole("status")).toHaveText("1 taken, 0 failed");
+  await expect(hours.getByRole("status")).toHaveText("1 attempt: 1 delivered, 0 failed");
   await hours.getByRole("group", { name: "What was sent in each hour" }).focus();
   // The latest hour first; another may have begun since the article was taken.
   await expect(async () => {
     await page.keyboard.press("ArrowLeft");
-    await expect(hours.getByRole("status")).toContainText(/–.+: 1 taken, 0 failed/, { timeout: 1_000 });
+    await expect(hours.getByRole("status")).toContainText(/–.+: 1 delivered, 0 failed/, { timeout: 1_000 });
   }).toPass({ intervals: [0] });
   await page.keyboard.press("Home");
-  await expect(hours.getByRole("status")).toContainText("0 taken, 0 failed");
+  await expect(hours.getByRole("status")).toContainText("0 attempts: 0 delivered, 0 failed");
   await hours.getByText("As a table").click();
   await expect(hours.getByRole("row")).toHaveCount(25);
 });

@@ -74,36 +74,7 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
           { value: "site_fonts_updated", label: t.events.site_fonts_updated },
         ]}
       />
-      <NativeSelect
-        className="delivery-choice"
-        size="xs"
-        aria-label={t.code}
-        value={filter.code}
-        onChange={(event) => change({ code: event.currentTarget.value })}
-        data={[
-          { value: "", label: t.allCodes },
-          ...DELIVERY_CODES.map((code) => ({
-            value: code,
-            label: code === "http_status" ? "HTTP 4xx, 5xx" : reasonWords({ code, last_status: null }),
-          })),
-          ...(filter.code === "" || DELIVERY_CODES.some((code) => code === filter.code)
-            ? []
-            : [{ value: filter.code, label: filter.code }]),
-        ]}
-      />
-      <NativeSelect
-        className="delivery-choice"
-        size="xs"
-        aria-label={t.warning}
-        value={filter.warning}
-        onChange={(event) => change({ warning: event.currentTarget.value })}
-        data={[
-          { value: "", label: t.warnings.all },
-          { value: "archive", label: t.warnings.archive },
-          ...DELIVERY_WARNINGS.map((warning) => ({ value: warning, label: messages.words.warnings[warning] })),
-          ...(isKnownWarning(filter.warning) ? [] : [{ value: filter.warning, label: filter.warning }]),
-        ]}
-      />
+      <ReasonField filter={filter} change={change} />
       <HostField key={filter.host} value={filter.host} onChange={(host) => change({ host })} />
       <NativeSelect
         className="delivery-choice"
@@ -130,8 +101,48 @@ function Choices({ filter, change }: Pick<FilterBarProps, "filter" | "change">) 
   );
 }
 
-const isKnownWarning = (value: string): boolean =>
-  value === "" || value === "archive" || DELIVERY_WARNINGS.some((warning) => warning === value);
+/** Before the value of a warning, in the field that offers codes and warnings. */
+const WARNING = "warning:";
+
+/** What is wrong: the code of a failure, or a warning of what was delivered. */
+function ReasonField({ filter: { code, warning }, change }: Pick<FilterBarProps, "filter" | "change">) {
+  const t = messages.deliveries;
+  const { warnings } = messages.words;
+  const codes = DELIVERY_CODES.map((one) => ({
+    value: one as string,
+    label: one === "http_status" ? "HTTP 4xx, 5xx" : reasonWords({ code: one, last_status: null }),
+  }));
+  const ofWarnings = [
+    {
+      value: `${WARNING}archive`,
+      label: `${warnings.archive_not_downloaded}, ${warnings.archive_refused.toLowerCase()}`,
+    },
+    ...DELIVERY_WARNINGS.map((one) => ({ value: WARNING + one, label: warnings[one] })),
+  ];
+  const value = warning === "" ? code : WARNING + warning;
+  const isOffered = value === "" || [...codes, ...ofWarnings].some((one) => one.value === value);
+  return (
+    <NativeSelect
+      className="delivery-choice"
+      size="xs"
+      aria-label={t.code}
+      value={value}
+      onChange={({ currentTarget: { value: chosen } }) =>
+        change(
+          chosen.startsWith(WARNING)
+            ? { code: "", warning: chosen.slice(WARNING.length) }
+            : { code: chosen, warning: "" },
+        )
+      }
+      data={[
+        { value: "", label: t.allCodes },
+        ...codes,
+        ...(isOffered ? [] : [{ value, label: value }]),
+        { group: t.warnings, items: ofWarnings },
+      ]}
+    />
+  );
+}
 
 /** Told when the typing is over: on Enter, or when the field is left. */
 function HostField({ value, onChange }: { value: string; onChange: (host: string) => void }) {

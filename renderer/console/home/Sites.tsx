@@ -38,7 +38,9 @@ function Site({ site }: { site: SiteInTrouble }) {
           <Link to={`/projects/${site.project_id}`}>{site.project}</Link>
         </p>
         <p className="home-line home-quiet">
-          <span className="home-code">{reasonWords(site)}</span>
+          <span className="home-code" data-tone={site.warning === null ? undefined : "waiting"}>
+            {reasonWords(site)}
+          </span>
           <span>
             {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} /> (
             <Time iso={site.since} as="relative" />)

@@ -8,7 +8,7 @@ const many = (count: number, one: string, more: string): string =>
 export const deliveries = {
   title: "Deliveries",
   one: "Delivery",
-  search: "Words, or state:failed host:… code:… warning:…",
+  search: "Words, or state:failed host:… code:…",
   filters: "Filters",
   standings: {
     queued: "Waiting",
@@ -27,8 +27,7 @@ export const deliveries = {
   events: { all: "Articles and fonts", article_saved: "Articles", site_fonts_updated: "Fonts" },
   code: "Reason",
   allCodes: "Any reason",
-  warning: "Warning",
-  warnings: { all: "Any warning or none", archive: "Not downloaded or failed" },
+  warnings: "Warnings",
   host: "Site",
   time: "When",
   times: {

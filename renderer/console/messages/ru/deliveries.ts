@@ -7,7 +7,7 @@ const many = (count: number, one: string, few: string, more: string): string =>
 export const deliveries: Messages["deliveries"] = {
   title: "Доставки",
   one: "Доставка",
-  search: "Слова или state:failed host:… code:… warning:…",
+  search: "Слова или state:failed host:… code:…",
   filters: "Отбор",
   standings: {
     queued: "Ждёт",
@@ -26,8 +26,7 @@ export const deliveries: Messages["deliveries"] = {
   events: { all: "Статьи и шрифты", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
   code: "Причина",
   allCodes: "Любая причина",
-  warning: "Предупреждение",
-  warnings: { all: "С предупреждением и без", archive: "Не скачано или не удалось" },
+  warnings: "Предупреждения",
   host: "Сайт",
   time: "Когда",
   times: {

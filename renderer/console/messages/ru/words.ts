@@ -23,7 +23,7 @@ export const words: Messages["words"] = {
   },
   warnings: {
     archive_not_downloaded: "Не скачано",
-    archive_refused: "Скачать не удалось",
+    archive_refused: "Сбой скачивания",
     no_client_urls: "Нет URL файлов",
     missing_client_urls: "Не все URL файлов",
     file_missing: "Нет файлов",
