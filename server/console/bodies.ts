@@ -26,18 +26,18 @@ const allowedHosts = z
   )
   .max(200, "At most 200 hosts");
 
-export const ProjectBodySchema = z.object({
+export const ProjectBodySchema = z.strictObject({
   name,
   environment: z.enum(["dev", "prod"], "Input should be 'dev' or 'prod'"),
   allowed_hosts: allowedHosts.default([]),
 });
 
-export const ProjectPatchSchema = z.object({
+export const ProjectPatchSchema = z.strictObject({
   name: name.optional(),
   allowed_hosts: allowedHosts.optional(),
   enabled: z.boolean().optional(),
   settings: z
-    .object({
+    .strictObject({
       answer_timeout_s: z.int().min(1).max(600).optional(),
       resize_mode: z.string().max(100).nullable().optional(),
       ca_certificate: z
@@ -68,19 +68,19 @@ export const ProjectPatchSchema = z.object({
     .optional(),
 });
 
-export const RotateSchema = z.object({
+export const RotateSchema = z.strictObject({
   /** How long the old secret goes on being accepted. */
   overlap_hours: z.number().min(0).max(720).default(24),
 });
 
 export const LoginSchema = z
-  .object({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
+  .strictObject({ token: z.string().min(1).max(200).optional(), password: z.string().max(MAX_PASSWORD).optional() })
   .refine(
     ({ token, password }) => (token === undefined) !== (password === undefined),
     "Either a token or a password lets in",
   );
 
-export const PasswordSchema = z.object({
+export const PasswordSchema = z.strictObject({
   password: z
     .string()
     .min(MIN_PASSWORD, `A password has at least ${MIN_PASSWORD} characters`)
@@ -131,7 +131,7 @@ const readable = (read: (text: string) => string | null, message: string) =>
       return z.NEVER;
     });
 
-export const FontCorrectionSchema = z.object({
+export const FontCorrectionSchema = z.strictObject({
   family: readable((text) => cleanFamily(text) || null, "A family has a name").optional(),
   weight: readable(
     readWeight,
@@ -154,6 +154,6 @@ export const FontUploadQuerySchema = z.object({
   name: z.string().max(1_000, "String should have at most 1000 characters").default("font"),
 });
 
-export const FontPublishSchema = z.object({ snapshot_id: z.string().max(100).nullable().default(null) });
+export const FontPublishSchema = z.strictObject({ snapshot_id: z.string().max(100).nullable().default(null) });
 
 export const FontCompareQuerySchema = z.object({ from: word, to: word });

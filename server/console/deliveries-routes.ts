@@ -45,9 +45,9 @@ const FilterSchema = z.object({
 const ListQuerySchema = FilterSchema.extend({ cursor: word });
 
 const RetrySchema = z.union([
-  z.object({ project: z.string(), since: time, cursor }),
-  z.object({ ids: z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} ids`) }),
-  z.object({ filter: FilterSchema, cursor }),
+  z.strictObject({ project: z.string(), since: time, cursor }),
+  z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} ids`) }),
+  z.strictObject({ filter: FilterSchema.strict(), cursor }),
 ]);
 
 const CurlQuerySchema = z.object({ credentials: z.enum(["true", "false"]).default("false") });

@@ -12,8 +12,8 @@ import type { Descriptions } from "./describe.ts";
 import { bodyOf, defined, param } from "./requests.ts";
 import { Backups, Restore } from "./settings-answers.ts";
 
-const PlanPatchSchema = planSchema.partial().extend({ passphrase: passphrase.nullable().optional() });
-const RestoreSchema = z.object({
+const PlanPatchSchema = planSchema.partial().extend({ passphrase: passphrase.nullable().optional() }).strict();
+const RestoreSchema = z.strictObject({
   passphrase: passphrase.nullable().default(null),
   new_secrets: z.boolean().default(false),
 });

@@ -19,7 +19,7 @@ const mailAddress = z
   .max(320)
   .regex(/^[^\s<>",;:\\@\p{Cc}]+@[^\s<>",;:\\@\p{Cc}]+$/u, "This is not a mail address such as ida@example.org");
 
-const MailSchema = z.object({
+const MailSchema = z.strictObject({
   enabled: z.boolean(),
   host: z
     .string()
@@ -41,7 +41,7 @@ const MailSchema = z.object({
     .default(null),
 });
 
-const WebhookSchema = z.object({
+const WebhookSchema = z.strictObject({
   enabled: z.boolean(),
   url: z
     .string()

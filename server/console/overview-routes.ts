@@ -9,8 +9,8 @@ import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, queryOf } from "./requests.ts";
 
-const SendAgainSchema = z.object({
-  site: z.object({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
+const SendAgainSchema = z.strictObject({
+  site: z.strictObject({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
 });
 
 export function overviewRoutes(router: Router, { services }: Console): void {

@@ -13,8 +13,8 @@ import { bodyOf, defined, param, queryOf } from "./requests.ts";
 const HOUR_MS = 3_600_000;
 
 const url = z.string().max(8_192, "String should have at most 8192 characters");
-const HostCheckSchema = z.object({ url });
-const SigningSchema = z.object({
+const HostCheckSchema = z.strictObject({ url });
+const SigningSchema = z.strictObject({
   material_id: z
     .string()
     .min(1, "String should have at least 1 character")

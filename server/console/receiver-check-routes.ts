@@ -10,7 +10,7 @@ import { CHECK_MATERIAL, type ReceiverChecks } from "../receiver-check/receiver-
 
 const isHttp = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? "");
 
-export const ReceiverCheckSchema = z.object({
+export const ReceiverCheckSchema = z.strictObject({
   callback_url: z
     .string()
     .trim()

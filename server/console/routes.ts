@@ -27,6 +27,8 @@ import { sessionDescriptions, sessionRoutes } from "./session-routes.ts";
 import { Settings } from "./settings-answers.ts";
 import { snippetDescriptions, snippetRoutes } from "./snippet-routes.ts";
 
+const SettingsPatchSchema = settingsSchema.partial().strict();
+
 const MeAnswer = z.looseObject({ version: z.string(), event_id: z.string() });
 
 /** What this file's own routes are, for the description of the API. */
@@ -43,7 +45,7 @@ const ownDescriptions: Descriptions = {
   "patch /settings": {
     name: "changeSettings",
     does: "Change settings; the rest stays",
-    body: settingsSchema.partial(),
+    body: SettingsPatchSchema,
     answer: Settings,
   },
   "get /audit": {
@@ -121,7 +123,7 @@ export function consoleRoutes(surface: Console): Router {
   resource(router, "/settings", {
     get: async (_req, res) => sendJson(res, 200, await views.settings()),
     patch: async (req, res) => {
-      const changes = defined(await bodyOf(req, settingsSchema.partial()));
+      const changes = defined(await bodyOf(req, SettingsPatchSchema));
       changeSettings(changes);
       sendJson(res, 200, await views.settings());
     },

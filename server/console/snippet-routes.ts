@@ -11,7 +11,7 @@ import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
 import { bodyOf, param, queryOf } from "./requests.ts";
 
-const RenameSchema = z.object({ name: SnippetName });
+const RenameSchema = z.strictObject({ name: SnippetName });
 
 const Snippet = z
   .looseObject({

@@ -24,6 +24,8 @@ export interface Part<S extends z.ZodType = z.ZodType> {
 
 /** A fault's `input` is left out where its JSON is longer. */
 const MAX_INPUT_LENGTH = 1024;
+/** Keys of one object that are named as unknown. */
+const MAX_UNKNOWN_KEYS = 20;
 
 /** The checked values of a request's parts. */
 type Values<Parts> = { [K in keyof Parts]: Parts[K] extends Part<infer S> ? z.output<S> : never };
@@ -74,7 +76,11 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
     return [{ type: "missing", loc: ["body"], msg: "Field required", input: null }];
   const faults: Fault[] = [];
   const seen = new Set<string>();
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(closestOf)) {
+    if (issue.code === "unrecognized_keys") {
+      faults.push(...unknownKeys(place, value, issue));
+      continue;
+    }
     const loc = [place, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
     // pydantic names the first thing wrong with a field.
     const key = JSON.stringify(loc);
@@ -82,6 +88,22 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
     seen.add(key);
   }
   return faults;
+}
+
+/** Of a choice of shapes, the one that only has keys too many. */
+function closestOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const closest = issue.errors.find((shape) => shape.every(({ code }) => code === "unrecognized_keys"));
+  return closest?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })) ?? [issue];
+}
+
+function unknownKeys(place: Place, value: unknown, issue: z.core.$ZodIssueUnrecognizedKeys): Fault[] {
+  return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map((key) => ({
+    type: "extra_forbidden",
+    loc: [place, ...issue.path.map((part) => (typeof part === "number" ? part : String(part))), key],
+    msg: "Extra inputs are not permitted",
+    input: valueAt(value, [...issue.path, key]),
+  }));
 }
 
 function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fault {

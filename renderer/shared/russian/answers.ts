@@ -93,6 +93,7 @@ export const answers: Catalogue = {
   "Input should be a valid list": "Здесь нужен список",
   "Input should be a valid boolean": "Здесь нужно true или false",
   "Input should be a valid number": "Здесь нужно число",
+  "Extra inputs are not permitted": "Такого поля здесь нет",
   "Input should be a valid integer": "Здесь нужно целое число",
   "Input should be a version number": "Здесь нужен номер версии",
   "Input should be a valid UUID, expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them":
