@@ -74,7 +74,7 @@ export function createBackups({
       closing.signal,
     );
 
-  const prepare = async (passphrase: string | null) => {
+  const prepare = async (passphrase: string | null, fileName?: string) => {
     await dropKept();
     const made = await makeNow(passphrase);
     const backup: PreparedBackup = {
@@ -87,7 +87,7 @@ export function createBackups({
     open.add(backup);
     const { counts, missing } = made.manifest;
     audit.record("backup made", "appliance", {
-      file: made.fileName,
+      file: fileName ?? made.fileName,
       ...counts,
       missing: missing.length,
       secrets: passphrase !== null,
@@ -118,21 +118,27 @@ export function createBackups({
   return {
     /**
      * Prepares a backup. The caller takes it with `take`, or leaves it to be taken within ten minutes.
+     * @param fileName under which it will be kept, where that is known
      * @throws AppError conflict while another backup or a restore is under way; unavailable, disk_full
      */
-    prepare: async (passphrase: string | null): Promise<{ id: string; backup: PreparedBackup }> =>
-      alone(() => prepare(passphrase)),
+    prepare: async (passphrase: string | null, fileName?: string): Promise<{ id: string; backup: PreparedBackup }> =>
+      alone(() => prepare(passphrase, fileName)),
     /** A prepared backup, once; whoever takes it discards it. Null where there is none of that id. */
     take: takeKept,
     isBusy: (): boolean => busy !== null,
     /** @throws AppError conflict, unavailable: what would be refused now */
     requireIdle,
     /**
-     * Makes a backup at its place: written, read back, and only then given its name.
+     * Makes a backup at its place: written, read back, and only then given its name. No other is begun from this call on.
+     * @param openFolder makes the place ready
      * @throws AppError conflict, unavailable, disk_full; BackupRefused where the disk gave back something else; what the
      *   disk says
      */
-    write: async (file: string, passphrase: string | null) => alone(() => write(file, passphrase)),
+    write: async (file: string, passphrase: string | null, openFolder: () => Promise<void>) =>
+      alone(async () => {
+        await openFolder();
+        return write(file, passphrase);
+      }),
     /** Reads one from its first byte to its last. @throws BackupRefused; AppError conflict, unavailable */
     check: async (file: string): Promise<Manifest> => alone(() => checkBackup(file, closing.signal)),
     /** What `take` would return. */

@@ -81,15 +81,15 @@ export function createKeptBackups({
     if (outcome !== null) events.publish("backup", outcome);
   };
 
-  /** What went wrong is written down. */
+  /** Reserves the backups at once, before it waits for anything. What went wrong is written down. */
   const make = async (by: By): Promise<Outcome> => {
     const at = clock.now();
     const name = `galley-${by === "schedule" ? "auto-" : ""}${fileTime(at)}.zip`;
     const file = path.join(folder(), name);
     try {
-      await openFolder(folder(), record.get().plan.folder === null, at);
       const secret = passphrase();
-      const { manifest, bytes } = await backups.write(file, secret);
+      const isOwn = record.get().plan.folder === null;
+      const { manifest, bytes } = await backups.write(file, secret, () => openFolder(path.dirname(file), isOwn, at));
       const missing = manifest.missing.length;
       await note({
         id: name,
@@ -181,8 +181,7 @@ export function createKeptBackups({
     return { file, bytes: stats.size };
   };
 
-  const verify = async (id: string, file: string): Promise<Outcome> => {
-    const bytes = (await fs.promises.stat(file)).size;
+  const verify = async (id: string, { file, bytes }: { file: string; bytes: number }): Promise<Outcome> => {
     let found: Pick<BackupEntry, "verified_at" | "error" | "with_secrets" | "missing_files">;
     try {
       const manifest = await backups.check(file);
@@ -305,9 +304,9 @@ export function createKeptBackups({
     },
     /** Begins to read one back, from its first byte to its last. @throws AppError not_found, conflict, unavailable */
     async beginVerifying(id: string): Promise<void> {
-      const { file } = await fileOf(id);
+      const found = await fileOf(id);
       backups.requireIdle();
-      void working("verifying", () => verify(id, file)).catch((error) =>
+      void working("verifying", () => verify(id, found)).catch((error) =>
         log.error("What was found of a backup could not be written down.", error),
       );
     },

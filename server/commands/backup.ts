@@ -58,7 +58,11 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   );
   const manifest =
     hold === null
-      ? await writeBackup(given.file, await fetchBackup(dataDir, given.passphrase, signal), signal)
+      ? await writeBackup(
+          given.file,
+          await fetchBackup(dataDir, given.passphrase, path.basename(given.file), signal),
+          signal,
+        )
       : await backUpStopped(dataDir, given, versionOf(io.root), signal).finally(hold.close);
   return [
     `Backed up ${dataDir} to ${given.file} (${sizeInWords(given.file)}): ${countsInWords(manifest)}. It was read back and is whole.`,

@@ -17,9 +17,10 @@ const PATIENCE_MS = 20_000;
 export async function fetchBackup(
   dataDir: string,
   passphrase: string | null,
+  fileName: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const answer = await ask(dataDir, "POST", "/backup", { passphrase }, { signal });
+  const answer = await ask(dataDir, "POST", "/backup", { passphrase, file_name: fileName }, { signal });
   if (answer.statusCode === 200) return answer;
   throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
 }

@@ -18,7 +18,12 @@ export const passphrase = z
   .string()
   .min(MIN_PASSPHRASE, `A passphrase has at least ${MIN_PASSPHRASE} characters`)
   .max(MAX_PASSPHRASE, `A passphrase has at most ${MAX_PASSPHRASE} characters`);
-const BackupSchema = z.object({ passphrase: passphrase.nullable().default(null), prepare: z.boolean().default(false) });
+const BackupSchema = z.strictObject({
+  passphrase: passphrase.nullable().default(null),
+  prepare: z.boolean().default(false),
+  /** The name under which the caller keeps it, for the audit log. */
+  file_name: z.string().min(1).max(255).optional(),
+});
 const RestoreSchema = z.object({ new_secrets: z.enum(["true", "false"]).default("false") });
 
 const BODY_LIMIT = 16 * 1024;
@@ -27,16 +32,16 @@ const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 export function backupRoutes(router: Router, { services, restart }: Console): void {
   const { backups, keptBackups } = services;
   /** One that was taken whole counts as a backup. */
-  const hand = async (res: Response, backup: PreparedBackup) => {
-    if (await send(res, backup)) await keptBackups.noteTaken(backup.fileName);
+  const hand = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
+    if (await send(res, backup)) await keptBackups.noteTaken(fileName);
   };
   resource(router, "/backup", {
     async post(req, res) {
       const value = (await readJson(req, BODY_LIMIT)) ?? {};
       const { body } = validateRequest({ body: { schema: BackupSchema, value } });
-      const { id, backup } = await backups.prepare(body.passphrase);
+      const { id, backup } = await backups.prepare(body.passphrase, body.file_name);
       if (body.prepare) return sendJson(res, 201, viewOf(id, backup));
-      await hand(res, backups.take(id) ?? backup);
+      await hand(res, backups.take(id) ?? backup, body.file_name);
     },
   });
   resource(router, "/backup/:id", {

@@ -215,6 +215,28 @@ describe("the plan", () => {
   });
 });
 
+describe("a backup by hand", () => {
+  it("is made once where it is asked for twice at the same moment", async () => {
+    const events = await told(async () => {
+      const answers = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
+      const refused = answers.filter(({ status }) => status === "rejected");
+      expect(refused).toMatchObject([
+        { reason: { message: expect.stringMatching(/answered 409: .*under way already/) } },
+      ]);
+    }, "made");
+    expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
+    expect(await rows(1)).toMatchObject([{ error: null }]);
+  });
+
+  it("is in the audit log and in the last backup under the name that the command gave it", async () => {
+    const file = path.join(folder, "b1.zip");
+    expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
+    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    expect(items.find(({ action }) => action === "backup made")).toMatchObject({ detail: { file: "b1.zip" } });
+    expect((await view()).last).toMatchObject({ file: "b1.zip" });
+  });
+});
+
 describe("a backup in the list", () => {
   it("is in the data folder's own place where no other is named, and can be downloaded and deleted", async () => {
     const file = await made();
