@@ -16,6 +16,7 @@ import { createSecretBox, type SecretBox } from "../storage/secret-box.ts";
 import { createSettings } from "../storage/settings.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 import { countsOf, schemaOf } from "./snapshot.ts";
+import { findUnreadable, findUnreadableSetting } from "./stored-values.ts";
 
 /**
  * Checks an extracted snapshot before anything in it is believed.
@@ -69,6 +70,7 @@ export interface ReadyReport {
 /**
  * Makes an inspected snapshot a database for this folder: newest schema, secrets under this folder's key, and every
  * delivery held, because the site may have newer articles by now (contract 6.4).
+ * @throws BackupRefused where a store could not read a row
  */
 export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
   const database = openUntrusted(file, {});
@@ -76,11 +78,13 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
     database.pragma("journal_mode = DELETE");
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
+    requireReadable(findUnreadable(database));
     const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
     const to = createSecretBox(Buffer.from(targetKey));
     const { dropped, renewed } = ofItsKey(() => {
       const moved = sealsInRows(database) ? resealMetadata(database, from, to) : sealFromTable(database, from, to);
       migrate(database);
+      requireReadable(findUnreadableSetting(database));
       // What an older backup has in the clear.
       sealAll(database, createMetadataSeal(to));
       resealChannels(database, from, to);
@@ -150,6 +154,10 @@ function ofItsKey<T>(work: () => T): T {
 function countHeld(database: Database): number {
   const held = database.prepare<[], { count: number }>("SELECT count(*) AS count FROM deliveries WHERE state = 'held'");
   return held.get()?.count ?? 0;
+}
+
+function requireReadable(fault: string | null): void {
+  if (fault !== null) throw damaged(fault);
 }
 
 function damaged(detail: string): BackupRefused {

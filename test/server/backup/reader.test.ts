@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BackupRefused } from "../../../server/backup/format.ts";
+import { BackupRefused, directory } from "../../../server/backup/format.ts";
 import { readBackup } from "../../../server/backup/reader.ts";
 import { stageRestore } from "../../../server/backup/staged-restore.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
@@ -204,16 +204,40 @@ it("refuses a backup of a newer Galley or of another format, and says which", as
   expect(await refusal(format)).toMatch(/made by Galley 7\.0, which writes backups in a way/);
 });
 
-it("refuses a database that is not Galley's own, though all sums are right", async () => {
+/** The whole backup with a change in its database; all sums are right. */
+function database(change: (db: Sqlite.Database) => void): Buffer {
   const file = newFile("galley.db");
-  const database = (change: (db: Sqlite.Database) => void) => {
-    fs.writeFileSync(file, entriesOf(whole)[1]?.data ?? "");
-    const db = new Sqlite(file);
-    change(db);
-    db.close();
-    const bytes = fs.readFileSync(file);
-    return forgedWithTimes(bytes);
-  };
+  fs.writeFileSync(file, entriesOf(whole)[1]?.data ?? "");
+  const db = new Sqlite(file);
+  change(db);
+  db.close();
+  return forgedWithTimes(fs.readFileSync(file));
+}
+
+it("refuses rows that the stores could not read, and names the table", async () => {
+  const deep = `{"a":${"[".repeat(600)}${"]".repeat(600)}}`;
+  const cases: [sql: string, value: string, said: RegExp][] = [
+    [
+      "UPDATE projects SET allowed_hosts = ?",
+      '{"hosts":[]}',
+      /row 1 of projects has a value in allowed_hosts that Galley/,
+    ],
+    ["UPDATE projects SET settings = ?", '{"embed_hosts":"a.example"}', /row 1 of projects has a value in settings/],
+    ["UPDATE sessions SET metadata = ?", '{"title":', /row 1 of sessions has a value in metadata/],
+    ["UPDATE sessions SET metadata = ?", "{}\0x", /row 1 of sessions has a value in metadata/],
+    ["UPDATE sessions SET metadata = ?", deep, /row 1 of sessions has a value in metadata/],
+    ["UPDATE sessions SET callback_url = ?", "nowhere", /row 1 of sessions has a value in callback_url/],
+    ["UPDATE versions SET vms_json = ? WHERE number = 2", "[]", /row 2 of versions has a value in vms_json/],
+    ["UPDATE deliveries SET code = ?", "no_such_code", /row 1 of deliveries has a value in code/],
+    ["UPDATE attempts SET request = ?", '{"method":"POST"}', /row 1 of attempts has a value in request/],
+    ["INSERT INTO settings (key, value) VALUES ('token_hours', ?)", '"long"', /the setting token_hours has a value/],
+    ["UPDATE audit_log SET detail = ?", "null", /row 1 of audit_log has a value in detail/],
+  ];
+  for (const [sql, value, said] of cases)
+    expect(await refusal(database((db) => db.prepare(sql).run(value)))).toMatch(said);
+});
+
+it("refuses a database that is not Galley's own, though all sums are right", async () => {
   expect(
     await refusal(
       database((db) => db.exec("CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM versions; END")),
@@ -276,6 +300,14 @@ function forgedWithTimes(database: Buffer): Buffer {
     header.writeUInt32LE(bytes.length, 18);
     header.writeUInt32LE(bytes.length, 22);
     parts.push(header, bytes);
+  }
+  const file = newFile("snapshot.db");
+  fs.writeFileSync(file, database);
+  const snapshot = new Sqlite(file);
+  try {
+    parts.push(...directory(manifest, Buffer.from(JSON.stringify(manifest)), snapshot));
+  } finally {
+    snapshot.close();
   }
   return Buffer.concat(parts);
 }

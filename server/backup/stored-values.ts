@@ -1,0 +1,114 @@
+/**
+ * What the stores parse when they read a row, parsed once for every row of a restored database. A store believes its own
+ * rows: one that it cannot read would fail each request that meets it.
+ */
+import { z } from "zod";
+import { EMBED_LOADING } from "../article/embeds/settings.ts";
+import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
+import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
+import type { Database } from "../storage/database.ts";
+import { settingsSchema } from "../storage/settings.ts";
+
+/** Bytes of one value: more than a request may bring, so that only a value that Galley never stored is larger. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Twice what a request may bring. */
+const LIMITS: StructureLimits = { depth: 512, parts: 500_000, keys: 20_000 };
+
+type Read = (text: string) => boolean;
+
+const json =
+  (shape: z.ZodType): Read =>
+  (text) => {
+    if (findStructureFault(Buffer.from(text), LIMITS) !== null) return false;
+    try {
+      return shape.safeParse(JSON.parse(text)).success;
+    } catch {
+      return false;
+    }
+  };
+const object = json(z.looseObject({}));
+const list = json(z.array(z.unknown()));
+const message = z.looseObject({ headers: z.array(z.tuple([z.string(), z.string()])), body: z.string() });
+const projectSettings = z
+  .looseObject({
+    answer_timeout_s: z.number(),
+    resize_mode: z.string().nullable(),
+    ca_certificate: z.string().nullable(),
+    embed_loading: z.enum(EMBED_LOADING),
+    embed_hosts: z.array(z.string()),
+  })
+  .partial();
+const mailSettings = z.looseObject({ host: z.string(), port: z.number(), from: z.string(), to: z.array(z.string()) });
+const code: Read = (text) => DELIVERY_CODES.some((known) => known === text);
+
+/** Null is never looked at. */
+const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
+  ["projects", "allowed_hosts", json(z.array(z.string()))],
+  ["projects", "settings", json(projectSettings)],
+  ["sessions", "callback_url", (text) => URL.canParse(text)],
+  ["sessions", "metadata", object],
+  ["session_states", "vms_json", object],
+  ["versions", "metadata", object],
+  ["versions", "vms_json", object],
+  ["drafts", "files", list],
+  // Empty where its words were discarded.
+  ["drafts", "vms_json", object, "vms_json <> ''"],
+  ["comments", "anchor", object],
+  ["comments", "placed", object],
+  ["snippets", "doc", object],
+  ["font_files", "facts", object],
+  ["font_snapshots", "tree", json(z.looseObject({ list: z.array(z.unknown()) }))],
+  ["deliveries", "code", code],
+  ["deliveries", "facts", object],
+  ["deliveries", "warnings", list],
+  ["attempts", "error_code", code],
+  ["attempts", "facts", object],
+  ["attempts", "phases", object],
+  ["attempts", "request", json(message.extend({ url: z.string() }))],
+  ["attempts", "answer", json(message)],
+  ["notification_channels", "settings", json(mailSettings), "channel = 'mail'"],
+  ["notification_conditions", "facts", object],
+  ["notification_causes", "facts", object],
+  ["notifications", "message", object],
+  ["audit_log", "detail", object],
+];
+
+/**
+ * The first value that a store could not read, as words for a sentence; null where all can be read. Reads every row, so it
+ * belongs in a thread of its own.
+ * @param database of any schema: what an older one lacks is passed over
+ */
+export function findUnreadable(database: Database): string | null {
+  for (const [table, column, read, where] of COLUMNS) {
+    if (!hasColumn(database, table, column)) continue;
+    const values = database
+      .prepare<[number], { value: string | null }>(
+        `SELECT iif(octet_length(${column}) > ?, NULL, ${column}) AS value FROM ${table}
+         WHERE ${column} IS NOT NULL AND ${where ?? "true"}`,
+      )
+      .iterate(MAX_BYTES);
+    let row = 0;
+    for (const { value } of values) {
+      row += 1;
+      if (value === null || !read(value))
+        return `row ${row} of ${table} has a value in ${column} that Galley cannot read`;
+    }
+  }
+  return null;
+}
+
+/** The same for the settings, of the newest schema: migrations bring older ones within their limits. */
+export function findUnreadableSetting(database: Database): string | null {
+  const shapes: Record<string, z.ZodType> = settingsSchema.shape;
+  for (const { key, value } of database
+    .prepare<[], { key: string; value: string }>("SELECT key, value FROM settings")
+    .iterate()) {
+    const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+    if (!json(shape ?? z.unknown())(value)) return `the setting ${key} has a value that Galley cannot read`;
+  }
+  return null;
+}
+
+function hasColumn(database: Database, table: string, column: string): boolean {
+  return database.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column) !== undefined;
+}
