@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { temporaryFolder } from "../support/appliance.ts";
 import { addFont } from "../support/fonts.ts";
 import { otf, ttf, woff2 } from "../support/sample-fonts.ts";
-import { logIn, save } from "./console-page.ts";
+import { expectNoFaults, logIn, save } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectEveryLookIsRight } from "./looks.ts";
 
@@ -103,6 +103,41 @@ test("fonts go from the admin's files to the site, are corrected, compared and b
     await page.getByRole("dialog").getByRole("button", { name: "Remove the font" }).click();
     await expect(page.getByRole("region", { name: "Press" }).getByText("Bold 700")).toBeHidden();
   });
+});
+
+test("fonts go on while another page is shown, which names one that was refused", async ({
+  page,
+  appliance,
+  project,
+}) => {
+  const released = Promise.withResolvers<void>();
+  await page.route("**/api/projects/*/fonts?name=*", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const asksBeforeReload = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/projects/${project.id}/fonts`);
+  await dropFonts(page, [
+    { name: "press.ttf", bytes: ttf({ family: "Press" }) },
+    { name: "page.woff2", bytes: Buffer.from("<!doctype html><title>404</title>") },
+    { name: "press-bold.otf", bytes: otf({ family: "Press", weight: 700 }) },
+  ]);
+  await page.getByRole("link", { name: "Sessions" }).click();
+  await expect(page.getByText("Uploading 3 fonts.")).toBeVisible();
+  expect(await asksBeforeReload()).toBe(true);
+  released.resolve();
+  await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeVisible();
+  expect(await asksBeforeReload()).toBe(false);
+  await expectNoFaults(page);
+  await page.getByRole("link", { name: "Show fonts" }).click();
+  await expect(page.getByRole("alert")).toContainText("The file is a web page or an XML text, not a font");
+  await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeHidden();
+  const family = page.getByRole("region", { name: "Press" });
+  await expect(family.getByText("Regular 400")).toBeVisible();
+  await expect(family.getByText("Bold 700")).toBeVisible();
+  await page.getByRole("button", { name: "Put away page.woff2" }).click();
 });
 
 test("the fonts have no accessibility fault and do not scroll sideways", async ({

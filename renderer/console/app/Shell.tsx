@@ -19,6 +19,7 @@ import { attentionCountQuery, settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
+import { FontsOnTheirWay } from "./FontsOnTheirWay.tsx";
 import { callPalette, Summoned } from "./Summoned.tsx";
 
 const PLACES = [
@@ -78,6 +79,7 @@ export function Shell({ version, canLogOut, children }: ShellProps) {
       </nav>
       <main className="shell-stage" id="main" tabIndex={-1}>
         <HeldBanner />
+        <FontsOnTheirWay />
         {children}
       </main>
       <Summoned canLogOut={canLogOut} />

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconSend } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
@@ -23,7 +23,11 @@ export function FontsScreen({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const project = useQuery(projectQuery(projectId));
   const fonts = useQuery(fontsQuery(projectId));
-  const uploads = useUploads(projectId, () => void client.invalidateQueries({ queryKey: keys.fonts(projectId) }));
+  const refresh = useCallback(
+    () => void client.invalidateQueries({ queryKey: keys.fonts(projectId) }),
+    [client, projectId],
+  );
+  const uploads = useUploads(projectId, refresh);
   const error = project.error ?? fonts.error;
   return (
     <div className="page">

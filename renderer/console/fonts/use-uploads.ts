@@ -1,11 +1,15 @@
-/** Fonts on their way to the appliance, one after the other, each with how far it is or why it was refused. */
-import { useCallback, useEffect, useRef, useState } from "react";
-import { isAbort, sentenceOf } from "../../shared/api-client.ts";
+/**
+ * Fonts on their way to the appliance, one after the other, each with how far it is or why it was refused. They belong to no
+ * page: those that wait go on while another page is shown, and the browser asks before a reload loses them.
+ */
+import { useCallback, useSyncExternalStore } from "react";
+import { sentenceOf } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 
 export interface FontUpload {
   id: number;
+  projectId: string;
   name: string;
   state:
     | { kind: "queued" }
@@ -18,7 +22,7 @@ export interface FontUpload {
 export interface FontUploads {
   /** Those that are not done; refused ones stay until they are dismissed. */
   uploads: FontUpload[];
-  /** How many were taken since the screen was opened. */
+  /** How many were taken since the project had none on their way. */
   takenCount: number;
   add: (files: Iterable<File>) => void;
   dismiss: (id: number) => void;
@@ -27,63 +31,83 @@ export interface FontUploads {
 /** As the appliance has it, so that nobody sends for minutes what will be refused. */
 const LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** @param onTaken told of each font that was taken */
+interface Waiting {
+  upload: FontUpload;
+  file: File;
+  onTaken: () => void;
+}
+
+let uploads: readonly FontUpload[] = [];
+let isBusy = false;
+let nextId = 0;
+const waiting: Waiting[] = [];
+const taken = new Map<string, number>();
+const listeners = new Set<() => void>();
+
+/** @param onTaken told of each font that was taken, also while another page is shown */
 export function useUploads(projectId: string, onTaken: () => void): FontUploads {
-  const [uploads, setUploads] = useState<FontUpload[]>([]);
-  const [takenCount, setTakenCount] = useState(0);
-  const nextId = useRef(0);
-  const queue = useRef<{ id: number; file: File }[]>([]);
-  const busy = useRef(false);
-  const controller = useRef(new AbortController());
-  const latestOnTaken = useRef(onTaken);
-  latestOnTaken.current = onTaken;
-
-  useEffect(() => {
-    const own = new AbortController();
-    controller.current = own;
-    return () => own.abort();
-  }, []);
-
-  const set = useCallback((id: number, state: FontUpload["state"]) => {
-    setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
-  }, []);
-  const dismiss = useCallback((id: number) => setUploads((before) => before.filter((upload) => upload.id !== id)), []);
-
-  const work = useCallback(async () => {
-    if (busy.current) return;
-    busy.current = true;
-    const { signal } = controller.current;
-    for (let next = queue.current.shift(); next !== undefined && !signal.aborted; next = queue.current.shift()) {
-      const { id, file } = next;
-      try {
-        if (file.size > LIMIT_BYTES) throw new Error(messages.fonts.upload.tooLarge);
-        set(id, { kind: "sending", fraction: 0 });
-        await api.uploadFont(projectId, file, {
-          signal,
-          onProgress: (fraction) => set(id, fraction < 1 ? { kind: "sending", fraction } : { kind: "reading" }),
-        });
-        dismiss(id);
-        setTakenCount((count) => count + 1);
-        latestOnTaken.current();
-      } catch (error) {
-        if (!isAbort(error)) set(id, { kind: "refused", sentence: sentenceOf(error) });
-      }
-    }
-    busy.current = false;
-  }, [projectId, set, dismiss]);
-
+  const own = useAllUploads().filter((upload) => upload.projectId === projectId);
   const add = useCallback(
     (files: Iterable<File>) => {
-      const added = [...files].map((file) => ({ id: nextId.current++, file }));
-      queue.current.push(...added);
-      setUploads((before) => [
-        ...before,
-        ...added.map(({ id, file }): FontUpload => ({ id, name: file.name, state: { kind: "queued" } })),
-      ]);
+      if (!uploads.some((upload) => upload.projectId === projectId)) taken.delete(projectId);
+      for (const file of files) {
+        const upload: FontUpload = { id: nextId++, projectId, name: file.name, state: { kind: "queued" } };
+        waiting.push({ upload, file, onTaken });
+        put([...uploads, upload]);
+      }
       void work();
     },
-    [work],
+    [projectId, onTaken],
   );
+  return { uploads: own, takenCount: taken.get(projectId) ?? 0, add, dismiss };
+}
 
-  return { uploads, takenCount, add, dismiss };
+/** Those of all projects. */
+export function useAllUploads(): readonly FontUpload[] {
+  return useSyncExternalStore(subscribe, () => uploads);
+}
+
+async function work(): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { upload, file, onTaken } = next;
+    const set = (state: FontUpload["state"]) =>
+      put(uploads.map((each) => (each.id === upload.id ? { ...each, state } : each)));
+    try {
+      if (file.size > LIMIT_BYTES) throw new Error(messages.fonts.upload.tooLarge);
+      set({ kind: "sending", fraction: 0 });
+      await api.uploadFont(upload.projectId, file, {
+        onProgress: (fraction) => set(fraction < 1 ? { kind: "sending", fraction } : { kind: "reading" }),
+      });
+      taken.set(upload.projectId, (taken.get(upload.projectId) ?? 0) + 1);
+      dismiss(upload.id);
+      onTaken();
+    } catch (error) {
+      set({ kind: "refused", sentence: sentenceOf(error) });
+    }
+  }
+  isBusy = false;
+}
+
+function dismiss(id: number): void {
+  put(uploads.filter((upload) => upload.id !== id));
+}
+
+function put(next: readonly FontUpload[]): void {
+  uploads = next;
+  const isUnderWay = uploads.some(({ state }) => state.kind !== "refused");
+  if (isUnderWay) window.addEventListener("beforeunload", ask);
+  else window.removeEventListener("beforeunload", ask);
+  for (const notify of listeners) notify();
+}
+
+/** The browser asks in its own words. */
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
 }

@@ -21,6 +21,11 @@ export const shell = {
   logOut: "Log out",
   held: "Deliveries are held: articles are saved here, and no site is told until you release them.",
   release: "Release deliveries",
+  fonts: {
+    left: (count: number) => (count === 1 ? "Uploading 1 font." : `Uploading ${count} fonts.`),
+    refused: (names: string[]) => `Not uploaded: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
+    show: "Show fonts",
+  },
 
   loadingPage: "Loading the page",
   noPage: {

@@ -19,6 +19,11 @@ export const shell: Messages["shell"] = {
   logOut: "Выйти",
   held: "Доставки придержаны: статьи сохраняются здесь, но сайты ничего не узнают, пока вы их не отпустите.",
   release: "Отпустить доставки",
+  fonts: {
+    left: (count) => `Загружается шрифтов: ${count}.`,
+    refused: (names) => `Не загружено: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
+    show: "Показать шрифты",
+  },
 
   loadingPage: "Страница загружается",
   noPage: {
