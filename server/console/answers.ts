@@ -7,6 +7,7 @@ import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import type { AccessView, ConsoleLinkView, LoginWays, PasswordView } from "../contracts/access-api.ts";
 import { ARCHIVE_WARNINGS, DELIVERY_STATES } from "../contracts/delivery-states.ts";
+import type { SavedVersion } from "../contracts/editor-api.ts";
 import type { AuditRow } from "../contracts/logs-api.ts";
 import type { AttentionCount, AttentionRow, Overview, SentAgain, SiteInTrouble } from "../contracts/overview-api.ts";
 
@@ -77,6 +78,13 @@ export const Session = z
 export const Version = z
   .looseObject({ id, session_id: id, number: z.number(), html: z.string(), created_at: time })
   .meta({ id: "Version" });
+
+export const RestoredVersion = z.looseObject({
+  version_id: id,
+  number: z.number(),
+  delivery_id: id,
+  created_at: time,
+}) satisfies z.ZodType<SavedVersion>;
 
 export const Login = z
   .looseObject({ id, kind: z.string(), current: z.boolean(), address: z.string(), last_used_at: time })

@@ -80,6 +80,11 @@ export const LoginSchema = z
     "Either a token or a password lets in",
   );
 
+export const VersionRestoreSchema = z.strictObject({
+  /** The newest version as the caller knows it. */
+  base_version: z.int().min(0),
+});
+
 export const PasswordSchema = z.strictObject({
   password: z
     .string()

@@ -1,6 +1,13 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
 import type { Request, Response, Router } from "express";
-import type { ArchiveEntry, EditorAddress, FilesFetched, VersionComparison } from "../contracts/sessions-api.ts";
+import type { SavedVersion } from "../contracts/editor-api.ts";
+import type {
+  ArchiveEntry,
+  EditorAddress,
+  FilesFetched,
+  VersionComparison,
+  VersionRestore,
+} from "../contracts/sessions-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -10,11 +17,11 @@ import { sendArchive, setArchiveHeaders } from "../http/send-archive.ts";
 import { sendSandboxedBlob } from "../http/send-blob.ts";
 import type { Services } from "../services.ts";
 import { readCursor } from "../storage/lists.ts";
-import { pageOf, Session, Version } from "./answers.ts";
+import { pageOf, RestoredVersion, Session, Version } from "./answers.ts";
 import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
 import type { Descriptions } from "./describe.ts";
-import { param, queryOf } from "./requests.ts";
+import { bodyOf, param, queryOf } from "./requests.ts";
 
 export function sessionRoutes(router: Router, { services, views, previews }: Console): void {
   const { sessions, versions, audit, comparing, restoring } = services;
@@ -57,6 +64,12 @@ export function sessionRoutes(router: Router, { services, views, previews }: Con
       sendJson(res, 200, views.version(id, sessions.byId(versions.head(id).sessionId)));
     },
   });
+  resource(router, "/versions/:id/restore", {
+    post: async (req, res) => {
+      const body = await bodyOf(req, bodies.VersionRestoreSchema);
+      sendJson(res, 201, await restoreVersion(services, param(req, "id"), body));
+    },
+  });
   resource(router, "/versions/:id/compare/:other", {
     get: async (req, res) => {
       const { language } = queryOf(req, bodies.CompareQuerySchema);
@@ -91,6 +104,37 @@ function openEditor({ sessions, projects, audit, editorAddresses }: Services, id
   const { url, expiresAt } = editorAddresses.editorUrl(session, null);
   audit.record("editor opened", id, { material_id: session.materialId, project: project.name });
   return { url, expires_at: isoTime(expiresAt) };
+}
+
+/** @throws AppError not_found, invalid for version 0; conflict where the project is disabled or a newer version was saved */
+async function restoreVersion(
+  { versions, sessions, projects, audit, runtime }: Services,
+  id: string,
+  { base_version }: VersionRestore,
+): Promise<SavedVersion> {
+  const { sessionId, number } = versions.head(id);
+  const session = sessions.byId(sessionId);
+  const project = projects.byId(session.projectId);
+  if (!project.enabled)
+    throw new AppError("conflict", `The key of ${project.name} is disabled. Enable it, then restore the version.`);
+  const { version, deliveryId } = await versions.restore(sessionId, number, {
+    saveId: runtime.random.uuid(),
+    baseVersion: base_version,
+    userEmail: null,
+    userIp: null,
+    clientId: null,
+  });
+  audit.record("version restored", sessionId, {
+    material_id: session.materialId,
+    restored: number,
+    number: version.number,
+  });
+  return {
+    version_id: version.id,
+    number: version.number,
+    delivery_id: deliveryId,
+    created_at: isoTime(version.createdAt),
+  };
 }
 
 async function downloadArchive({ archives }: Services, req: Request, res: Response): Promise<void> {
@@ -155,6 +199,13 @@ export const sessionDescriptions: Descriptions = {
   "post /sessions/:id/editor-address": { name: "openEditor", does: "An address that opens the editor" },
   "post /sessions/:id/fetch-files": { name: "fetchFiles", does: "Fetch again the files that did not come" },
   "get /versions/:id": { name: "readVersion", does: "A saved version with its HTML", answer: Version },
+  "post /versions/:id/restore": {
+    name: "restoreVersion",
+    does: "Save an older version as the newest one and send it to the site",
+    body: bodies.VersionRestoreSchema,
+    answer: RestoredVersion,
+    status: 201,
+  },
   "get /versions/:id/compare/:other": {
     name: "compareVersions",
     does: "What differs between two versions",

@@ -77,6 +77,15 @@ export interface VersionDetail extends VersionRow {
   }[];
 }
 
+/**
+ * Body of `POST /versions/:id/restore`: the article as it was in that version becomes the newest one and is sent to the site.
+ * Answer 201: `SavedVersion`; 409 where a version newer than `base_version` was saved.
+ */
+export interface VersionRestore {
+  /** Number of the newest version as the caller knows it. */
+  base_version: number;
+}
+
 /** What `GET /sessions?state=` takes: how the newest version fared, or that nothing was saved yet. */
 export type SessionStateFilter =
   | "unsaved"

@@ -94,6 +94,33 @@ test("what changed between any two versions is told word by word", async ({ page
   await expect(page.locator("del")).toHaveCount(0);
 });
 
+test("an older version is restored, and a newer one that came meanwhile is said", async ({
+  page,
+  appliance,
+  openArticle,
+  receiver,
+}) => {
+  const session = await openArticle("restored");
+  const first = await save(session, "First words", null);
+  await save(session, "Second words", first.number);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/sessions/${session.session_id}/versions/${first.version_id}`);
+  const restore = page.getByRole("button", { name: "Restore", exact: true });
+  await restore.click();
+  const dialog = page.getByRole("dialog", { name: "Restore version 1?" });
+  await expect(dialog).toContainText("saved as version 3 and sent to the site");
+  await save(session, "Third words", 2);
+  await dialog.getByRole("button", { name: "Restore the version" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Version 3 was saved in the meantime");
+  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+  await restore.click();
+  await dialog.getByRole("button", { name: "Restore the version" }).click();
+  await expect(page.getByRole("heading", { name: "Version 4" })).toBeVisible();
+  await expect(restore).toBeHidden();
+  await expect(page.frameLocator("iframe").getByText("First words")).toBeVisible();
+  await receiver.received(4);
+});
+
 test("each file of a version's archive can be looked at", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("harbour-crossing", { metadata: { api_token: "sesame-open" } });
   const upload = await editorOf(session)("POST", "/media?name=quay.png", PNG);

@@ -16,6 +16,7 @@ import type {
   RetryFilter,
   RetryOutcome,
 } from "../../../server/contracts/deliveries-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type {
   FontComparison,
   FontCorrection,
@@ -49,6 +50,7 @@ import type {
   SessionRow,
   VersionComparison,
   VersionDetail,
+  VersionRestore,
   VersionRow,
 } from "../../../server/contracts/sessions-api.ts";
 import type {
@@ -189,6 +191,8 @@ export const api = {
   sessionDeliveries: (session: string, cursor: Cursor, signal: AbortSignal) =>
     client.get<Page<DeliveryRow>>("/deliveries", { query: { session, cursor }, signal }),
   /** Whoever has the address may write there; the audit log keeps that it was made. */
+  restoreVersion: (id: string, baseVersion: number) =>
+    client.post<SavedVersion>(`/versions/${id}/restore`, { base_version: baseVersion } satisfies VersionRestore),
   editorAddress: (id: string) => client.post<EditorAddress>(`/sessions/${id}/editor-address`),
   fetchFiles: (id: string) => client.post<FilesFetched>(`/sessions/${id}/fetch-files`),
   deleteSession: (id: string) => client.delete<void>(`/sessions/${id}`),

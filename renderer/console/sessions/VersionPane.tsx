@@ -14,6 +14,7 @@ import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { Phrase } from "../parts/Phrase.tsx";
 import { Source } from "../parts/Source.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
+import { RestoreVersion } from "./RestoreVersion.tsx";
 import { VersionDifference } from "./VersionDifference.tsx";
 import { VersionFiles } from "./VersionFiles.tsx";
 import type { PathOf } from "./VersionList.tsx";
@@ -108,6 +109,7 @@ function VersionView({
         >
           {t.archive}
         </Button>
+        <RestoreVersion version={version} pathOf={pathOf} />
       </div>
 
       {side === "preview" && version.preview_path !== null && (

@@ -17,6 +17,7 @@ import type {
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
+import { readEvents } from "../../support/event-reader.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOf, editorOf, type OpenedSession, openSession, type Site, startSite } from "../../support/site.ts";
 
@@ -260,6 +261,51 @@ describe("files that only the site has", () => {
     expect(failed.files.missing[0]).toMatchObject({ file_name: "lost.png", client_url: "http://127.0.0.1:9/lost.png" });
     expect(failed.files.missing[0]?.problem).not.toBe("");
     expect(await appliance.console<FilesFetched>("POST", `${path}/fetch-files`)).toEqual({ fetching: 1 });
+  });
+});
+
+describe("restoring a version", () => {
+  const restore = (id: string, base_version: number) =>
+    appliance.console<SavedVersion>("POST", `/versions/${id}/restore`, { base_version });
+
+  it("saves it as the newest one, sends that to the site, tells open editors, and is in the audit log", async () => {
+    const session = await open("restored-by-admin");
+    const first = await save(session, articleOf("First words"));
+    const second = await save(session, articleOf("Second words"), 1);
+    await deliverySettles(appliance, second.delivery_id);
+    const token = new URLSearchParams(new URL(session.url).hash.slice(1)).get("t");
+    const tab = await readEvents(`${appliance.url}/editor/api/sessions/${session.session_id}/events`, {
+      authorization: `Bearer ${token}`,
+    });
+
+    const restored = await restore(first.version_id, 2);
+    expect(restored).toMatchObject({ number: 3, delivery_id: expect.any(String) });
+    await tab.until(({ events }) => JSON.stringify(events).includes(restored.version_id));
+    tab.breakOff();
+    await deliverySettles(appliance, restored.delivery_id);
+    const sent = site.callbacks.filter(({ body }) => body.material_id === "restored-by-admin");
+    expect(sent).toHaveLength(3);
+    const detail = await appliance.console<VersionDetail>("GET", `/versions/${restored.version_id}`);
+    expect(detail.html).toContain("First words");
+    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+    expect(items.filter(({ action }) => action === "version restored")).toMatchObject([
+      { subject: session.session_id, detail: { restored: 1, number: 3 } },
+    ]);
+  });
+
+  it("is refused where a newer version came meanwhile, and where the key is disabled", async () => {
+    const session = await open("restored-too-late");
+    const first = await save(session, articleOf("First words"));
+    await save(session, articleOf("Second words"), 1);
+    await expect(restore(first.version_id, 1)).rejects.toThrow(/409.*Version 2 was saved in the meantime/);
+    await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
+    try {
+      await expect(restore(first.version_id, 2)).rejects.toThrow(/409.*The key of Harbour Herald is disabled/);
+    } finally {
+      await appliance.console("PATCH", `/projects/${project.id}`, { enabled: true });
+    }
+    const { versions_count } = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+    expect(versions_count).toBe(2);
   });
 });
 

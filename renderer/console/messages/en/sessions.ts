@@ -123,6 +123,13 @@ export const sessions = {
     metadata: "Metadata",
   },
   archive: "Archive",
+  restore: {
+    action: "Restore",
+    title: (number: number) => `Restore version ${number}?`,
+    confirm: "Restore the version",
+    why: (number: number, next: number) =>
+      `The article becomes what it was in version ${number}. It is saved as version ${next} and sent to the site; nothing is deleted.`,
+  },
   screens: { label: "Width of the page", desktop: "Desktop", tablet: "Tablet", phone: "Phone" },
   previewOf: (number: number) => `Preview of version ${number}`,
   sourceOf: "HTML of the version",

@@ -135,6 +135,7 @@ export const words = {
       "snippet renamed": "Snippet renamed",
       "snippet deleted": "Snippet deleted",
       "session deleted": "Article deleted",
+      "version restored": "Version restored",
       "editor opened": "Editor opened",
       "delivery sent again": "Delivery sent again",
       "deliveries sent again": "Deliveries sent again",

@@ -119,6 +119,13 @@ export const sessions: Messages["sessions"] = {
     metadata: "Метаданные",
   },
   archive: "Архив",
+  restore: {
+    action: "Восстановить",
+    title: (number) => `Восстановить версию ${number}?`,
+    confirm: "Восстановить версию",
+    why: (number, next) =>
+      `Статья станет такой, какой была в версии ${number}. Это будет версия ${next}, она отправится на сайт; прежние версии останутся.`,
+  },
   screens: { label: "Ширина страницы", desktop: "Компьютер", tablet: "Планшет", phone: "Телефон" },
   previewOf: (number) => `Просмотр версии ${number}`,
   sourceOf: "HTML версии",

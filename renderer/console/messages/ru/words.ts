@@ -120,6 +120,7 @@ export const words: Messages["words"] = {
       "snippet renamed": "Фрагмент переименован",
       "snippet deleted": "Фрагмент удалён",
       "session deleted": "Статья удалена",
+      "version restored": "Версия восстановлена",
       "editor opened": "Открыт редактор",
       "delivery sent again": "Доставка повторена",
       "deliveries sent again": "Доставки повторены",

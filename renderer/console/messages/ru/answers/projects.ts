@@ -11,6 +11,8 @@ export const projects: Catalogue = {
     "Этот проект принадлежит пробному сайту, удалить его нельзя. Пробный сайт можно выключить в настройках.",
   "Too many host names are being looked up just now; try again in a moment.":
     "Сейчас запрошены адреса слишком многих хостов; попробуйте через минуту.",
+  "The key of {name} is disabled. Enable it, then restore the version.":
+    "Ключ проекта {name} отключён. Включите его, затем восстановите версию.",
   "The key of {name} is disabled: the editor lets nobody in. Enable it first.":
     "Ключ проекта «{name}» выключен: редактор никого не пускает. Сначала включите ключ.",
   "There is no attempt {n} of a delivery {id}.": "Попытки {n} у доставки {id} нет.",
