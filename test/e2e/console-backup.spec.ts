@@ -79,7 +79,7 @@ test("a backup is made into the folder, listed, read back, deleted, and made by 
   await actions.click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete the backup" }).click();
-  await expect(list.getByText("None yet.")).toBeVisible();
+  await expect(list.getByText("None yet. The plan makes the first one.")).toBeVisible();
 });
 
 test("a backup of the list is restored in place", async ({ page, appliance }) => {

@@ -92,8 +92,11 @@ test("mail is set up and tried, with the server's own words where it refuses", a
     await mail.getByLabel("Password").fill("wrong");
     await mail.getByLabel("From").fill("galley@example.org");
     await mail.getByLabel("To", { exact: true }).fill("ida@example.org");
-    await mail.getByLabel("To", { exact: true }).press("Enter");
+    // Nothing is stored yet, so nothing is switched on; an address counts without Enter.
+    await expect(mail.getByRole("switch")).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "To an address of your own" }).getByRole("switch")).toHaveCount(0);
     await mail.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(mail.getByRole("switch", { name: "Send mail" })).toBeChecked();
     await mail.getByRole("button", { name: "Send a test" }).click();
     await expect(mail.getByText("535 5.7.8 Authentication credentials invalid")).toBeVisible();
 

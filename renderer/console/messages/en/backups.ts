@@ -13,7 +13,10 @@ export const backups = {
   noPlan: "No backup is made by itself. Choose a plan below.",
 
   list: "Backups",
-  none: "None yet. The first is made at the next turn of the plan, or now by the button above.",
+  none: "None yet. Back up now, or choose a plan below.",
+  noneWithPlan: "None yet. The plan makes the first one.",
+  noneHere: (file: string | null) =>
+    `None in this folder. The last backup is elsewhere${file === null ? "." : `: ${file}`}`,
   columns: { when: "Made", by: "By", size: "Size", state: "State", actions: "Actions" },
   by: { schedule: "plan", hand: "hand" },
   whole: "whole",
@@ -40,8 +43,8 @@ export const backups = {
   hour: "At",
   hourHint: "By the machine's own time. A turn that was missed, because the machine was off or asleep, is made up for.",
   folder: "Folder",
-  folderHint: (standard: string) =>
-    `On the machine that runs Galley, best on another disk. It must be there already. Empty: ${standard}`,
+  folderHint: "On the machine that runs Galley, best on another disk. It must exist.",
+  folderEmpty: (standard: string) => `Empty: ${standard}`,
   keep: "How many are kept",
   keepHint: "1 to 365. The oldest of the plan goes once a newer one is whole; those made by hand stay.",
   secrets: "Take the secrets along",

@@ -32,7 +32,7 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   const forget = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
   const error = verify.error ?? forget.error;
 
-  if (backups.items.length === 0) return <p className="cell-quiet">{t.none}</p>;
+  if (backups.items.length === 0) return <p className="cell-quiet">{noneInWords(backups)}</p>;
   return (
     <>
       {error !== null && <ErrorNote error={error} />}
@@ -136,6 +136,12 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
       </Confirm>
     </>
   );
+}
+
+function noneInWords({ last, plan }: BackupsView): string {
+  const t = messages.backups;
+  if (last !== null) return t.noneHere(last.file);
+  return plan.schedule === "off" ? t.none : t.noneWithPlan;
 }
 
 /** Whole, not read back, or why it is no backup; and what is special about it. */

@@ -72,7 +72,11 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
       {shown.schedule !== "off" && <p className="hint">{t.hourHint}</p>}
       <TextInput
         label={t.folder}
-        description={t.folderHint(plan.folder === null ? backups.folder : "backups")}
+        description={
+          shown.folder === null
+            ? `${t.folderHint} ${t.folderEmpty(plan.folder === null ? backups.folder : "backups")}`
+            : t.folderHint
+        }
         placeholder={plan.folder === null ? backups.folder : ""}
         value={shown.folder ?? ""}
         error={faults.folder}

@@ -16,6 +16,8 @@ interface Fields {
   password: string;
   from: string;
   to: string[];
+  /** Typed after the last of them, and not made one yet. */
+  toTyped: string;
   ca: string;
 }
 
@@ -30,13 +32,15 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
   const isChanged = (Object.keys(typed) as (keyof Fields)[]).some(
     (name) => String(typed[name]) !== String(stored[name]),
   );
-  const isComplete = fields.host !== "" && fields.from !== "" && fields.to.length > 0 && /^\d{1,5}$/.test(fields.port);
+  const recipients = [...new Set([...fields.to, ...fields.toTyped.split(/[,;\s]+/).filter(Boolean)])];
+  const isComplete = fields.host !== "" && fields.from !== "" && recipients.length > 0 && /^\d{1,5}$/.test(fields.port);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { password, port, ca, ...rest } = fields;
+    const { password, port, ca, toTyped: _, ...rest } = fields;
     save.mutate({
       ...rest,
+      to: recipients,
       port: Number(port),
       ca_certificate: ca.trim() === "" ? null : ca,
       ...(password === "" ? {} : { password }),
@@ -46,11 +50,13 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     <section className="block" aria-labelledby="mail">
       <h2 id="mail">{t.title}</h2>
       <form className="form" onSubmit={submit}>
-        <Switch
-          label={t.enabled}
-          checked={fields.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
+        {mail !== null && (
+          <Switch
+            label={t.enabled}
+            checked={fields.enabled}
+            onChange={(event) => change({ enabled: event.currentTarget.checked })}
+          />
+        )}
         <div className="settings-mail-server">
           <TextInput
             label={t.host}
@@ -109,6 +115,10 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           splitChars={[",", " ", ";"]}
           value={fields.to}
           onChange={(to) => change({ to })}
+          searchValue={fields.toTyped}
+          onSearchChange={(toTyped) => {
+            if (toTyped !== fields.toTyped) change({ toTyped });
+          }}
         />
         <details open={fields.ca !== ""}>
           <summary>{t.ownAuthority}</summary>
@@ -145,6 +155,7 @@ function fieldsOf(mail: NotificationsView["mail"]): Fields {
     password: "",
     from: mail?.from ?? "",
     to: mail?.to ?? [],
+    toTyped: "",
     ca: mail?.ca_certificate ?? "",
   };
 }

@@ -34,11 +34,13 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
         <Phrase text={t.what} />
       </p>
       <form className="form" onSubmit={submit}>
-        <Switch
-          label={t.enabled}
-          checked={fields.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
+        {webhook !== null && (
+          <Switch
+            label={t.enabled}
+            checked={fields.enabled}
+            onChange={(event) => change({ enabled: event.currentTarget.checked })}
+          />
+        )}
         <TextInput
           label={t.url}
           description={webhook === null ? t.urlWhy : t.urlKept}
