@@ -96,6 +96,8 @@ export interface EditorSession {
   restoring: { file_name: string; state: "pending" | "failed" | "gone"; problem: string }[];
   /** Whether the project publishes pictures as they came (`resizeMode` is `original`), and not made fit for readers. */
   publish_originals: boolean;
+  /** Whether pictures get narrower files beside them; not where `resizeMode` is `single`. */
+  narrower_pictures: boolean;
   limits: { media_bytes: number; accepted_extensions: string[] };
   /** The newest event that this answer knows of: `GET /events?after=` goes on from there. */
   event_id: string;

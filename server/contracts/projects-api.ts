@@ -24,7 +24,7 @@ export interface ProjectView {
 export interface ProjectSettings {
   /** Waiting time for the site's answer, seconds, 1 to 600. */
   answer_timeout_s: number;
-  /** SessionResponse.resizeMode. `original`: pictures are published as they came; else they are made fit for readers. */
+  /** SessionResponse.resizeMode. `original`: pictures are published as they came; `single`: made fit for readers, without narrower files; else with them. */
   resize_mode: string | null;
   /** PEM of authorities that the site's certificate may come from beside the usual ones, null for none. */
   ca_certificate: string | null;

@@ -119,6 +119,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
           .ofSession(session.id)
           .map(({ fileName, state, problem }) => ({ file_name: fileName, state, problem })),
         publish_originals: project.settings.resize_mode === "original",
+        narrower_pictures: project.settings.resize_mode !== "single",
         limits: { media_bytes: settings.get().media_limit_bytes, accepted_extensions: [...ACCEPTED_EXTENSIONS] },
         event_id: eventId,
         login_expires_at: isoTime(expiresAt),

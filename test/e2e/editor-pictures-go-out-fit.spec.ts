@@ -56,7 +56,7 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   };
   const first = await state();
   expect(first.own).toMatchObject({ type: "image/jpeg", width: 1707, height: 2560 });
-  expect(first.own?.widths?.map(({ width }) => width)).toEqual([640, 1280]);
+  expect(first.own?.widths?.map(({ width }) => width)).toEqual([640, 1440]);
   // The editor draws what its column needs of it.
   const drawn = await figure.locator("img").evaluate((image: HTMLImageElement) => image.currentSrc);
   expect(drawn).toContain(first.own?.widths?.[1]?.file);
@@ -75,7 +75,7 @@ test("a photograph goes out in three widths, turned as it was held, and its orig
   await save(page);
   await expect(status(page)).toContainText("Site accepted version 2");
   const { own } = await state();
-  expect(own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1280 }] });
+  expect(own).toMatchObject({ width: 2000, height: 3000, widths: [{ width: 640 }, { width: 1440 }] });
 
   // Where a narrower file has got lost, the picture itself is shown.
   for (const { file } of own?.widths ?? [])

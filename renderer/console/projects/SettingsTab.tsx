@@ -152,9 +152,13 @@ function linesOf(typed: string): string[] {
 
 /** What else was set by the API stays a choice. */
 function resizeModes(kept: string): { value: string; label: string }[] {
-  const { fit, original } = messages.projects.settings;
-  const own = kept === "" || kept === "original" ? [] : [{ value: kept, label: kept }];
-  return [{ value: "", label: fit }, { value: "original", label: original }, ...own];
+  const { fit, single, original } = messages.projects.settings;
+  const choices = [
+    { value: "", label: fit },
+    { value: "single", label: single },
+    { value: "original", label: original },
+  ];
+  return choices.some(({ value }) => value === kept) ? choices : [...choices, { value: kept, label: kept }];
 }
 
 function orNull(typed: string): string | null {

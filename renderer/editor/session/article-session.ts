@@ -66,7 +66,10 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own }:
   const isReading = () => presence.state.get().mode === "reading";
 
   const uploads = createUploadQueue(
-    { api, connection, prepare: prepareWhenLoaded, originals: session.publish_originals },
+    {
+      ...{ api, connection, prepare: prepareWhenLoaded },
+      ...{ originals: session.publish_originals, narrower: session.narrower_pictures },
+    },
     {
       done(upload, media, narrower) {
         for (const each of [media, ...narrower]) files.add(each);

@@ -90,7 +90,7 @@ export async function shrinkPicture(view: EditorView, parts: FileParts, position
 export async function fitWhatCame(view: EditorView, parts: FileParts, file: string): Promise<void> {
   const entry = parts.files.get(file);
   if (entry === undefined || !SHRINKABLE.test(entry.type ?? file) || entry.widths !== undefined) return;
-  if (!isLargeFile(file, entry) && !gainsByWidths(entry)) return;
+  if (!isLargeFile(file, entry) && !(parts.queue.sendsNarrower && gainsByWidths(entry))) return;
   const media = await uploadedAgain(file, parts).catch(() => null);
   if (media !== null) replacePicture(view, file, media.file_name);
 }

@@ -73,6 +73,8 @@ interface UploadTab extends Pick<ArticleTab, "connection"> {
   prepare: Prepare;
   /** Whether pictures are published as they are unless somebody says otherwise. */
   originals: boolean;
+  /** Whether pictures get narrower files beside them. */
+  narrower: boolean;
 }
 
 /** What becomes of an upload in the article. */
@@ -85,7 +87,10 @@ interface UploadTarget {
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-export function createUploadQueue({ api, connection, prepare, originals: usually }: UploadTab, target: UploadTarget) {
+export function createUploadQueue(
+  { api, connection, prepare, originals: usually, narrower: sendsNarrower }: UploadTab,
+  target: UploadTarget,
+) {
   const entries = new Map<string, Entry>();
   /** Pictures that were made smaller, by the name of what came of them. */
   const originals = new Map<string, File>();
@@ -161,7 +166,9 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
   }
 
   /** The picture, then its narrower files; without one that the appliance refuses the picture is as good. */
-  async function sendFiles(entry: Entry, { file, narrower }: PreparedFile, { signal }: AbortController) {
+  async function sendFiles(entry: Entry, prepared: PreparedFile, { signal }: AbortController) {
+    const { file } = prepared;
+    const narrower = sendsNarrower ? prepared.narrower : [];
     const total = [file, ...narrower].reduce((sum, { size }) => sum + size, 0);
     let sent = 0;
     const send = async (each: File, smallerOf?: string): Promise<UploadedMedia> => {
@@ -187,6 +194,7 @@ export function createUploadQueue({ api, connection, prepare, originals: usually
   }
 
   return {
+    sendsNarrower,
     /** How many are neither in the article nor refused nor cancelled. */
     underWay: underWay as Readable<number>,
     /** @param isOriginal a picture is published as it is, and not made smaller */

@@ -37,7 +37,7 @@ export function mediaParts(): ArticleParts {
   return {
     files: createAssets(String),
     queue: createUploadQueue(
-      { connection, api: { upload: nothing }, prepare: nothing, originals: false },
+      { connection, api: { upload: nothing }, prepare: nothing, originals: false, narrower: true },
       { done: () => {}, cancelled: () => {} },
     ),
     imports: createImports(

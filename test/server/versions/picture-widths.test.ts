@@ -130,12 +130,15 @@ it("takes the widths that a site hands back, and names them again at its own add
   expect(html).toContain(`${url("sea-640.jpg")} 640w`);
 });
 
-it("tells the editor and the site where a project publishes its pictures as they came", async () => {
+it("tells the editor and the site how a project publishes its pictures", async () => {
   const told = async () => {
     const { opened, editor } = await open("mode");
-    return [opened.resizeMode, ((await (await editor("GET", "")).json()) as EditorSession).publish_originals];
+    const session = (await (await editor("GET", "")).json()) as EditorSession;
+    return [opened.resizeMode, session.publish_originals, session.narrower_pictures];
   };
-  expect(await told()).toEqual([null, false]);
+  expect(await told()).toEqual([null, false, true]);
+  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "single" } });
+  expect(await told()).toEqual(["single", false, false]);
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "original" } });
-  expect(await told()).toEqual(["original", true]);
+  expect(await told()).toEqual(["original", true, true]);
 });

@@ -5,8 +5,8 @@
 
 /** The longest side that a page needs, in pixels: a full screen's width. */
 export const LONGEST_SIDE = 2_560;
-/** Narrower files, in pixels: a column of text on a sharp screen, and a phone. */
-const NARROWER = [1_280, 640];
+/** Narrower files, in pixels: a column of 720 px on a sharp screen, and a phone. */
+const NARROWER = [1_440, 640];
 /** Beyond so many bytes a picture of that size is written anew, where that gains something. */
 const LARGE_FILE = 1_500_000;
 /** A picture of fewer bytes is small enough for everybody. */

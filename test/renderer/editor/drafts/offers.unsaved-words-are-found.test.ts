@@ -29,6 +29,7 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   people: [],
   restoring: [],
   publish_originals: false,
+  narrower_pictures: true,
   limits: { media_bytes: 1, accepted_extensions: [] },
   event_id: "e-0",
   login_expires_at: "2026-11-21T14:00:00Z",

@@ -33,7 +33,7 @@ beforeEach(() => {
       options.signal.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
     });
   queue = createUploadQueue(
-    { connection, api: { upload }, prepare: async (file) => prepared(file), originals: false },
+    { connection, api: { upload }, prepare: async (file) => prepared(file), originals: false, narrower: true },
     {
       done: (upload, media) => log.push(`done ${upload.file.name} as ${media.file_name}`),
       cancelled: (upload) => log.push(`cancelled ${upload.file.name}`),
@@ -159,6 +159,26 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
     media: { file_name: "fit.jpg", widths: [{ file: "half.jpg", width: 1 }] },
   });
   expect(queue.originalOf("fit.jpg")?.name).toBe("a.jpg");
+});
+
+it("sends one file a picture where the project wants no narrower ones", async () => {
+  const sent: string[] = [];
+  const upload = async (file: File): Promise<UploadedMedia> => {
+    sent.push(file.name);
+    return { file_name: file.name, size: 1, type: "image/jpeg", width: 1, height: 1 };
+  };
+  const prepare = async () => ({
+    file: new File(["1"], "fit.jpg"),
+    narrower: [new File(["1"], "half.jpg")],
+    preview: null,
+  });
+  const single = createUploadQueue(
+    { connection, api: { upload }, prepare, originals: false, narrower: false },
+    { done: () => undefined, cancelled: () => undefined },
+  );
+  single.add(new File(["x"], "a.jpg"));
+  await single.idle();
+  expect(sent).toEqual(["fit.jpg"]);
 });
 
 it("has two pictures made fit at a time, so that what is left of the machine is the writer's", async () => {
