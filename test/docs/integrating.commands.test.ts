@@ -121,7 +121,7 @@ test("the bodies shown as JSON are JSON", () => {
   });
   expect(JSON.parse(shown[0] ?? "")).toMatchObject({ event: "article_saved", debug: true });
   expect(JSON.parse(shown[1] ?? "")).toMatchObject({ rc: 1, data: { vms_json: {} } });
-  expect(Object.values(JSON.parse(shown[2] ?? ""))).toMatchObject([{ widths: [{ width: 640 }, { width: 1280 }] }]);
+  expect(Object.values(JSON.parse(shown[2] ?? ""))).toMatchObject([{ widths: [{ width: 640 }, { width: 1440 }] }]);
 });
 
 test("every code of a failed delivery and every warning is in its table, and no other", () => {

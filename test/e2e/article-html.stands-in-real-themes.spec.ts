@@ -140,8 +140,8 @@ test("the fragment has the same rhythm in every theme, and the one that a page a
           "pre html 32.4",
           "html p 32.4",
         ]);
-      expect.soft(seen.items, name).toEqual(["li li 7.2", "li li 7.2"]);
-      expect.soft(seen.nested, name).toEqual(["7.2px"]);
+      expect.soft(seen.items, name).toEqual(["li li 4.5", "li li 4.5"]);
+      expect.soft(seen.nested, name).toEqual(["4.5px"]);
       // In a quotation, a callout, a column, and in HTML that somebody typed.
       expect.soft(seen.held, name).toEqual(["p p 20.7", "p p 20.7", "p footer 9.4", "p p 20.7", "p p 20.7"]);
       // Nothing stands off the fragment's own edge: the page spaces the fragment.
@@ -158,4 +158,90 @@ test("the fragment has the same rhythm in every theme, and the one that a page a
   expect(asked.gaps).toContain("p figure 54");
   expect(asked.items).toEqual(["li li 18", "li li 18"]);
   expect(asked.indent[0]).toBe("18px");
+});
+
+/** Kinds of pages: what stands around the text, and where the column is. */
+const LAYOUTS: Record<string, { css: string; page: (html: string) => string; hasSidebar?: true }> = {
+  "a centred column": {
+    css: "main{max-width:40rem;margin:0 auto;padding:0 1rem}",
+    page: (html) => `<main>${html}</main>`,
+  },
+  "children of the content that centre themselves": {
+    css: ".entry-content>*{max-width:min(calc(100vw - 2rem),610px);margin-inline:auto}",
+    page: (html) =>
+      `<div><main><div class="entry-content">${html}</div></main></div><aside class="widget-area">Footer</aside>`,
+  },
+  "a layout of blocks with padding": {
+    css: ".wp-site-blocks{padding-inline:2rem}.is-layout-constrained>:where(*){max-width:650px;margin-inline:auto!important}",
+    page: (html) => `<div class="wp-site-blocks"><main><div class="is-layout-constrained">${html}</div></main></div>`,
+  },
+  "a grid with named lines": {
+    css: "main{display:grid;grid-template-columns:1fr min(40rem,100% - 2rem) 1fr}main>*{grid-column:2}",
+    page: (html) => `<main>${html}</main>`,
+  },
+  "a flexible column": {
+    css: "body>div{display:flex;flex-direction:column;align-items:center}article{width:100%;max-width:44rem;box-sizing:border-box;padding:0 20px}",
+    page: (html) => `<div><article>${html}</article></div>`,
+  },
+  "figures held to the column": {
+    css: "main{max-width:40rem;margin:0 auto}figure{max-width:100%;margin:0 0 1em}img{max-width:100%;height:auto}*{box-sizing:border-box}",
+    page: (html) => `<main>${html}</main>`,
+  },
+  "rows and columns of a framework": {
+    css: ".container{max-width:1140px;margin:0 auto;padding:0 12px}.row{display:flex;flex-wrap:wrap;justify-content:center;margin:0 -12px}.col{flex:0 0 auto;width:100%;padding:0 12px;box-sizing:border-box}@media(min-width:992px){.col{width:66.6%}}",
+    page: (html) => `<div class="container"><div class="row"><div class="col">${html}</div></div></div>`,
+  },
+  "a sidebar beside a flexible column": {
+    css: "#page{display:flex;gap:2rem;max-width:1200px;margin:0 auto;padding:0 1rem}#primary{flex:1;min-width:0}#secondary{width:300px}@media(max-width:900px){#page{display:block}#secondary{width:auto}}",
+    page: (html) => `<div id="page"><div id="primary">${html}</div><div id="secondary">Latest</div></div>`,
+    hasSidebar: true,
+  },
+  "a sidebar in a grid": {
+    css: "body>div{display:grid;grid-template-columns:minmax(0,1fr) 18rem;gap:2rem;padding:0 1rem}@media(max-width:900px){body>div{grid-template-columns:minmax(0,1fr)}}",
+    page: (html) => `<div><main>${html}</main><aside>Latest</aside></div>`,
+    hasSidebar: true,
+  },
+  "a column that clips": {
+    css: "main{max-width:40rem;margin:0 auto;overflow:hidden}",
+    page: (html) => `<main>${html}</main>`,
+  },
+};
+
+test("wide and full pictures reach out of the column, never out of the screen or under a sidebar", async ({ page }) => {
+  const figure = (width: string) => node("figure", { file: "p.png", alt: "", width }, caption);
+  const read = readState({
+    format: "galley/1",
+    doc: { type: "doc", content: [p(LONG), figure("wide"), p(LONG), figure("full"), p(LONG), figure("text")] },
+    assets: {},
+  });
+  if (!read.ok) throw new Error(read.problem);
+  const files = { "p.png": { type: "image/png", width: 2560, height: 1280, src: "https://media.invalid/p.png" } };
+  const html = renderArticle(read.doc, files, { freeHtml: freeHtmlSanitizer() });
+  await page.route("**/*", (route) => route.abort());
+  for (const [name, { css, page: around, hasSidebar }] of Object.entries(LAYOUTS))
+    for (const width of [360, 390, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.setContent(`<!doctype html><title>x</title><style>body{margin:0}${css}</style>${around(html)}`, {
+        waitUntil: "domcontentloaded",
+      });
+      const seen = await page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const [text, wide, full] = [box(".galley-article p"), box(".galley-wide img"), box(".galley-full img")];
+        const sidebar = box("#secondary,main~aside");
+        return {
+          scrolls: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+          left: Math.min(wide.left, full.left),
+          right: Math.max(wide.right, full.right),
+          wider: [wide.width - text.width, full.width - wide.width],
+          isUnderSidebar: sidebar.top < full.bottom && sidebar.left < full.right,
+        };
+      });
+      const where = `${name} at ${width}`;
+      expect.soft(seen.scrolls, where).toBe(false);
+      expect.soft(seen.left, where).toBeGreaterThanOrEqual(0);
+      expect.soft(seen.right, where).toBeLessThanOrEqual(width);
+      if (hasSidebar) expect.soft(seen.isUnderSidebar, where).toBe(false);
+      // Beside a sidebar, and on a phone, the column is all there is.
+      if (!hasSidebar && width >= 1280) expect.soft(Math.min(...seen.wider), where).toBeGreaterThan(30);
+    }
 });

@@ -41,7 +41,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   blockquote(node, rendering) {
     const blocks = renderBlocks(node, rendering);
     if (blocks === "") return "";
-    rendering.parts.add("quote");
+    rendering.parts.add("quotation").add("quote");
     return `<blockquote>${blocks}</blockquote>`;
   },
   pullQuote: renderPullQuote,
@@ -125,7 +125,7 @@ function isBlock(name: string): name is BlockName {
 function renderPullQuote(node: Node, rendering: Rendering): string {
   const words = renderInline(node);
   if (words === "") return "";
-  rendering.parts.add("pullQuote");
+  rendering.parts.add("quotation").add("pullQuote");
   const source = node.attrs.source === "" ? "" : `<footer>${escapeText(node.attrs.source)}</footer>`;
   return `<aside class="galley-pullquote"><blockquote><p>${words}</p>${source}</blockquote></aside>`;
 }

@@ -83,16 +83,16 @@ function widestOf({ shape: usual, isPost }: Embed, chosen: string): string {
   return isPost ? "max-width:550px" : "";
 }
 
+/** One neutral ground: the reader's system says nothing about whether the page around is light or dark. */
 const CARD_STYLE =
-  ":root{color-scheme:light dark}body{margin:0}" +
+  "body{margin:0}" +
   "a{box-sizing:border-box;display:flex;flex-flow:column;align-items:center;justify-content:center;gap:.75em;height:100vh;" +
-  "padding:1em;overflow:hidden;text-align:center;text-decoration:none;font:1rem/1.4 system-ui,sans-serif;color:#1c1c1c;background:#e8e8e5}" +
+  "padding:1em;overflow:hidden;text-align:center;text-decoration:none;font:1rem/1.4 system-ui,sans-serif;color:#fff;background:#55585e}" +
   "a:focus-visible{outline:3px solid;outline-offset:-8px}" +
-  "b{display:grid;place-items:center;flex:none;width:3rem;height:3rem;border-radius:50%;color:#fff;background:#1c1c1c;font-size:1.2rem}" +
+  "b{display:grid;place-items:center;flex:none;width:3rem;height:3rem;border-radius:50%;color:#2f3136;background:#fff;font-size:1.2rem}" +
   "span{display:grid;gap:.15em;min-width:0;max-width:100%}" +
-  "strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}small{color:#4a4a4a}" +
+  "strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}small{color:#e4e5e7}" +
   "i{overflow:hidden;font-style:normal;font-size:smaller;text-overflow:ellipsis;white-space:nowrap}" +
-  "@media(prefers-color-scheme:dark){a{color:#f0f0f0;background:#2a2a2a}b{color:#1c1c1c;background:#f0f0f0}small{color:#c4c4c4}}" +
   "@media(max-height:14rem){a{flex-flow:row;text-align:start}}";
 
 /**

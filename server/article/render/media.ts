@@ -3,7 +3,7 @@ import type { Node } from "prosemirror-model";
 import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../gallery-rows.ts";
 import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
 import { renderInline } from "./inline.ts";
-import type { Rendering } from "./rendering.ts";
+import type { RenderedAsset, Rendering } from "./rendering.ts";
 import { attribute, escapeText, hostOf, safeHref } from "./safe.ts";
 import { SIZES, sizesInRow } from "./sizes.ts";
 
@@ -86,7 +86,9 @@ function figureIn(
 ): string {
   const file = fileOf(node.attrs.file, rendering, "image");
   const caption = renderInline(node);
-  const figure = (media: string, words: string) => figureOf(media, words, { classes, style }, rendering);
+  const upright = style === "" && isUpright(file?.asset) ? " galley-upright" : "";
+  const figure = (media: string, words: string) =>
+    figureOf(media, words, { classes: classes + upright, style }, rendering);
   if (file === null) return figureOf("", caption, { style }, rendering);
   const alt = String(node.attrs.alt);
   if (isPlayable(file)) return figure(renderPlayer(file, alt, null), caption);
@@ -97,6 +99,11 @@ function figureIn(
     node.attrs.credit === "" ? "" : `<small class="galley-credit">${escapeText(node.attrs.credit)}</small>`;
   const words = [caption, credit].filter((part) => part !== "").join(" ");
   return figure(linked(node, picture), words);
+}
+
+/** Whether a picture is narrower than its column where it is as high as a screen: its caption is centred below it. */
+function isUpright(asset: RenderedAsset | undefined): boolean {
+  return typeof asset?.width === "number" && typeof asset.height === "number" && asset.height > asset.width;
 }
 
 /** The middle is where a browser cuts anyway. */

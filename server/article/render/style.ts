@@ -5,8 +5,9 @@
  * The rhythm is the fragment's own: themes space the children of their own containers, which the fragment's are not, or
  * take every margin away. A page sets it by the variables below, which docs/integrating.md names.
  *
- * A page says how far figures may reach beyond the text by setting `--galley-wide` and `--galley-full` (lengths for each
- * side); without them, a wide figure fills the column and nothing reaches over what stands beside it.
+ * Wide and full figures reach beyond the text by a margin that never makes them wider than the screen. A page says how far
+ * by setting `--galley-wide` and `--galley-full` (lengths for each side). Without them they reach out of a centred column;
+ * a style sheet cannot know where its column is, so beside a sidebar that names itself as one they fill the column.
  *
  * In the rules, `@` is `.galley-article`. Where a margin is set it stands twice: it then counts for more than a theme's
  * `.content p`, and for less than what a site writes on purpose with an id or `!important`.
@@ -19,7 +20,14 @@ const CORNER = "var(--galley-corner,.25em)";
 /** Letters of what stands beside the text: captions, tables, buttons, cards. */
 const SMALL_FONT = "font-family:var(--galley-small-font,inherit)";
 
+/** What widely used themes and plain HTML call a column beside the text. */
+const SIDEBARS = "#secondary,#sidebar,#left-sidebar,#right-sidebar,.sidebar,main~aside,aside~main,article~aside";
+
 const RULES = {
+  // A theme's own quotation marks would come on top of ours, and its letters would win over those of the quotation.
+  quotation:
+    "@@ blockquote::before,@@ blockquote::after,@@ blockquote p::before,@@ blockquote p::after{content:none}" +
+    "@@ blockquote p{font:inherit}",
   quote: `@ blockquote{padding:0 0 0 1em;border-left:.15em solid ${LINE}}`,
   pullQuote:
     `@ .galley-pullquote{padding:.9em 0;border:solid ${LINE};border-width:1px 0;text-align:center}` +
@@ -31,14 +39,16 @@ const RULES = {
   figure:
     "@ .galley-figure img,@ .galley-figure video{display:block;max-width:100%;height:auto;max-height:var(--galley-tallest,90vh);object-fit:contain;margin:0 auto}" +
     "@ .galley-figure audio{display:block;width:100%}@ .galley-figure{break-inside:avoid}" +
+    "@@ .galley-upright figcaption{text-align:center}" +
     `@@ .galley-figure figcaption{margin:.5em 0 0;${SMALL_FONT};font-size:var(--galley-caption-size,.8em);line-height:1.4;opacity:.8}` +
     "@media print{@ .galley-figure audio{display:none}}",
   wide:
-    "@@>.galley-wide{margin-inline:calc(-1*var(--galley-wide,0px))}" +
+    reach("wide", "min(15rem,50vw - 50% - 1rem)") +
     "@ .galley-wide img,@ .galley-wide video{width:100%}" +
     underWide("wide"),
   full:
-    "@@>.galley-full{margin-inline:calc(-1*var(--galley-full,0px))}@ .galley-full video{width:100%}" +
+    reach("full", "50vw - 50% - var(--galley-edge)") +
+    "@{--galley-edge:.5rem}@media(hover:none){@{--galley-edge:0px}}@ .galley-full video{width:100%}" +
     "@ .galley-full img{width:100%;max-height:80vh;object-fit:cover}" +
     underWide("full"),
   // A row is as wide as makes it a screen high at most. On a phone its pairs are the rows, elsewhere they are not there.
@@ -91,13 +101,25 @@ const RULES = {
     "@@ :where(ul,ol){padding:0 0 0 var(--galley-list-indent,1.5em)}" +
     "@@ :where(ul){list-style:disc}@@ :where(ul ul){list-style-type:circle}@@ :where(ol){list-style:decimal}" +
     "@@ :where(ul,ol)>:where(li){margin:0;padding:0}" +
-    "@@ :where(ul,ol)>:where(li+li),@@ li>:where(ul,ol){margin-top:var(--galley-gap-item,.4em)}",
+    "@@ :where(ul,ol)>:where(li+li),@@ li>:where(ul,ol){margin-top:var(--galley-gap-item,.25em)}",
   code: `@ pre{overflow-x:auto;padding:1em;border-radius:${CORNER};background:${TINT};tab-size:4}@media print{@ pre{white-space:pre-wrap}}`,
   freeHtml: "@ .galley-html img,@ .galley-html video{max-width:100%;height:auto}",
 } as const satisfies Record<string, string>;
 
 /** A part of a document that has rules of its own. */
 export type StylePart = keyof typeof RULES;
+
+/**
+ * @param usual how far such a figure reaches on each side where the page does not say. It leaves an edge free: `vw` counts a
+ *   scroll bar of some 15 px as part of the screen
+ */
+function reach(width: string, usual: string): string {
+  const asked = `var(--galley-${width},var(--galley-reach,${usual}))`;
+  return (
+    `@@>.galley-${width}{max-width:none;margin-inline:calc(-1*clamp(0px,${asked},50vw - 50%))}` +
+    `:root:has(${SIDEBARS}) @{--galley-reach:0px}`
+  );
+}
 
 /** Below a picture that reaches beyond the text the caption stands under the text. */
 function underWide(width: string): string {
@@ -124,7 +146,7 @@ const RHYTHM =
   ) +
   inFlow(`:not(style)~:is(${HEADINGS})`, "margin-top:var(--galley-gap-heading,1.8em)") +
   inFlow(`:is(${HEADINGS})+*`, "margin-top:var(--galley-gap-under-heading,.6em)") +
-  "@@ :where(li,td,th)>:where(*+*){margin-top:var(--galley-gap-item,.4em)}";
+  "@@ :where(li,td,th)>:where(*+*){margin-top:var(--galley-gap-item,.25em)}";
 
 const BASE = `@{overflow-wrap:break-word}@ :is(${HEADINGS}){break-after:avoid}${RHYTHM}`;
 

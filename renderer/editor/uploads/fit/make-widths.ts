@@ -12,7 +12,7 @@ const LARGE_FILE = 1_500_000;
 /** A picture of fewer bytes is small enough for everybody. */
 const SMALL_FILE = 60_000;
 /** A file that is hardly narrower, or hardly smaller, than another is not worth its place. */
-const FEWER_PIXELS = 0.8;
+const FEWER_PIXELS = 0.85;
 const FEWER_BYTES = 0.8;
 /** What stands in the article while the files are on their way, in pixels. */
 const PREVIEW = { width: 640, height: 400 };
