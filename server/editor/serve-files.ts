@@ -10,17 +10,23 @@ import type { Services } from "../services.ts";
 
 /**
  * Answers the asset's bytes, inert whatever they are.
- * @throws AppError not_found for an asset that is none, or whose bytes are not here (yet)
+ * @throws AppError not_found for an asset that is none, whose bytes are not here (yet), or are cut off
  */
 export async function serveMedia(
   { blobs }: Pick<Services, "blobs">,
   req: Request,
   res: Response,
-  asset: Pick<Asset, "blob" | "type"> | null,
+  asset: Pick<Asset, "blob" | "size" | "type"> | null,
 ): Promise<void> {
   const found = asset?.blob == null ? null : await blobs.stat(asset.blob);
   if (asset?.blob == null || found === null)
     throw new AppError("not_found", "This file is not in this article, or its bytes are missing on this machine.");
+  // Most damage shows in the size; reading every file whole before it is sent would take too long.
+  if (found.size !== asset.size)
+    throw new AppError(
+      "not_found",
+      "This file is damaged on this machine. Insert it again, or restore it from a backup.",
+    );
   await sendSandboxedBlob(req, res, blobs.path(asset.blob), { sha256: asset.blob, type: asset.type });
 }
 

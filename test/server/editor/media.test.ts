@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
@@ -32,6 +35,16 @@ it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", asyn
   expect(answer.headers.get("content-security-policy")).toContain("sandbox");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(answer.headers.get("accept-ranges")).toBe("bytes");
+});
+
+it.each([0, 7])("does not serve a file of which %i bytes are left", async (bytes) => {
+  const editor = editorOf(await open("cut"));
+  const content = Buffer.from(`a file that is cut to ${bytes}`);
+  const uploaded = (await (await editor("POST", "/media?name=a.txt", content)).json()) as UploadedMedia;
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  fs.truncateSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)), bytes);
+  const answer = await editor("GET", `/media/${uploaded.file_name}`);
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged on this machine")]);
 });
 
 it("refuses what is not on the list whatever its name says, naming the list, and keeps nothing", async () => {

@@ -14,6 +14,8 @@ export const answers: Catalogue = {
     "Версия {version} сайту не предназначалась: отправлять нечего.",
   "The site has sent no text that differs from the versions kept here.":
     "Сайт не присылал текста, который отличался бы от хранящихся здесь версий.",
+  "This file is damaged on this machine. Insert it again, or restore it from a backup.":
+    "Этот файл в Galley повреждён. Вставьте его заново или восстановите из резервной копии.",
   "This file is not in this article, or its bytes are missing on this machine.":
     "Такого файла в этой статье нет, или на этой машине нет его содержимого.",
   "This cannot be shown. {said}.": "Показать это нельзя. {said}.",
