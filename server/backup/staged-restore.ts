@@ -8,7 +8,7 @@ import path from "node:path";
 import { z } from "zod";
 import { AppError } from "../core/errors.ts";
 import { BLOBS_FOLDER, formatBytes } from "../storage/blobs.ts";
-import { DATABASE_FILE } from "../storage/database.ts";
+import { DATABASE_FILE, DatabaseRefused } from "../storage/database.ts";
 import { orDiskFull, syncFolder, writeFileDurably } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
@@ -108,11 +108,15 @@ function writeMarker(folder: string, marker: Marker): Promise<void> {
 }
 
 function readMarker(folder: string): Marker | null {
+  const file = path.join(folder, MARKER);
   try {
-    return MarkerSchema.parse(JSON.parse(fs.readFileSync(path.join(folder, MARKER), "utf8")));
+    return MarkerSchema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+    throw new DatabaseRefused(
+      `${file} is damaged, so Galley cannot see how far a restore has come. Copy the data folder, then restore the backup again into an empty folder: galley restore, in a clone npm run restore.`,
+    );
   }
 }
 

@@ -25,6 +25,10 @@ const SIGNS = [
 /** What may lie there before Galley does: a mounted disk's own, and a configuration that an installer wrote. */
 const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
+/** Names of Galley's entries that are folders, and of those that are files. */
+const FOLDERS = ["blobs", "unknown-files", "tmp", "restore", "backups", "logs", "sandbox-site", "desktop"];
+const FILES = ["secret.key", "secret.key.sealed", "console-token"];
+
 /** New files and folders of this process belong to its user alone, wherever they are. */
 export function closeNewFiles(): void {
   if (process.platform !== "win32") process.umask(OTHERS);
@@ -46,6 +50,8 @@ export function openDataFolder(dataDir: string): string | null {
 export function prepareDataFolder(dataDir: string): string | null {
   try {
     const made = makeFolder(dataDir);
+    for (const name of FOLDERS) requireKind(path.join(dataDir, name), "folder");
+    for (const name of FILES) requireKind(path.join(dataDir, name), "file");
     if (process.platform !== "win32") close(dataDir);
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     return made;
@@ -68,6 +74,14 @@ function makeFolder(folder: string): string | null {
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
   return made ?? folder;
+}
+
+function requireKind(entry: string, wanted: "file" | "folder"): void {
+  const found = fs.statSync(entry, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory() === (wanted === "folder")) return;
+  throw new DatabaseRefused(
+    `Galley keeps a ${wanted} at ${entry}, and there is a ${wanted === "file" ? "folder" : "file"} in its place. Move it away and put the ${wanted} back, or start again without it.`,
+  );
 }
 
 function close(dataDir: string): void {

@@ -84,6 +84,8 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
     // A log that a backup made long is cut when it begins anew. Below that it is written over, which is faster.
     database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
     await update(database, dataDir, log);
+    // Where the header is damaged, SQLite may only read, and says so at the first change.
+    database.exec(`BEGIN; PRAGMA user_version = ${schemaOf(database)}; ROLLBACK`);
     return database;
   } catch (error) {
     database.close();

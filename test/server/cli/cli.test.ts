@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../../server/config.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { CLI } from "../../support/server.ts";
 
 const NOBODY = 65_534;
@@ -105,6 +105,36 @@ describe("a data folder", () => {
     fs.rmSync(path.join(folder, "galley.db"));
     fs.mkdirSync(path.join(folder, "galley.db"));
     expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened/));
+  });
+
+  it.each(["blobs", "tmp", "logs"])("with a file in the place of its folder %s is refused", (name) => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, name), "");
+    expect(start(["--data-dir", folder])).toEqual(
+      refusal(new RegExp(`keeps a folder at .*${name}, and there is a file`)),
+    );
+  });
+
+  it("with a folder in the place of its key is refused", () => {
+    const folder = temporaryFolder();
+    fs.mkdirSync(path.join(folder, "secret.key"));
+    expect(start(["--data-dir", folder])).toEqual(refusal(/keeps a file at .*secret\.key, and there is a folder/));
+  });
+
+  it("with a restore whose marker is damaged is refused", () => {
+    const folder = temporaryFolder();
+    fs.mkdirSync(path.join(folder, "restore"));
+    fs.writeFileSync(path.join(folder, "restore", "apply.json"), "no JSON");
+    expect(start(["--data-dir", folder])).toEqual(refusal(/apply\.json is damaged/));
+  });
+
+  it("with a database that its header closes to writers is refused", async () => {
+    const folder = temporaryFolder();
+    await (await spawnAppliance({ dataDir: folder })).close();
+    const file = fs.openSync(path.join(folder, "galley.db"), "r+");
+    fs.writeSync(file, Buffer.from([0xff]), 0, 1, 18);
+    fs.closeSync(file);
+    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened and written/));
   });
 
   it("may be named relative to where the command was typed", () => {
