@@ -3,7 +3,6 @@
  * the site (contract 3) are shown as soon as they are there.
  */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
-import type { AssetEntry } from "../../../../../server/article/vms-json.ts";
 import { said } from "../../../../shared/language.ts";
 import { element } from "../../../lib/dom.ts";
 import { messages } from "../../../messages/index.ts";
@@ -36,7 +35,7 @@ export interface Player extends MediaElement {
 /** A film or a sound with the browser's own controls. */
 export function createPlayer(kind: "video" | "audio", file: string, files: Assets): Player {
   const media = element(kind, { controls: "", preload: "metadata" });
-  const frame = createFrame(media, "loadedmetadata", file, files);
+  const frame = createFrame(media, "loadedmetadata", () => [file], files);
   return {
     ...frame,
     describe: (alt) => media.setAttribute("aria-label", alt === "" ? messages.figure.undescribed : alt),
@@ -58,51 +57,72 @@ function picture(file: string, files: Assets): MediaElement {
   // Width and height give the place its shape before the bytes are there.
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
   const image = element("img", { decoding: "async", ...size });
+  const widthsOf = () => (width ? (files.get(file)?.widths ?? []) : []);
   // As readers get it: what stands on the screen is much less to draw, while somebody writes beside it.
-  let known: AssetEntry["widths"];
-  const offerWidths = () => {
-    const widths = width ? files.get(file)?.widths : undefined;
-    if (widths === known || widths === undefined || widths.length === 0) return;
-    known = widths;
+  let offered = "";
+  let lastQuery = "";
+  const offerWidths = (query = lastQuery) => {
+    lastQuery = query;
+    const there = [...widthsOf(), { file, width }].filter((each) => !files.missing.get().has(each.file));
+    const sources = there.map((each) => `${files.url(each.file)}${query} ${each.width}w`);
+    const all = sources.length < 2 ? "" : sources.join(", ");
+    if (all === offered) return;
+    offered = all;
     image.sizes = SIZES.text;
-    image.srcset = [...widths, { file, width }].map((each) => `${files.url(each.file)} ${each.width}w`).join(", ");
+    image.srcset = all;
   };
-  offerWidths();
   // Of a picture that was fetched they are made once it stands here.
-  const unsubscribe = files.widened.subscribe(offerWidths);
-  const frame = createFrame(image, "load", file, files);
+  const unsubscribes = [files.widened, files.missing].map((changed) => changed.subscribe(() => offerWidths()));
+  const widestFirst = () => [
+    file,
+    ...widthsOf()
+      .toReversed()
+      .map((each) => each.file),
+  ];
+  const frame = createFrame(image, "load", widestFirst, files, offerWidths);
   return {
     ...frame,
     describe(alt) {
       image.alt = alt;
     },
     destroy() {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       frame.destroy();
     },
   };
 }
 
-/** Loads the element's source; where the bytes do not come, says why, and loads them as soon as they are there. */
+/**
+ * Loads the element's source; where the bytes do not come, says why, and loads them as soon as they are there.
+ * @param names of the files that it may show, the best first; each that is missing is named
+ * @param offer offers more files than the best one; `query` goes behind their addresses
+ */
 function createFrame(
   media: HTMLImageElement | HTMLMediaElement,
   ready: "load" | "loadedmetadata",
-  file: string,
+  names: () => string[],
   files: Assets,
+  offer: (query: string) => void = () => {},
 ): Omit<MediaElement, "describe"> {
   const problem = element("p", { class: "figure-problem", role: "note" });
   const again = element("button", { type: "button", class: "text-button" }, messages.figure.tryAgain);
   const dom = element("div", { class: "figure-picture" }, media);
   let tries = 0;
+  let isShown = false;
+  const missingNames = () => names().filter((file) => files.missing.get().has(file));
+  const best = () => names().find((file) => !files.missing.get().has(file)) ?? names()[0] ?? "";
+  let loaded = "";
 
   function load(): void {
+    loaded = best();
     // A new address each time, or the browser would answer from what it remembers.
-    if (tries > 0 && media instanceof HTMLImageElement) media.srcset = "";
-    media.src = tries === 0 ? files.url(file) : `${files.url(file)}?try=${tries}`;
+    const query = tries === 0 ? "" : `?try=${tries}`;
+    offer(query);
+    media.src = files.url(loaded) + query;
     tries += 1;
   }
 
-  function wordsFor(missing: MissingFile | undefined): string {
+  function wordsFor(file: string, missing: MissingFile | undefined): string {
     switch (missing?.state) {
       case undefined:
         return messages.figure.notHere(file);
@@ -115,30 +135,46 @@ function createFrame(
     }
   }
 
+  /** Where nothing is shown, what became of the best file is enough. */
   function showProblem(): void {
-    const missing = files.missing.get().get(file);
-    problem.textContent = wordsFor(missing);
-    again.hidden = missing !== undefined;
+    const missing = missingNames();
+    const told = isShown ? missing : [names()[0] ?? ""];
+    problem.textContent = told.map((file) => wordsFor(file, files.missing.get().get(file))).join(" ");
+    again.hidden = missing.length > 0;
     if (!problem.isConnected) dom.append(problem, again);
-    dom.classList.add("is-missing");
+    dom.classList.toggle("is-missing", !isShown);
   }
 
-  let wasMissing = files.missing.get().has(file);
+  let missingBefore = missingNames();
   const unsubscribe = files.missing.subscribe(() => {
-    const isMissing = files.missing.get().has(file);
-    if (isMissing) showProblem();
-    else if (wasMissing) load();
-    wasMissing = isMissing;
+    const missing = missingNames();
+    const hasCome = missingBefore.some((file) => !missing.includes(file));
+    const wasComplete = missingBefore.length === 0;
+    missingBefore = missing;
+    if (hasCome && (!isShown || best() !== loaded)) load();
+    if (missing.length > 0) showProblem();
+    else if (!wasComplete && isShown) hideProblem();
   });
-  media.addEventListener("error", () => {
-    // A narrower file may be missing where the picture is not.
-    if (media instanceof HTMLImageElement && media.srcset !== "") media.srcset = "";
-    else showProblem();
-  });
-  media.addEventListener(ready, () => {
+
+  function hideProblem(): void {
     problem.remove();
     again.remove();
     dom.classList.remove("is-missing");
+  }
+
+  media.addEventListener("error", () => {
+    // A narrower file may be missing where the picture is not.
+    if (media instanceof HTMLImageElement && media.srcset !== "") {
+      media.srcset = "";
+      return;
+    }
+    isShown = false;
+    showProblem();
+  });
+  media.addEventListener(ready, () => {
+    isShown = true;
+    if (missingNames().length > 0) showProblem();
+    else hideProblem();
   });
   again.addEventListener("click", load);
   // Pictures give the article its shape; a film or a sound can wait until somebody comes near.
