@@ -51,7 +51,8 @@ export function requireSignature(
   const secret = signingSecret(projects.acceptedSecrets(project), about.materialId, urls, about.given);
   if (secret !== null) {
     isSigned(req);
-    projects.siteSignedWith(project, secret);
+    // On a full disk the right signature still counts; the next one is noted.
+    downloads.written(() => projects.siteSignedWith(project, secret));
     return;
   }
   const address = clientAddress(req);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
-import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
+import type { ProjectView, ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { keptLog, type RunningAppliance, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { deliveryIs } from "../support/deliveries.ts";
 import { PNG } from "../support/sample-media.ts";
@@ -181,6 +181,18 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
     const ready = await fetch(`${appliance.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([507, { detail: expect.stringContaining("0 MB are free") }]);
+  });
+
+  it("hands out an archive for the first signature with a new secret", async () => {
+    const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
+    disk.fill();
+    const [callback] = site.callbacks;
+    expect((await downloadArchive(rotated, callback?.body.content_url ?? "", "article")).status).toBe(200);
+
+    disk.free();
+    expect((await downloadArchive(rotated, callback?.body.content_url ?? "", "article")).status).toBe(200);
+    const { previous_secret_signs } = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
+    expect(previous_secret_signs).toBe(false);
   });
 
   it("goes on without a restart: the refused save is stored, sent and taken with its picture", async () => {
