@@ -50,8 +50,8 @@ export interface JsonBody {
 
 /** As `readJson`, for who keeps parts of the body to the letter. */
 export async function readJsonText(req: IncomingMessage, limitBytes: number): Promise<JsonBody | undefined> {
-  const encoding = req.headers["content-encoding"] ?? "identity";
-  if (encoding.trim().toLowerCase() !== "identity")
+  const encoding = req.headers["content-encoding"]?.trim().toLowerCase() || "identity";
+  if (encoding !== "identity")
     throw new AppError(
       "unsupported_media_type",
       "Send the body without Content-Encoding: compressed bodies are not read.",

@@ -68,6 +68,10 @@ test.each(["gzip", "br", "deflate", "gzip, identity"])("a %s body is refused", a
   expect((await answer.json()).detail).toMatch(/Content-Encoding/);
 });
 
+test.each(["", "identity"])("a body whose Content-Encoding is %j is read", async (encoding) => {
+  expect((await postOpen(service.url, body, signature, { "content-encoding": encoding })).status).toBe(200);
+});
+
 test.each([
   "text/plain",
   "application/x-www-form-urlencoded",
