@@ -23,7 +23,7 @@ import type { SettingsStore } from "../storage/settings.ts";
 import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";
-import { explain, explainWarning, tell } from "./explain.ts";
+import { explain, explainBriefly, explainWarning, tell } from "./explain.ts";
 import { judgeDownloads } from "./judge-downloads.ts";
 import type { Sender } from "./sender.ts";
 
@@ -61,7 +61,7 @@ export function createDeliveries({
     return deliveryRow(found);
   };
   const told = (delivery: Delivery): VersionDelivery => ({
-    ...deliveryView(delivery),
+    ...deliveryView(delivery, explainBriefly),
     downloaded_bytes: delivery.attempts === 0 ? null : store.downloadedBytes(delivery.id),
   });
   const ofVersion = (versionId: string): VersionDelivery | null => {
@@ -127,14 +127,14 @@ export function createDeliveries({
   };
 }
 
-/** A delivery as the editor and the console tell it. */
-export function deliveryView(delivery: Delivery): DeliveryView {
+/** A delivery as the editor and the console tell it. @param words the sentences of a failure, brief ones for journalists */
+function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   return {
     delivery_id: delivery.id,
     state: delivery.state,
     code: delivery.code,
     explanation: [
-      ...(delivery.code === null ? [] : [explain(delivery.code, delivery.facts)]),
+      ...(delivery.code === null ? [] : [words(delivery.code, delivery.facts)]),
       ...delivery.warnings.map((warning) => explainWarning(warning, delivery.facts)),
     ].join(" "),
     site_message: delivery.siteMessage,
@@ -157,7 +157,7 @@ function shortened<T extends DeliveryView>(delivery: T): T {
 
 function deliveryRow({ delivery, projectName, materialId, title, versionNumber }: DeliveryListRow): DeliveryRow {
   return {
-    ...deliveryView(delivery),
+    ...deliveryView(delivery, explain),
     id: delivery.id,
     standing: standingOf(delivery),
     position: delivery.position,

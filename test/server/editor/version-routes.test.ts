@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RetriedDelivery, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { RetriedDelivery, SavedVersion, VersionView } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { readArchive } from "../../fault/support/archive.ts";
@@ -89,6 +90,17 @@ describe("the archive of a version", () => {
     const stranger = await fetch(`${appliance.url}/editor/api/sessions/${session.session_id}/versions/1/archive`);
     expect(stranger.status).toBe(401);
   });
+});
+
+it("explains a failed delivery to journalists without the JSON that a developer needs", async () => {
+  site.answer = () => ({ ok: true });
+  const { editor, save } = await article("a");
+  const { delivery_id } = await save("Hello");
+  const { explanation } = await deliverySettles(appliance, delivery_id);
+  expect(explanation).toContain('Expected {"rc": 1');
+  const { items } = (await (await editor("GET", "/versions")).json()) as Page<VersionView>;
+  expect(items[0]?.delivery?.explanation).toMatch(/^127\.0\.0\.1:\d+ answered with JSON that has no integer rc\./);
+  expect(items[0]?.delivery?.explanation).not.toContain("{");
 });
 
 describe("sending again", () => {
