@@ -81,6 +81,8 @@ export type SkipReason = "under_way" | "newer" | "taken" | "waiting" | "held" | 
 
 /** Answer of `GET /deliveries/:id`. */
 export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
+  /** Whether its article, or its site's fonts, have a newer delivery: then this one cannot be resent. */
+  has_newer: boolean;
   attempts: AttemptView[];
 }
 

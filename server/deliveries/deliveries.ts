@@ -102,6 +102,7 @@ export function createDeliveries({
         explanation: [rest.explanation, archiveWarning(rest.warnings) === null ? words[0] : ""]
           .filter(Boolean)
           .join(" "),
+        has_newer: store.hasNewer(byId(id)),
         attempts: views,
       };
     },

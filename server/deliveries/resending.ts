@@ -108,16 +108,18 @@ export function createResending({
   };
 
   return {
-    /** Sends one again now. @throws AppError conflict while it is under way, or once a newer version was delivered */
+    /** Sends one again now. @throws AppError conflict while it is under way, or where there is a newer one */
     retry(id: string, by: "admin" | "journalist"): Delivery {
       refuseWhilePaused(by);
       const delivery = byId(id);
       if (delivery.state === "sending")
         throw new AppError("conflict", "This callback is under way already; wait for its outcome.");
-      if (store.hasNewerDelivered(delivery))
+      if (store.hasNewer(delivery))
         throw new AppError(
           "conflict",
-          "The site has taken a newer version already; sending this one would put the older text back.",
+          delivery.event === "article_saved"
+            ? "This article has a newer version. Resend that one."
+            : "Newer fonts were published for this site. Resend those.",
         );
       store.sendAgain(delivery.id, "manual", runtime.clock.now());
       tell(delivery, "pending");

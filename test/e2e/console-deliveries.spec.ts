@@ -63,6 +63,19 @@ test("a refusal shows the site's words, and sending again delivers", async ({
   await expect(row(page, "harbour-crossing")).toContainText("Taken");
 });
 
+test("an older version says why it cannot be resent", async ({ page, appliance, openArticle, receiver }) => {
+  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
+  const article = await openArticle("harbour-crossing");
+  const { delivery_id } = await save(article, "The first tram crossed.", null);
+  await receiver.received(1);
+  await save(article, "The first tram crossed twice.", 1);
+  await receiver.received(2);
+  await logIn(page, appliance);
+  await page.goto(`${appliance.consoleUrl}/deliveries/${delivery_id}`);
+  await expect(page.getByText("This article has a newer version, so this one cannot be resent.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send again" })).toHaveCount(0);
+});
+
 test("the state filter asks the appliance", async ({ page, appliance, openArticle, receiver }) => {
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   for (const material of ["good", "bad"]) await save(await openArticle(material), "Text.", null);

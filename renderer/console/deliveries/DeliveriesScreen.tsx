@@ -93,7 +93,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
 }
 
 /** What is open, as a row of the log. */
-function headOf({ attempts, explanation: _, ...rest }: DeliveryDetail): DeliveryHead {
+function headOf({ attempts, explanation: _, has_newer: __, ...rest }: DeliveryDetail): DeliveryHead {
   return { ...rest, attempts: attempts.length };
 }
 

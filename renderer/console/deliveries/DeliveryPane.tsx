@@ -154,11 +154,12 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const refresh = () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
   const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
   const [asks, setAsks] = useState(false);
+  const canRetry = RETRY_STATES.includes(delivery.state);
   const canCancel = delivery.state === "pending" || delivery.state === "held";
   return (
     <>
       <div className="delivery-actions">
-        {RETRY_STATES.includes(delivery.state) && (
+        {canRetry && !delivery.has_newer && (
           <Button
             size="xs"
             variant={delivery.state === "delivered" ? "default" : "filled"}
@@ -181,6 +182,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
         )}
         <CopyMenu delivery={delivery} attempt={attempt?.number ?? null} />
       </div>
+      {canRetry && delivery.has_newer && <p className="hint">{t.hasNewer(delivery.event)}</p>}
       {retry.error && <ErrorNote error={retry.error} />}
       <Confirm
         opened={asks}

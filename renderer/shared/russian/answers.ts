@@ -55,8 +55,9 @@ export const answers: Catalogue = {
   "Deliveries are on hold. Ask an admin of Galley to release them, then resend.":
     "Доставки приостановлены. Попросите администратора Galley возобновить их и отправьте ещё раз.",
   "This callback is under way already; wait for its outcome.": "Этот обратный вызов уже в пути; дождитесь итога.",
-  "The site has taken a newer version already; sending this one would put the older text back.":
-    "Сайт уже принял более новую версию; если отправить эту, на нём снова окажется старый текст.",
+  "This article has a newer version. Resend that one.": "У этой статьи есть более новая версия. Отправьте ещё раз её.",
+  "Newer fonts were published for this site. Resend those.":
+    "Для этого сайта опубликованы более новые шрифты. Отправьте ещё раз их.",
   "The archive of this version has no such file.": "В архиве этой версии такого файла нет.",
   "The bytes of this file are missing on this machine.": "Содержимого этого файла на этой машине нет.",
   "The file {name} is {said} on the appliance's disk; restore it from a backup or upload it again.":

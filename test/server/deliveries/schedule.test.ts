@@ -88,6 +88,26 @@ it("lets a newer save supersede one that is waiting, and says so", async () => {
   expect(site.callbacks).toHaveLength(2);
 });
 
+it("refuses to resend a version while a newer one exists, though the site accepted neither", async () => {
+  await start();
+  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  const save = await editArticle("a");
+  const first = await save("one", null);
+  await deliverySettles(appliance, first.delivery_id);
+  expect(await appliance.console("GET", `/deliveries/${first.delivery_id}`)).toMatchObject({ has_newer: false });
+  const newer = await save("two", 1);
+  await deliverySettles(appliance, newer.delivery_id);
+  await expect(appliance.console("POST", `/deliveries/${first.delivery_id}/retry`)).rejects.toThrow(
+    /409.*This article has a newer version\. Resend that one/,
+  );
+  expect(await appliance.console("GET", `/deliveries/${first.delivery_id}`)).toMatchObject({ has_newer: true });
+  expect(await appliance.console("GET", `/deliveries/${newer.delivery_id}`)).toMatchObject({ has_newer: false });
+  site.answer = () => ({ rc: 1 });
+  await appliance.console("POST", `/deliveries/${newer.delivery_id}/retry`);
+  await deliveryIs(appliance, newer.delivery_id, ({ state }) => state === "delivered");
+  expect(site.callbacks).toHaveLength(3);
+});
+
 it("sends one callback of a session at a time, in order", async () => {
   await start();
   const release = Promise.withResolvers<void>();

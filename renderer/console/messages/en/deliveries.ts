@@ -1,4 +1,4 @@
-import type { SkipReason } from "../../../../server/contracts/deliveries-api.ts";
+import type { DeliveryRow, SkipReason } from "../../../../server/contracts/deliveries-api.ts";
 import type { DeliveryStanding } from "../../../../server/contracts/log-query.ts";
 
 const many = (count: number, one: string, more: string): string =>
@@ -86,6 +86,10 @@ export const deliveries = {
 
   sendAgain: "Send again",
   sendNow: "Send now",
+  hasNewer: (event: DeliveryRow["event"]): string =>
+    event === "article_saved"
+      ? "This article has a newer version, so this one cannot be resent."
+      : "Newer fonts were published, so these cannot be resent.",
   cancel: "Cancel…",
   cancelTitle: "Cancel this delivery?",
   cancelText:

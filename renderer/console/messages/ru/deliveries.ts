@@ -85,6 +85,10 @@ export const deliveries: Messages["deliveries"] = {
 
   sendAgain: "Отправить снова",
   sendNow: "Отправить сейчас",
+  hasNewer: (event) =>
+    event === "article_saved"
+      ? "У статьи есть более новая версия, поэтому эту отправить ещё раз нельзя."
+      : "Опубликованы более новые шрифты, поэтому эти отправить ещё раз нельзя.",
   cancel: "Отменить…",
   cancelTitle: "Отменить эту доставку?",
   cancelText:
