@@ -32,6 +32,9 @@ export const DELIVERY_WARNINGS = [
   "no_client_urls",
   "missing_client_urls",
   "file_missing",
+  "client_url_too_long",
+  "client_url_scheme",
+  "client_url_relative",
   "no_font_urls",
 ] as const;
 

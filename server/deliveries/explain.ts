@@ -4,6 +4,7 @@
  */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import type { Facts } from "../outbound/codes.ts";
+import { type ClientUrlWarning, MAX_CLIENT_URL } from "./client-urls.ts";
 import { archiveWords } from "./judge-downloads.ts";
 import { isAboutSignature, isEnded, isMarkup } from "./site-words.ts";
 
@@ -175,6 +176,28 @@ function listWithMore(names: Facts[string] | undefined, count: Facts[string] | u
   return `${list(names)}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** What is wrong with the URLs of single files, told in parts. */
+export function tellClientUrls(warning: ClientUrlWarning, facts: Facts): Pick<Told, "happened" | "change"> {
+  const of = `The clientUrl of ${list(facts[warning])}`;
+  switch (warning) {
+    case "client_url_too_long":
+      return {
+        happened: `${of} is longer than ${MAX_CLIENT_URL} characters and was not kept.`,
+        change: "Return a shorter URL.",
+      };
+    case "client_url_scheme":
+      return {
+        happened: `${of} is not an http or https URL and was not kept.`,
+        change: "Return the public URL of the file, with scheme and host.",
+      };
+    case "client_url_relative":
+      return {
+        happened: `${of} is relative and was resolved against callback_url.`,
+        change: "Return the whole public URL, with scheme and host.",
+      };
+  }
+}
+
 /** The sentence of a warning. */
 export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
   switch (warning) {
@@ -187,6 +210,12 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): string {
       return `The site took it but returned no address for ${listWithMore(facts.missing, facts.missing_count)}: it may have left these files out, and its page may show gaps. Check that the site stores files of these types, and write the public URL into assets[…].clientUrl of every file in the archive.`;
     case "file_missing":
       return `The article shows ${listWithMore(facts.lacking, facts.lacking_count)}, which Galley does not have, so readers may not see it. Make the file available at its URL and open the article again, or insert the file again.`;
+    case "client_url_too_long":
+    case "client_url_scheme":
+    case "client_url_relative": {
+      const { happened, change } = tellClientUrls(warning, facts);
+      return `${happened} ${change}`;
+    }
     case "no_font_urls":
       return "The site took the fonts, but all addresses in the tree that it returned are still the temporary ones. Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.";
   }

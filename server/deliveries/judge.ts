@@ -5,6 +5,13 @@
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
+import {
+  CLIENT_URL_WARNINGS,
+  type ClientUrlWarning,
+  isTemporary,
+  MAX_CLIENT_URL,
+  readClientUrl,
+} from "./client-urls.ts";
 import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
 
 /** An HTTP answer as it came, whole. */
@@ -39,27 +46,26 @@ const EXCERPT_LENGTH = 2_048;
 const MAX_NAMED_ASSETS = 20;
 /** Characters of a file name in a sentence; those of archives are shorter. */
 const MAX_NAME = 120;
-/** Characters of an address that browsers and servers still take. */
-const MAX_CLIENT_URL = 8_192;
 
 /**
  * Judges the answer to an `article_saved`.
- * @param host how sentences name the site
- * @param files known: the files of the session; URLs of others are checked but not kept. sent: those of the archive.
- *   lacking: those that the article shows and Galley does not have
+ * @param callbackUrl that it came from
+ * @param files known: the files of the session; of other files, only `dummy_client_url` is checked. sent: those of the
+ *   archive. lacking: those that the article shows and Galley does not have
  */
 export function judgeArticleSaved(
   answer: SiteAnswer,
-  host: string,
+  callbackUrl: string,
   files: { known: ReadonlySet<string>; sent: readonly string[]; lacking: readonly string[] },
 ): Verdict {
+  const host = URL.parse(callbackUrl)?.host ?? callbackUrl;
   const read = readAnswer(answer, host);
   if (read.kind !== "accepted") return read;
   const vmsJson = asMap(asMap(read.body.data)?.vms_json);
   const assets = asMap(vmsJson?.assets);
   const entries = Object.entries(assets ?? {});
   const unusable = entries
-    .filter(([, entry]) => !isPublic(asMap(entry)?.clientUrl))
+    .filter(([, entry]) => isTemporary(asMap(entry)?.clientUrl))
     .slice(0, MAX_NAMED_ASSETS)
     .map(([name, entry]) => [name, asMap(entry)?.clientUrl] as const);
   if (unusable.length > 0)
@@ -75,14 +81,14 @@ export function judgeArticleSaved(
         rm: read.rm,
       },
     };
-  const clientUrls = new Map(
-    entries
-      .filter(([name]) => files.known.has(name))
-      .map(([name, entry]) => [name, String(asMap(entry)?.clientUrl)] as const),
-  );
+  const urls = entries
+    .filter(([name]) => files.known.has(name))
+    .map(([name, entry]) => ({ name, ...readClientUrl(String(asMap(entry)?.clientUrl), callbackUrl) }));
+  const clientUrls = new Map(urls.flatMap(({ name, kept }) => (kept === null ? [] : [[name, kept] as const])));
   const warned = [
+    ...warnOfUrls(urls),
     warnOfAnswer(
-      files.sent.filter((name) => !clientUrls.has(name)),
+      files.sent.filter((name) => !Object.hasOwn(assets ?? {}, name)),
       entries.length > 0,
       read.body,
       host,
@@ -102,6 +108,17 @@ interface Warned {
   warning: DeliveryWarning;
   facts: Facts;
 }
+
+function warnOfUrls(urls: readonly { name: string; warning: ClientUrlWarning | null }[]): Warned[] {
+  return CLIENT_URL_WARNINGS.flatMap((warning) => {
+    const names = urls.filter((url) => url.warning === warning).map(({ name }) => name);
+    return names.length === 0 ? [] : [{ warning, facts: { [warning]: named(names) } }];
+  });
+}
+
+/** Names for a sentence, with dots where there are too many. */
+const named = (names: string[]) =>
+  names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
 
 function warnOfAnswer(
   missing: string[],
@@ -185,8 +202,4 @@ function excerptOf(value: unknown): string {
 export function asMap(value: unknown): Record<string, unknown> | null {
   if (Array.isArray(value)) return value.length === 0 ? {} : null;
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-}
-
-function isPublic(url: unknown): boolean {
-  return typeof url === "string" && url.length <= MAX_CLIENT_URL && url.trim() !== "" && !url.startsWith("dummy-");
 }

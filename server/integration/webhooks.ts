@@ -71,7 +71,7 @@ const ArticleSavedAnswer = z
     data: z
       .object({
         vms_json: anyJson(
-          "The editor state with a public clientUrl in assets[<file_name>] of every file; one that is empty or begins with dummy- fails the callback as dummy_client_url.",
+          "The editor state with a public clientUrl in assets[<file_name>] of every file; one that is empty or begins with dummy- fails the callback as dummy_client_url. A relative one is resolved against callback_url; one that is no http or https URL, or longer than 8192 characters, is not kept. Both are warnings of the delivery.",
         ),
       })
       .optional(),

@@ -1,6 +1,8 @@
 /** The steps that send an article_saved: what the site's answer, its downloads and its public files say about it. */
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { maskFacts } from "../deliveries/callback-request.ts";
+import { CLIENT_URL_WARNINGS } from "../deliveries/client-urls.ts";
+import { tellClientUrls } from "../deliveries/explain.ts";
 import { asMap, judgeArticleSaved, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
 import { judgeDownloads } from "../deliveries/judge-downloads.ts";
 import { secretsToMask } from "../sessions/metadata.ts";
@@ -59,8 +61,8 @@ export async function judgeArticle(
   before: ReadonlyMap<string, string> | null,
 ): Promise<ArticleOutcome> {
   const names = article.files.map(({ fileName }) => fileName);
-  const verdict = verdictOf(sent, run, (answer, host) =>
-    judgeArticleSaved(answer, host, { known: new Set(names), sent: names, lacking: [] }),
+  const verdict = verdictOf(sent, run, (answer) =>
+    judgeArticleSaved(answer, run.callbackUrl.href, { known: new Set(names), sent: names, lacking: [] }),
   );
   const accepted = verdict.kind === "accepted";
   const findings: Finding[] = [];
@@ -86,6 +88,13 @@ export async function judgeArticle(
   }
   const returned = asMap(asMap(bodyOf(sent, run)?.data)?.vms_json);
   const entries = Object.keys(asMap(returned?.assets) ?? {});
+  for (const warning of CLIENT_URL_WARNINGS.filter((each) => verdict.warnings.includes(each)))
+    findings.push({
+      // What was resolved is fetched below.
+      verdict: warning === "client_url_relative" ? "warning" : "failed",
+      code: warning,
+      ...tellClientUrls(warning, verdict.facts),
+    });
   const fetches = await checkFiles(run, calls, article, verdict.clientUrls, entries, findings);
   if (returned !== null && !keepsState(article.state, returned))
     findings.push({
@@ -129,8 +138,9 @@ async function checkFiles(
   const missing: string[] = [];
   for (const file of article.files) {
     const url = clientUrls.get(file.fileName);
-    if (url === undefined) missing.push(file.fileName);
-    else {
+    if (url === undefined) {
+      if (!returned.includes(file.fileName)) missing.push(file.fileName);
+    } else {
       const { finding, fetch } = await checkClientUrl(run, calls, file, url);
       findings.push(finding);
       fetches.push(fetch);

@@ -11,7 +11,7 @@ const FETCH_TIMEOUT_MS = 30_000;
 const SLACK_BYTES = 1024 * 1024;
 const EXCERPT_LENGTH = 2_048;
 
-/** Fetches the file of one clientUrl and compares it with what was sent. @throws CheckCancelled */
+/** Fetches the file of one clientUrl, an http or https URL, and compares it with what was sent. @throws CheckCancelled */
 export async function checkClientUrl(
   run: CheckRun,
   calls: SiteCalls,
@@ -37,18 +37,7 @@ export async function checkClientUrl(
     received,
   });
 
-  const url = URL.parse(clientUrl);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return {
-      fetch: nothing,
-      finding: fail(
-        "client_url_not_absolute",
-        `The clientUrl of ${file.fileName} is not an address that begins with http:// or https://.`,
-        "Return the whole public URL, with scheme and host.",
-        clientUrl.slice(0, EXCERPT_LENGTH),
-      ),
-    };
-
+  const url = new URL(clientUrl);
   const { outcome } = await calls.fetch(run, url, {
     answerTimeoutMs: FETCH_TIMEOUT_MS,
     answerLimit: expected_bytes + SLACK_BYTES,

@@ -24,8 +24,8 @@ export function createArticleSaved({
       contentUrl: contentUrls.media(session.fingerprint, delivery.versionId ?? ""),
       metadata: seal.open(session.id, versions.metadata(delivery.versionId ?? "")),
     }),
-    judge: (answer, { host, delivery, session }) =>
-      judgeArticleSaved(answer, host, {
+    judge: (answer, { delivery, session }) =>
+      judgeArticleSaved(answer, session.callbackUrl, {
         known: new Set(assets.ofSession(session.id).keys()),
         sent: delivery.versionId === null ? [] : assets.ofVersion(delivery.versionId).map(({ fileName }) => fileName),
         lacking: delivery.versionId === null ? [] : versions.missingFiles(delivery.versionId),

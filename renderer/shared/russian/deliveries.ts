@@ -171,6 +171,15 @@ export const deliveries: Catalogue = {
   [`The article shows {names}, which Galley does not have, ${MAKE_AVAILABLE}`]: `В статье есть {names}, но у Galley нет этих файлов, ${MAKE_AVAILABLE_RU}`,
   [`The article shows {names} and {n} more, which Galley does not have, ${MAKE_AVAILABLE}`]: `В статье есть {names} и ещё {n} {n:файл,файла,файлов}, но у Galley их нет, ${MAKE_AVAILABLE_RU}`,
   [`The site took it but returned no address for {names} and {n} more: ${RETURN_URL_OF_ALL}`]: `Сайт принял, но не вернул адреса для {names} и ещё {n} {n:файла,файлов,файлов}: ${RETURN_URL_OF_ALL_RU}`,
+  "The clientUrl of {names} is longer than {n} characters and was not kept.":
+    "Слишком длинный clientUrl (больше {n} {n:символа,символов,символов}) не сохранён: {names}.",
+  "Return a shorter URL.": "Возвращайте URL короче.",
+  "The clientUrl of {names} is not an http or https URL and was not kept.":
+    "Этот clientUrl не сохранён, так как это не URL со схемой http или https: {names}.",
+  "Return the public URL of the file, with scheme and host.": "Возвращайте публичный URL файла, со схемой и хостом.",
+  "The clientUrl of {names} is relative and was resolved against callback_url.":
+    "Относительный clientUrl дополнен по callback_url: {names}.",
+  "Return the whole public URL, with scheme and host.": "Возвращайте полный публичный URL, со схемой и хостом.",
   "The site took the fonts, but all addresses in the tree that it returned are still the temporary ones. Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.":
     "Сайт принял шрифты, но все адреса в возвращённом дереве всё ещё временные. Указывайте публичные адреса в css.clientUrl и в clientUrl каждого файла или не возвращайте дерево.",
 

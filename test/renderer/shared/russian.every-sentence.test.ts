@@ -219,6 +219,9 @@ it("words warnings, downloads, and the sentences that are put together", () => {
     ["missing_client_urls", { missing: ["a-1.png", "b-2.png"], missing_count: 5 }],
     ["file_missing", { lacking: ["a-1.png"], lacking_count: 1 }],
     ["file_missing", { lacking: ["a-1.png", "b-2.png"], lacking_count: 5 }],
+    ["client_url_too_long", { client_url_too_long: ["a-1.png"] }],
+    ["client_url_scheme", { client_url_scheme: ["a-1.png", "b-2.png"] }],
+    ["client_url_relative", { client_url_relative: ["a-1.png", "…"] }],
     ["no_font_urls", {}],
   ];
   const none = { bytes: 1_300_000, totalBytes: 4_000_000, complete: false, refusal: null };

@@ -74,6 +74,24 @@ async function saveAnd(
   };
 }
 
+/** The same with two pictures; `other` is the kept clientUrl of the second. */
+async function saveTwo(assets: (first: string, second: string) => Record<string, unknown>) {
+  const material = `material-${++materials}`;
+  const session = await openSession(appliance.url, project, { material_id: material, callback_url: site.callbackUrl });
+  const editor = editorOf(session);
+  const upload = async (name: string, bytes: Buffer) =>
+    ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia).file_name;
+  const first = await upload("cat.png", PNG);
+  const second = await upload("note.txt", Buffer.from("a note"));
+  site.answer = () => accepted(assets(first, second));
+  const body = { save_id: "s", vms_json: articleOf({ file: first }, { file: second }), base_version: null };
+  const saved = (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
+  const delivery = await deliverySettles(appliance, saved.delivery_id);
+  const { vms_json } = (await (await editor("GET", "")).json()) as EditorSession;
+  const kept = vms_json?.assets as Record<string, { clientUrl: string }>;
+  return { delivery, clientUrl: kept[first]?.clientUrl, other: kept[second]?.clientUrl };
+}
+
 const accepted = (assets: unknown) => ({ rc: 1, rm: "", data: { vms_json: { assets } } });
 
 it("keeps the clientUrls of an accepted save for the next opening", async () => {
@@ -205,6 +223,48 @@ it("warns of the files that an acceptance leaves out, by name", async () => {
   expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["missing_client_urls"] });
   expect(delivery.explanation).toContain(`returned no address for ${picture.file_name}`);
   expect(clientUrl).toBe(`dummy-${picture.file_name}`);
+});
+
+it("keeps the other clientUrls of an answer where one is too long, and names its file", async () => {
+  const long = `https://cdn.example/${"a".repeat(8_192)}`;
+  const { delivery, clientUrl, other } = await saveTwo((first, second) => ({
+    [first]: { clientUrl: long },
+    [second]: { clientUrl: "https://cdn.example/second" },
+  }));
+  expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["client_url_too_long"] });
+  expect(delivery.explanation).toMatch(
+    /^The clientUrl of cat-\w+\.png is longer than 8192 characters and was not kept\. Return a shorter URL\./,
+  );
+  expect([clientUrl, other]).toEqual([expect.stringMatching(/^dummy-/), "https://cdn.example/second"]);
+});
+
+it.each([
+  ["/upload/x.png", (origin: string) => `${origin}/upload/x.png`],
+  ["x.png?v=1", (origin: string) => `${origin}/galley/x.png?v=1`],
+  ["//media.example/x.png", () => "http://media.example/x.png"],
+])("resolves the relative clientUrl %s against callback_url, and warns", async (relative, resolved) => {
+  const { delivery, clientUrl, picture } = await saveAnd((_, file) => accepted({ [file]: { clientUrl: relative } }));
+  expect(clientUrl).toBe(resolved(new URL(site.callbackUrl).origin));
+  expect(delivery).toMatchObject({ state: "delivered", warnings: ["client_url_relative"] });
+  expect(delivery.explanation).toContain(`The clientUrl of ${picture.file_name} is relative`);
+});
+
+it.each([
+  `data:image/png;base64,${PNG.toString("base64")}`,
+  "ftp://files.example/x.png",
+  "javascript:alert(1)",
+  "C:\\files\\x.png",
+  "http://",
+])("does not keep the clientUrl %s, and warns", async (url) => {
+  const { delivery, clientUrl, picture } = await saveAnd((_, file) => accepted({ [file]: { clientUrl: url } }));
+  expect(clientUrl).toMatch(/^dummy-/);
+  expect(delivery).toMatchObject({ state: "delivered", warnings: ["client_url_scheme"] });
+  expect(delivery.explanation).toContain(`The clientUrl of ${picture.file_name} is not an http or https URL`);
+});
+
+it("warns of each kind of clientUrl, and of the files that are left out, in one delivery", async () => {
+  const { delivery } = await saveTwo((first) => ({ [first]: { clientUrl: "/upload/first.png" } }));
+  expect(delivery.warnings).toEqual(["client_url_relative", "missing_client_urls"]);
 });
 
 it("keeps the whole conversation in the log, with the archive's download", async () => {

@@ -105,11 +105,11 @@ const CASES: Case[] = [
     () => ({ answer: rcOne({ "galley-check.png": { clientUrl: "https://cdn.example/a" } }) }),
   ],
   [
-    "gives an address without a host",
+    "gives a URL of another scheme",
     "article_saved",
-    "client_url_not_absolute",
-    "/media/galley-check-",
-    () => ({ urlOf: (name) => `/media/${name}` }),
+    "client_url_scheme",
+    "is not an http or https URL",
+    () => ({ urlOf: (name) => `ftp://files.example/${name}` }),
   ],
   [
     "gives an address that readers cannot reach",
@@ -217,6 +217,14 @@ it("changes what it keeps: warned of, not failed", async () => {
   const check = await checkWith({ answer: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }) });
   expect(check.step("article_saved")).toMatchObject({ verdict: "warning", code: "state_changed" });
   expect(check.verdict).toBe("warning");
+});
+
+it("gives URLs without a host: fetched from its own host, and warned of", async () => {
+  const check = await checkWith({ urlOf: (name) => `/files/${name}` });
+  const step = check.step("article_saved");
+  expect(step).toMatchObject({ verdict: "warning", code: "client_url_relative" });
+  expect(step.fetches[0]?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\//);
+  expect(step.change).toBe("Return the whole public URL, with scheme and host.");
 });
 
 it("follows a forged callback before it refuses it: warned of", async () => {

@@ -42,6 +42,9 @@ export const words = {
     no_client_urls: "No file URLs",
     missing_client_urls: "Missing file URLs",
     file_missing: "Missing files",
+    client_url_too_long: "Long file URLs",
+    client_url_scheme: "Unusable file URLs",
+    client_url_relative: "Relative file URLs",
     no_font_urls: "No font URLs",
   } satisfies Record<DeliveryWarning, string> as Record<DeliveryWarning, string>,
 

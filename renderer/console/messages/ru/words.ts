@@ -27,6 +27,9 @@ export const words: Messages["words"] = {
     no_client_urls: "Нет URL файлов",
     missing_client_urls: "Не все URL файлов",
     file_missing: "Нет файлов",
+    client_url_too_long: "Длинные URL файлов",
+    client_url_scheme: "Непригодные URL файлов",
+    client_url_relative: "Относительные URL файлов",
     no_font_urls: "Нет URL шрифтов",
   },
   reasons: {

@@ -62,9 +62,6 @@ export const check: Catalogue = {
 
   "status 200 and the {n} bytes that were sent, as image/png":
     "код 200 и те же {n} {n:байт,байта,байт}, что были отправлены, как image/png",
-  "The clientUrl of {name} is not an address that begins with http:// or https://.":
-    "clientUrl файла {name} — не адрес, который начинается с http:// или https://.",
-  "Return the whole public URL, with scheme and host.": "Возвращайте полный публичный адрес, со схемой и хостом.",
   "The clientUrl of {name} leads to {host}, which is no public address and not on the project's list.":
     "clientUrl файла {name} ведёт на {host}: это не публичный адрес, и в списке проекта его нет.",
   "Return an address that readers reach, or add this host to the project's allowed hosts if the site is meant for your own network.":
