@@ -88,14 +88,7 @@ const SENTENCES: Record<DeliveryCode, Sentence> = {
     happened: "The callback credentials in the session's metadata contain control characters and cannot be sent.",
     change: "Correct webhook_auth_user and webhook_auth_password and open the session again.",
   }),
-  protocol_error: (f) => ({
-    happened:
-      f.reason === "tls"
-        ? `${Host(f)} does not speak TLS on this port.`
-        : `${Host(f)} answered with something that is not HTTP${f.detail ? ` (${String(f.detail)})` : ""}.`,
-    change: "Check the port and the scheme of the callback address: http or https?",
-    ...(f.excerpt ? { expected: "an HTTP answer", received: String(f.excerpt) } : {}),
-  }),
+  protocol_error: notHttp,
   http_status: (f) => ({
     happened: `${Host(f)} answered with status ${String(f.status)} and no rc.`,
     change: secretsDiffer(f) || statusHint(f.status),
@@ -229,6 +222,34 @@ function secretsDiffer({ status, site_words, rm, excerpt, page }: Facts): string
   if (status !== 401 && status !== 403) return "";
   const words = [site_words, rm, page === true ? null : excerpt].filter((text) => typeof text === "string").join(" ");
   return isAboutSignature(words) ? SECRETS_DIFFER : "";
+}
+
+/** Why an answer cannot be read as HTTP. */
+function notHttp(f: Facts): Part {
+  const plainly = "Let the site, and any proxy in front of it, answer callbacks without Content-Encoding.";
+  switch (f.reason) {
+    case "unknown coding":
+      return {
+        happened: `${Host(f)} sent its answer with the Content-Encoding ${String(f.coding)}, which Galley cannot decode.`,
+        change: plainly,
+      };
+    case "broken coding":
+      return { happened: `${Host(f)} sent an answer that is not valid ${String(f.coding)}.`, change: plainly };
+    case "large headers":
+      return {
+        happened: `${Host(f)} answered with headers of more than ${String(f.limit_kb)} KB.`,
+        change: "Let the site send fewer or shorter headers; cookies are the usual cause.",
+      };
+    default:
+      return {
+        happened:
+          f.reason === "tls"
+            ? `${Host(f)} does not speak TLS on this port.`
+            : `${Host(f)} answered with something that is not HTTP${f.detail ? ` (${String(f.detail)})` : ""}.`,
+        change: "Check the port and the scheme of the callback address: http or https?",
+        ...(f.excerpt ? { expected: "an HTTP answer", received: String(f.excerpt) } : {}),
+      };
+  }
 }
 
 /** Why a certificate is not trusted, by OpenSSL's reason. */

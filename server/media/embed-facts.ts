@@ -3,7 +3,6 @@
  * editor nor the published page asks the provider. Nothing of the author goes out. Galley works without the internet, so
  * a provider that cannot be reached is no error: the embed then shows its provider and its address.
  */
-import type { IncomingMessage } from "node:http";
 import { embedOf } from "../article/embeds/embed.ts";
 import { AppError } from "../core/errors.ts";
 import { type Runtime, within } from "../core/runtime.ts";
@@ -11,7 +10,7 @@ import type { Outgoing } from "../outbound/site-request.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Asset } from "./asset-store.ts";
-import { AssetNotFetched, fetchAsset } from "./fetch-asset.ts";
+import { AssetNotFetched, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
 import type { FetchBudget } from "./fetch-budget.ts";
 import { isSecure, questionFor, readAnswer } from "./oembed.ts";
 import type { Uploads } from "./uploads.ts";
@@ -58,11 +57,12 @@ export function createEmbedFacts({
       const { ca_certificate } = projects.byId(session.projectId).settings;
       const found: EmbedFound = { title: "", poster: null };
       const bring = async (untilThen: AbortSignal) => {
-        const get = (url: URL, only: (url: URL) => boolean) =>
+        const get = (url: URL, limitBytes: number, only: (url: URL) => boolean) =>
           fetchAsset(
             {
               url: url.href,
               authorization: null,
+              limitBytes,
               allowedHosts: [],
               anyPublicHost: true,
               only,
@@ -72,15 +72,15 @@ export function createEmbedFacts({
             outgoing,
           );
         const isAsked = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
-        const { title, picture } = readAnswer(await jsonOf(await get(question.url, isAsked)));
+        const { title, picture } = readAnswer(await jsonOf(await get(question.url, MAX_ANSWER, isAsked)));
         found.title = title;
         if (picture === null || !question.isPicture(picture)) return;
-        const still = await get(picture, question.isPicture);
+        const still = await get(picture, MAX_STILL, question.isPicture);
         try {
           const limits = { onlyPictures: true, maxBytes: MAX_STILL };
-          found.poster = await uploads.receive(session.id, embed.provider, still, limits);
+          found.poster = await uploads.receive(session.id, embed.provider, still.content, limits);
         } finally {
-          still.destroy();
+          still.content.destroy();
         }
       };
       const late = () => new Unanswered();
@@ -98,17 +98,17 @@ export function createEmbedFacts({
 }
 
 /** @throws Unanswered where it is too long; SyntaxError */
-async function jsonOf(answer: IncomingMessage): Promise<unknown> {
+async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > MAX_ANSWER) throw new Unanswered();
       chunks.push(chunk);
     }
   } finally {
-    answer.destroy();
+    content.destroy();
   }
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }

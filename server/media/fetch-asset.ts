@@ -4,7 +4,8 @@
  */
 
 import fs from "node:fs";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { addressKind } from "../outbound/address-kind.ts";
 import {
   AddressRefused,
@@ -13,8 +14,16 @@ import {
   hostName,
   isRefusedAddress,
 } from "../outbound/allowed-hosts.ts";
+import { contentOf } from "../outbound/content-coding.ts";
 import { type Outgoing, requestSite } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
+
+/** A file that is being fetched; destroy `content` when it is not wanted. */
+export interface FetchedAsset {
+  headers: IncomingHttpHeaders;
+  /** Decoded. It fails with `AssetNotFetched` where the body is not what its Content-Encoding says. */
+  content: Readable;
+}
 
 /** Why a file could not be fetched; `message` is a sentence for the journalist. */
 export class AssetNotFetched extends Error {}
@@ -23,6 +32,8 @@ export interface AssetRequest {
   url: string;
   /** Sent to the first origin only, null where none is asked for. */
   authorization: string | null;
+  /** Bytes of a file that the caller reads at most. */
+  limitBytes: number;
   allowedHosts: readonly AllowedHost[];
   /** Lets in hosts that are not on the list as well, at public addresses only: for what an author asks to be fetched. */
   anyPublicHost?: boolean;
@@ -41,6 +52,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 const ASKS_FOR_LOGIN =
   "The site probably asks for a login there: its files must be public, or the session's webhook_auth_user must be let in.";
+const SEND_PLAINLY = "The site must send it without Content-Encoding.";
 /** Bytes at the beginning of a file that are searched for the first tag of a web page. */
 const HEAD_BYTES = 1024;
 
@@ -49,7 +61,7 @@ const HEAD_BYTES = 1024;
  * @param file where the received bytes are
  * @throws AssetNotFetched
  */
-export async function refuseWebPage(answer: IncomingMessage, file: string, url: string): Promise<void> {
+export async function refuseWebPage(answer: FetchedAsset, file: string, url: string): Promise<void> {
   const handle = await fs.promises.open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
@@ -64,11 +76,8 @@ export async function refuseWebPage(answer: IncomingMessage, file: string, url: 
   throw new AssetNotFetched(`${host} answered with a web page in the place of the file. ${ASKS_FOR_LOGIN}`);
 }
 
-/**
- * The answer's bytes as a stream; destroy it when they are not wanted.
- * @throws AssetNotFetched
- */
-export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Promise<IncomingMessage> {
+/** @throws AssetNotFetched */
+export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Promise<FetchedAsset> {
   let url = URL.parse(request.url);
   let authorization = request.authorization;
   const asksForLogin = request.asksForLogin ?? ASKS_FOR_LOGIN;
@@ -77,7 +86,7 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
       throw new AssetNotFetched(`${request.url.slice(0, 300)} is not an address that can be fetched.`);
     const answer = await get(url, { ...request, authorization }, outgoing);
     const status = answer.statusCode ?? 0;
-    if (status === 200) return answer;
+    if (status === 200) return { headers: answer.headers, content: contentIn(answer, url.host, request.limitBytes) };
     answer.destroy();
     if (!REDIRECTS.has(status))
       throw new AssetNotFetched(
@@ -88,6 +97,22 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
     url = target;
   }
   throw new AssetNotFetched(`The site redirected more than ${MAX_REDIRECTS} times.`);
+}
+
+/** @throws AssetNotFetched where its coding is unknown */
+function contentIn(answer: IncomingMessage, host: string, limitBytes: number): Readable {
+  const fault = (coding: string, isKnown: boolean) =>
+    new AssetNotFetched(
+      isKnown
+        ? `${host} sent a file that is not valid ${coding}. ${SEND_PLAINLY}`
+        : `${host} sent the file with the Content-Encoding ${coding}, which Galley cannot decode. ${SEND_PLAINLY}`,
+    );
+  try {
+    return contentOf(answer, limitBytes, fault);
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
 }
 
 /** The entry that lets a host in; where any public one may be called, it is one that lets in public addresses only. */

@@ -49,11 +49,13 @@ export function createPictureFetching({
   async function fetchPicture(session: Session, address: string, signal: AbortSignal): Promise<Asset> {
     const host = URL.parse(address)?.host ?? address.slice(0, 100);
     const project = projects.byId(session.projectId);
+    const limitBytes = settings.get().media_limit_bytes;
     const receive = async (untilThen: AbortSignal): Promise<Asset> => {
       const answer = await fetchAsset(
         {
           url: address,
           authorization: null,
+          limitBytes,
           allowedHosts: readableHosts(project),
           anyPublicHost: true,
           asksForLogin: ASKS_FOR_LOGIN,
@@ -63,13 +65,12 @@ export function createPictureFetching({
         outgoing,
       );
       try {
-        const limit = settings.get().media_limit_bytes;
-        if (Number(answer.headers["content-length"] ?? 0) > limit)
-          throw new AppError("too_large", `The picture at ${host} is larger than the limit of ${limit} bytes.`);
+        if (Number(answer.headers["content-length"] ?? 0) > limitBytes)
+          throw new AppError("too_large", `The picture at ${host} is larger than the limit of ${limitBytes} bytes.`);
         const name = nameOf(address, answer.headers["content-type"] ?? "");
-        return await uploads.receive(session.id, name, answer, { onlyPictures: true });
+        return await uploads.receive(session.id, name, answer.content, { onlyPictures: true });
       } finally {
-        answer.destroy();
+        answer.content.destroy();
       }
     };
     const late = () => new AppError("invalid", `${host} took longer than a minute to send the picture.`);

@@ -74,13 +74,14 @@ export function createRestoring({
       {
         url: restore.clientUrl,
         authorization: callbackAuthorization(seal.open(session.id, session.metadata)),
+        limitBytes,
         allowedHosts: readableHosts(project),
         ca: project.settings.ca_certificate,
         signal,
       },
       outgoing,
     );
-    const received = await blobs.receive(answer, { limitBytes }).finally(() => answer.destroy());
+    const received = await blobs.receive(answer.content, { limitBytes }).finally(() => answer.content.destroy());
     try {
       await refuseWebPage(answer, received.path, restore.clientUrl);
       return received;

@@ -1,5 +1,5 @@
 /** From what went wrong below HTTP to a code and its facts. */
-
+import http from "node:http";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { AddressRefused } from "./allowed-hosts.ts";
 import type { Facts } from "./codes.ts";
@@ -54,6 +54,11 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
     return {
       code: "tls_untrusted",
       facts: { reason: cause, detail: error.message.slice(0, MAX_DETAIL), ...certificateFacts(connection.certificate) },
+    };
+  if (cause === "HPE_HEADER_OVERFLOW")
+    return {
+      code: "protocol_error",
+      facts: { reason: "large headers", limit_kb: Math.round(http.maxHeaderSize / 1024) },
     };
   if (connection.answered) return { code: "connection_lost", facts: {} };
   return {

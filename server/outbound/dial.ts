@@ -4,11 +4,13 @@
  */
 import dns from "node:dns";
 import type http from "node:http";
+import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { maskCredentials } from "../core/masking.ts";
 import { type AllowedHost, findAllowedHost, hostName, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
 import type { Facts } from "./codes.ts";
+import { contentOf } from "./content-coding.ts";
 import { causeOf } from "./dial-failures.ts";
 import { type ProxyFor, proxyName } from "./environment-proxies.ts";
 import { requestSite } from "./site-request.ts";
@@ -59,6 +61,15 @@ export interface DialResult {
     | { ok: true; status: number; headers: [string, string][]; body: Buffer }
     /** With what had come of an answer by then. */
     | { ok: false; code: DeliveryCode; facts: Facts; status: number | null; headers: [string, string][]; body: Buffer };
+}
+
+/** The answer's body is not what its Content-Encoding says, or that is unknown. */
+class UnreadableCoding extends Error {
+  readonly facts: Facts;
+  constructor(coding: string, isKnown: boolean) {
+    super(coding);
+    this.facts = { reason: isKnown ? "broken coding" : "unknown coding", coding };
+  }
 }
 
 const MAX_REDIRECTS = 3;
@@ -143,6 +154,8 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         headers: got.headers,
         body: beginningOf(chunks),
       });
+    const failUnread = (error: unknown) =>
+      error instanceof UnreadableCoding ? fail("protocol_error", error.facts) : fail("connection_lost", {});
     const interrupt = () => fail("interrupted", {});
     const connectTimer = setTimeout(
       () => fail("connect_timeout", { seconds: request.connectTimeoutMs / 1000 }),
@@ -211,15 +224,21 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       answer = response;
       got.status = response.statusCode ?? null;
       got.headers = pairs(response.rawHeaders);
+      let content: Readable;
+      try {
+        content = contentOf(response, request.answerLimit, (coding, isKnown) => new UnreadableCoding(coding, isKnown));
+      } catch (error) {
+        return failUnread(error);
+      }
       let received = 0;
-      response.on("data", (chunk: Buffer) => {
+      content.on("data", (chunk: Buffer) => {
         received += chunk.length;
         if (received > request.answerLimit)
           return fail("answer_too_large", { limit_mb: Math.round(request.answerLimit / 1024 / 1024) });
         chunks.push(chunk);
       });
-      response.on("error", () => fail("connection_lost", {}));
-      response.on("close", () => {
+      content.on("error", failUnread);
+      content.on("close", () => {
         if (!response.complete) return fail("connection_lost", {});
         end({ ok: true, status: response.statusCode ?? 0, headers: got.headers, body: Buffer.concat(chunks) });
       });

@@ -55,7 +55,8 @@ type Created = (error: Error | null, socket: Socket) => void;
  * Credentials that stand in the address are not sent: a site, or what it redirects to, gets those of contract 5.3 or none.
  * @throws Error where the URL or the headers cannot be sent
  */
-export function requestSite(address: URL, options: RequestOptions, route: SiteRoute): ClientRequest {
+export function requestSite(address: URL, asked: RequestOptions, route: SiteRoute): ClientRequest {
+  const options = { ...asked, headers: { "accept-encoding": "identity", ...asked.headers } };
   const url = withoutCredentials(address);
   const secureContext = route.ca !== null && url.protocol === "https:" ? trusting(route.ca) : null;
   const { proxy } = route;

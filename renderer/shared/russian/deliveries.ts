@@ -101,6 +101,14 @@ export const deliveries: Catalogue = {
   "{site} does not speak TLS on this port.": "Сервер {site} на этом порту не использует TLS.",
   "{site} answered with something that is not HTTP.": "Ответ сервера {site} — не HTTP.",
   "{site} answered with something that is not HTTP ({detail}).": "Ответ сервера {site} — не HTTP ({detail}).",
+  "{site} sent its answer with the Content-Encoding {coding}, which Galley cannot decode.":
+    "Сервер {site} прислал ответ в кодировке {coding} (Content-Encoding), которую Galley не умеет распаковывать.",
+  "{site} sent an answer that is not valid {coding}.": "Ответ сервера {site} не распаковывается как {coding}.",
+  "Let the site, and any proxy in front of it, answer callbacks without Content-Encoding.":
+    "Сайт и прокси перед ним должны отвечать на обратные вызовы без Content-Encoding.",
+  "{site} answered with headers of more than {n} KB.": "Заголовки ответа сервера {site} больше {n} КБ.",
+  "Let the site send fewer or shorter headers; cookies are the usual cause.":
+    "Пусть сайт отправляет меньше заголовков или короче; обычно дело в cookie.",
   "Check the port and the scheme of the callback address: http or https?":
     "Проверьте порт и схему в адресе обратного вызова: http или https?",
   "an HTTP answer": "ответ HTTP",

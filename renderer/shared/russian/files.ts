@@ -47,6 +47,11 @@ export const files: Catalogue = {
   "The file is not {name} with fewer pixels: its proportions differ.":
     "Этот файл — не уменьшенное изображение {name}: у него другие пропорции.",
 
+  "{site} sent a file that is not valid {coding}.":
+    "Файл, который прислал сервер {site}, не распаковывается как {coding}.",
+  "{site} sent the file with the Content-Encoding {coding}, which Galley cannot decode.":
+    "Сервер {site} прислал файл в кодировке {coding} (Content-Encoding), которую Galley не умеет распаковывать.",
+  "The site must send it without Content-Encoding.": "Сайт должен отправлять его без Content-Encoding.",
   "{site} answered with a web page in the place of the file.": "Сервер {site} прислал вместо файла веб-страницу.",
   "The site probably asks for a login there: its files must be public, or the session's webhook_auth_user must be let in.":
     "Вероятно, сайт требует там входа: файлы должны быть публичными, или сайт должен пускать webhook_auth_user.",

@@ -182,6 +182,9 @@ function* failures(): Generator<[DeliveryCode, Facts]> {
       yield ["tls_untrusted", { ...facts, reason, valid_from: CERTIFICATE.valid_from, detail: "revoked" }];
   yield ["tls_expired", { ...HOST, ...CERTIFICATE }];
   yield ["protocol_error", { ...HOST, reason: "tls" }];
+  yield ["protocol_error", { ...HOST, reason: "large headers", limit_kb: 16 }];
+  for (const reason of ["unknown coding", "broken coding"])
+    yield ["protocol_error", { ...HOST, reason, coding: "zstd" }];
   yield ["redirect_refused", { ...HOST, location: "https://login.example/", reason: "status 302" }];
   for (const reason of ["host not allowed", "more than 3 redirects", "not an http(s) address"])
     yield ["redirect_refused", { ...HOST, location: "https://login.example/", reason }];

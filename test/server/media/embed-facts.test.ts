@@ -89,7 +89,7 @@ it("brings title and still of a film into the article and says nothing there of 
     `https://www.youtube.com/oembed?format=json&maxwidth=1280&url=${encodeURIComponent(FILM)}`,
     STILL,
   ]);
-  for (const { headers } of asked) expect(headers).toEqual(["connection", "host", "user-agent"]);
+  for (const { headers } of asked) expect(headers).toEqual(["accept-encoding", "connection", "host", "user-agent"]);
 });
 
 it("calls a post without a title by its author, at the instance that has it", async () => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
@@ -30,6 +31,7 @@ beforeAll(async () => {
       res.setHeader("content-type", "image/svg+xml");
       return void res.end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><script>1</script></svg>');
     }
+    if (req.url === "/coded.png") return void res.setHeader("content-encoding", "gzip").end(gzipSync(PNG));
     res.end(req.url === "/large.png" ? Buffer.concat([PNG, Buffer.alloc(5_000)]) : PNG);
   });
   server.listen(0, "127.0.0.1");
@@ -60,7 +62,7 @@ it("fetches a picture into the article and says nothing there of who asks", asyn
   expect([status, body.type, body.width]).toEqual([201, "image/png", 1]);
   expect(body.file_name).toMatch(/^hafen-[0-9a-f]{8}\.png$/);
   const sent = Object.keys(requests[0] ?? {}).sort();
-  expect(sent).toEqual(["connection", "host", "user-agent"]);
+  expect(sent).toEqual(["accept-encoding", "connection", "host", "user-agent"]);
   expect((await fetched(`${base}/drawing`)).body.type).toBe("image/svg+xml");
 });
 
@@ -99,4 +101,9 @@ it("fetches no more than a few at a time for one article", async () => {
   expect(statuses).toContain(201);
   expect(statuses).toContain(429);
   expect((await fetched(`${base}/many.png`)).status).toBe(201);
+});
+
+it("decodes a picture that comes compressed", async () => {
+  const fetched = await tabOf("coded", "dev");
+  expect(await fetched(`${base}/coded.png`)).toMatchObject({ status: 201, body: { type: "image/png", width: 1 } });
 });

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
@@ -19,6 +20,8 @@ const PNG = Buffer.from(
 
 /** The public files of a site. */
 let files: Map<string, Buffer>;
+/** The Content-Encoding of some of them. */
+const codings = new Map<string, string>();
 let requests: { path: string; authorization: string | undefined }[];
 let redirect: string | null;
 let server: http.Server;
@@ -37,6 +40,8 @@ beforeEach(async () => {
     if (req.url === "/protected") return void res.writeHead(401).end();
     const bytes = files.get(req.url ?? "");
     if (bytes === undefined) return void res.writeHead(404).end();
+    const coding = codings.get(req.url ?? "");
+    if (coding !== undefined) res.setHeader("content-encoding", coding);
     res.end(bytes);
   });
   server.listen(0, "127.0.0.1");
@@ -82,7 +87,26 @@ it("fetches the files of a first open with the session's credentials, and shows 
   expect(archive.includes("vms_media/cat-12345678.png")).toBe(true);
 });
 
+it("decodes a file that comes compressed, whatever it was asked for", async () => {
+  for (const [coding, encode] of Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync })) {
+    files.set(`/${coding}.png`, encode(PNG));
+    codings.set(`/${coding}.png`, coding);
+    const editor = editorOf(
+      await open(coding, { vms_json: stateWith({ "cat-12345678.png": `${base}/${coding}.png` }) }),
+    );
+    await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+    expect(Buffer.from(await (await editor("GET", "/media/cat-12345678.png")).arrayBuffer()).equals(PNG)).toBe(true);
+  }
+});
+
 it.each<[string, () => string, RegExp]>([
+  ["has an unknown coding", () => `${base}/zstd.png`, /sent the file with the Content-Encoding zstd, which Galley/],
+  [
+    "is not what its coding says",
+    () => `${base}/broken.png`,
+    /sent a file that is not valid gzip\. The site must send it without/,
+  ],
+  ["is small and unfolds beyond the limit", () => `${base}/bomb.png`, /larger than 1 MB/],
   ["is gone", () => `${base}/gone.png`, /answered with status 404/],
   ["is no media", () => `${base}/program.bin`, /jpg/],
   ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ answered with a web page .* asks for a login/],
@@ -92,6 +116,14 @@ it.each<[string, () => string, RegExp]>([
 ])("names a file that %s, and keeps its clientUrl", async (_, url, problem) => {
   files.set("/page.html", Buffer.from("\n<!-- portal --><!DOCTYPE html><title>Log in</title>"));
   files.set("/program.bin", Buffer.from([1, 2, 3, 4]));
+  files.set("/zstd.png", PNG);
+  files.set("/broken.png", PNG);
+  if (url().endsWith("/bomb.png")) {
+    files.set("/bomb.png", gzipSync(Buffer.alloc(2_000_000)));
+    await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_048_576 });
+  }
+  for (const [file, coding] of Object.entries({ zstd: "zstd", broken: "gzip", bomb: "gzip" }))
+    codings.set(`/${file}.png`, coding);
   const editor = editorOf(await open("bad", { vms_json: stateWith({ "cat-12345678.png": url() }) }));
   await eventually(async () =>
     expect((await loaded(editor)).restoring).toEqual([

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllowedHost, type Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { type DialRequest, dial } from "../../../server/outbound/dial.ts";
@@ -175,5 +176,81 @@ describe("a site that misbehaves", () => {
     const stop = new AbortController();
     respond = () => stop.abort();
     expect(codeOf(await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"], { signal: stop.signal }))).toBe("interrupted");
+  });
+});
+
+describe("the Content-Encoding of an answer", () => {
+  const answering = (coding: string, body: Buffer) => {
+    respond = (_, res) => void res.writeHead(200, { "content-encoding": coding }).end(body);
+    return post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]);
+  };
+
+  it("is asked not to be any", async () => {
+    respond = (_, res) => void res.end("{}");
+    await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]);
+    expect(hits[0]?.headers["accept-encoding"]).toBe("identity");
+  });
+
+  it.each([
+    ["gzip", gzipSync("{}")],
+    ["X-GZip", gzipSync("{}")],
+    ["deflate", deflateSync("{}")],
+    ["br", brotliCompressSync("{}")],
+    ["identity", Buffer.from("{}")],
+    ["", Buffer.from("{}")],
+  ])("%j is decoded", async (coding, body) => {
+    const { outcome } = await answering(coding, body);
+    expect(outcome).toMatchObject({ ok: true, status: 200 });
+    expect(outcome.body.toString()).toBe("{}");
+  });
+
+  it.each([
+    ["gzip", gzipSync(Buffer.alloc(50_000_000))],
+    ["br", brotliCompressSync(Buffer.alloc(50_000_000))],
+  ])("%s has the limit of an answer on what comes out of it", async (coding, body) => {
+    const { outcome } = await answering(coding, body);
+    expect(outcome).toMatchObject({ ok: false, code: "answer_too_large" });
+    expect(outcome.body.length).toBeLessThan(1_001);
+  });
+
+  it("ends a body that decodes to nothing for ever", async () => {
+    const { outcome } = await answering("gzip", Buffer.concat(Array.from({ length: 5_000 }, () => gzipSync(""))));
+    expect(outcome).toMatchObject({ ok: false, code: "protocol_error" });
+  });
+
+  it.each([
+    ["zstd", Buffer.from("{}"), false],
+    ["gzip, br", gzipSync("{}"), false],
+    ["gzip", Buffer.from('{"rc":1}'), true],
+    ["gzip", gzipSync("{}").subarray(0, 15), true],
+    ["br", Buffer.from("nonsense nonsense"), true],
+  ])("%j that cannot be read is named", async (coding, body, known) => {
+    const { outcome } = await answering(coding, body);
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: "protocol_error",
+      status: 200,
+      facts: { reason: known ? "broken coding" : "unknown coding", coding },
+    });
+  });
+
+  it("does not hide that the connection was lost", async () => {
+    respond = (_, res) => {
+      res
+        .writeHead(200, { "content-encoding": "gzip", "content-length": "1000" })
+        .write(gzipSync("{}").subarray(0, 15));
+      setImmediate(() => res.destroy());
+    };
+    expect(codeOf(await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]))).toBe("connection_lost");
+  });
+});
+
+it("names headers that are too large", async () => {
+  respond = (_, res) => void res.writeHead(200, { "set-cookie": "c".repeat(20_000) }).end("{}");
+  const { outcome } = await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]);
+  expect(outcome).toMatchObject({
+    ok: false,
+    code: "protocol_error",
+    facts: { reason: "large headers", limit_kb: 16 },
   });
 });
