@@ -11,6 +11,7 @@ import { secretsToMask } from "../sessions/metadata.ts";
 import type { MetadataSeal } from "../sessions/metadata-seal.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
 import type { CommitGroup } from "../storage/commit-group.ts";
+import { charsetOf } from "./answer-text.ts";
 import { buildCallback, type CallbackKind, type CallbackRequest, loggedBody, maskFacts } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
@@ -266,16 +267,17 @@ function attemptOf(
     answer: answered
       ? JSON.stringify({
           headers: maskHeaders(outcome.headers, secrets),
-          ...loggedAnswer(outcome.body, secrets),
+          ...loggedAnswer(outcome.body, headerOf(outcome.headers, "content-type"), secrets),
         })
       : null,
   };
 }
 
 /** The answer's body as text, and its first bytes where the text cannot say what came. */
-function loggedAnswer(body: Buffer, secrets: string[]) {
-  const text = body.subarray(0, DECODED_FOR_LOG).toString("utf8");
-  const logged = loggedBody(text, secrets);
+function loggedAnswer(body: Buffer, contentType: string | undefined, secrets: string[]) {
+  const charset = charsetOf(body, contentType);
+  const logged = loggedBody(charset.decode(body.subarray(0, DECODED_FOR_LOG)), secrets);
+  if (!charset.isUtf8) return logged;
   const beginning = body.subarray(0, KEPT_BYTES);
   const said = beginning.toString("utf8");
   // Bytes that hide nothing: where something is masked in the text, they would show it.

@@ -5,6 +5,7 @@
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
+import { charsetOf } from "./answer-text.ts";
 import {
   CLIENT_URL_WARNINGS,
   type ClientUrlWarning,
@@ -152,7 +153,8 @@ export type Read =
 
 /** Reads a JSON object with an integer `rc`. */
 export function readAnswer(answer: SiteAnswer, host: string): Read {
-  const text = answer.body.toString("utf8").replace(/^\uFEFF/, "");
+  const charset = charsetOf(answer.body, answer.contentType);
+  const text = charset.decode(answer.body);
   const excerpt = text.slice(0, EXCERPT_LENGTH);
   const ok = answer.status >= 200 && answer.status < 300;
   const fail = (code: DeliveryCode, said: string | null): Read => ({
@@ -168,7 +170,8 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
     },
   });
   // Looked at before it is parsed. An article that comes back with its addresses is within these limits.
-  const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(answer.body, ANSWER_LIMITS) : null;
+  const bytes = charset.isUtf8 ? answer.body : Buffer.from(text);
+  const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(bytes, ANSWER_LIMITS) : null;
   if (fault !== null)
     return {
       kind: "failed",

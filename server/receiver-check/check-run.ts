@@ -2,6 +2,7 @@
 import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { JsonText } from "../core/json-text.ts";
 import { maskHeaders } from "../core/masking.ts";
+import { charsetOf } from "../deliveries/answer-text.ts";
 import { buildCallback, type CallbackContent, loggedBody, maskFacts } from "../deliveries/callback-request.ts";
 import { downloadView } from "../deliveries/deliveries.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
@@ -141,5 +142,7 @@ function masked(outcome: DialResult["outcome"], secrets: string[]): DialResult["
 
 function answerOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {
   if (outcome.status === null) return null;
-  return { headers: maskHeaders(outcome.headers, secrets), ...loggedBody(outcome.body.toString("utf8"), secrets) };
+  const type = outcome.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const text = charsetOf(outcome.body, type).decode(outcome.body);
+  return { headers: maskHeaders(outcome.headers, secrets), ...loggedBody(text, secrets) };
 }

@@ -156,6 +156,45 @@ it("shows the site's own words for a rejection and does not try again", async ()
   });
 });
 
+describe("the charset of an answer", () => {
+  const windows1251 = (text: string) =>
+    Buffer.from([...text].map((letter) => (letter > "~" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))));
+  const ANSWER = '{"rc":0,"rm":"Рубрика закрыта"}';
+
+  it.each([
+    ["application/json; charset=windows-1251", windows1251(ANSWER), "Рубрика закрыта"],
+    ['application/json; profile=x; Charset="WINDOWS-1251"', windows1251(ANSWER), "Рубрика закрыта"],
+    [
+      "application/json; charset=iso-8859-1",
+      Buffer.from('{"rc":0,"rm":"gesperrt für heute"}', "latin1"),
+      "gesperrt für heute",
+    ],
+    ["application/json; charset=iso-8859-1", Buffer.from(ANSWER), "Рубрика закрыта"],
+    ["application/json; charset=klingon", Buffer.from(ANSWER), "Рубрика закрыта"],
+    ["application/json; charset=klingon", windows1251('{"rc":0,"rm":"Ой"}'), "\uFFFD\uFFFD"],
+  ])("%s is read as the site means it: %#", async (type, body, words) => {
+    const { delivery } = await saveAnd(
+      () => (res: import("node:http").ServerResponse) => void res.setHeader("content-type", type).end(body),
+    );
+    expect(delivery).toMatchObject({ state: "rejected", site_message: words });
+    const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery.id}`);
+    expect(attempts[0]?.answer?.body).toContain(`"rm":"${words}"`);
+  });
+
+  it("shows no secret that stands in it", async () => {
+    const { delivery } = await saveAnd(
+      () => (res: import("node:http").ServerResponse) =>
+        void res
+          .setHeader("content-type", "application/json; charset=windows-1251")
+          .end(windows1251('{"rc":0,"rm":"Ой","sent":"тайный-пароль"}')),
+      { webhook_auth_user: "desk", webhook_auth_password: "тайный-пароль" },
+    );
+    const detail = JSON.stringify(await appliance.console("GET", `/deliveries/${delivery.id}`));
+    expect(detail).not.toContain("тайный-пароль");
+    expect(detail).toContain('"bytes":null');
+  });
+});
+
 it("decides by rc, not by status", async () => {
   const { delivery } = await saveAnd((_, file) => (res: import("node:http").ServerResponse) => {
     res.statusCode = 500;
