@@ -4,7 +4,13 @@ import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import type { Facts } from "../outbound/codes.ts";
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
-import { callbackAuthorization, secretsToMask, sentMetadata, webhookCredentials } from "../sessions/metadata.ts";
+import {
+  callbackAuthorization,
+  secretsToMask,
+  sentMetadata,
+  webhookCredentials,
+  withPresentCredentials,
+} from "../sessions/metadata.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
@@ -60,7 +66,7 @@ export function buildCallback(
   content: CallbackContent,
   userAgent: string,
 ): CallbackRequest | null {
-  // Credentials are the session's at the time of the attempt, the metadata sent are those of the save.
+  // Credentials are the session's at the time of the attempt, in the header and in the body.
   const authorization = callbackAuthorization(session.metadata);
   if (authorization !== null && /[^\x20-\x7e]/.test(authorization)) return null;
   if (Object.values(webhookCredentials(session.metadata)).some(hasControl)) return null;
@@ -75,7 +81,7 @@ export function buildCallback(
     event: content.event,
     material_id: session.materialId,
     content_url: content.contentUrl,
-    metadata: sentMetadata(content.metadata, content.event),
+    metadata: sentMetadata(withPresentCredentials(content.metadata, session.metadata), content.event),
     ...(content.event === "article_saved" ? { debug: project.environment === "dev" } : { fonts: content.fonts ?? {} }),
   });
   const secrets = secretsToMask(session.metadata);

@@ -5,7 +5,7 @@
  * its credentials sealed, see metadata-seal.ts; the form in which every other room holds it.
  */
 import { JsonText, type Member } from "../core/json-text.ts";
-import { MASK, maskText, secretsIn, spellings } from "../core/masking.ts";
+import { isSecretName, isWorthHiding, MASK, maskText, secretsIn, spellings } from "../core/masking.ts";
 
 /** Set by the service alone; what comes in under these names is discarded. */
 const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];
@@ -84,6 +84,19 @@ export function sentMetadata(metadata: JsonText, event: keyof typeof ALWAYS_SENT
   const lacking = ALWAYS_SENT[event].filter((key) => !members.some(([name]) => name === key));
   return JsonText.ofMembers([...members, ...lacking.map((key): Member => [key, "null"])]);
 }
+
+/**
+ * Clear metadata of a save as an attempt sends it: its first-level credentials are those that the session has now, because
+ * those of the save may have expired. Contract 6.1.
+ */
+export function withPresentCredentials(saved: JsonText, present: JsonText): JsonText {
+  const credentials = new Map(present.members().filter(isCredential));
+  const members = saved.members().filter((member) => credentials.has(member[0]) || !isCredential(member));
+  return JsonText.ofMembers([...new Map([...members, ...credentials])]);
+}
+
+/** What the seal takes for a credential. */
+const isCredential = ([key, value]: Member): boolean => isSecretName(key) && isWorthHiding(value);
 
 /** User and password for the site's receiver, of whatever type the metadata has them. */
 export function webhookCredentials(clear: JsonText): { user: unknown; password: unknown } {

@@ -108,6 +108,53 @@ it("refuses to resend a version while a newer one exists, though the site accept
   expect(site.callbacks).toHaveLength(3);
 });
 
+it("retries with the credentials that the session has now, and with the other metadata of the save", async () => {
+  await start();
+  site.answer = broken;
+  const opened = (metadata: object) =>
+    openSession(appliance.url, project, { material_id: "a", callback_url: site.callbackUrl, metadata });
+  const before = {
+    section_id: 7,
+    timeLimitedAuthToken: "old",
+    webhook_auth_user: "desk",
+    apiKey: "dropped",
+    private: true,
+    desk: { token: "of the save" },
+  };
+  const editor = editorOf(await opened(before));
+  const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
+  const { delivery_id: id } = (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
+  const failed = await deliverySettles(appliance, id);
+  await opened({
+    section_id: 8,
+    timeLimitedAuthToken: "new",
+    webhook_auth_user: "desk-2",
+    webhook_auth_password: "added",
+    private: false,
+  });
+  site.answer = () => ({ rc: 1 });
+  clock.advance(Date.parse(failed.next_attempt_at ?? "") - clock.now());
+  await deliveryIs(appliance, id, ({ state }) => state === "delivered");
+  const [first, second] = site.callbacks;
+  const service = {
+    version_id: expect.any(String),
+    version_cdate: expect.any(String),
+    user_email: null,
+    user_ip: "127.0.0.1",
+  };
+  expect(first?.body.metadata).toEqual({ ...before, ...service });
+  expect(second?.body.metadata).toEqual({
+    section_id: 7,
+    timeLimitedAuthToken: "new",
+    webhook_auth_user: "desk-2",
+    webhook_auth_password: "added",
+    private: true,
+    desk: { token: "of the save" },
+    ...service,
+  });
+  expect(second?.headers.authorization).toBe(`Basic ${Buffer.from("desk-2:added").toString("base64")}`);
+});
+
 it("sends one callback of a session at a time, in order", async () => {
   await start();
   const release = Promise.withResolvers<void>();
