@@ -144,11 +144,24 @@ it("counts them as articles that their site does not have, and names the site wi
   expect(told.attention).toMatchObject([
     { material_id: "never asked", title: "About never asked", state: "delivered", warning: "archive_not_downloaded" },
   ]);
-  expect(told.sites).toMatchObject([{ waiting: 1, is_failing: false, warning: "archive_not_downloaded", code: null }]);
+  const sum = ({ hours }: Overview) =>
+    hours.reduce(
+      (all, { delivered, failed }) => ({ delivered: all.delivered + delivered, failed: all.failed + failed }),
+      {
+        delivered: 0,
+        failed: 0,
+      },
+    );
+  expect(sum(told)).toEqual({ delivered: 1, failed: 1 });
+  expect(told.sites).toMatchObject([
+    { waiting: 1, resendable: 1, is_failing: false, warning: "archive_not_downloaded", code: null },
+  ]);
   expect(told.sites[0]?.explanation).toContain("never downloaded the archive");
 
   expect(await fetchArchive()).toBe(200);
-  expect(await overview()).toMatchObject({ attention: [], sites: [], deliveries: { not_downloaded: 0 } });
+  const after = await overview();
+  expect(after).toMatchObject({ attention: [], sites: [], deliveries: { not_downloaded: 0 } });
+  expect(sum(after)).toEqual({ delivered: 2, failed: 0 });
 });
 
 it("sends exactly those again that it says, whichever states the line names", async () => {

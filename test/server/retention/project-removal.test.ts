@@ -79,7 +79,14 @@ it("names what goes with it, with the open deliveries first of all", async () =>
     open_deliveries: 1,
     font_files: 1,
     font_snapshots: 1,
-    open: [{ material_id: "front-page", event: "article_saved", callback_host: new URL(site.callbackUrl).host }],
+    open: [
+      {
+        material_id: "front-page",
+        title: "Words",
+        event: "article_saved",
+        callback_host: new URL(site.callbackUrl).host,
+      },
+    ],
     is_sandbox: false,
   });
 });

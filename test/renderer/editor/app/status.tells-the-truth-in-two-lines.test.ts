@@ -66,6 +66,14 @@ describe("did the site take it", () => {
     });
   });
 
+  it.each([
+    ["archive_not_downloaded", "The site confirmed, but never fetched this version."],
+    ["archive_refused", "The site confirmed, but could not fetch this version."],
+  ])("warns where the site confirmed what it has not: %s", (warning, text) => {
+    const line = at({ state: "delivered", attempts: 1, warnings: [warning], explanation: "Download content_url." });
+    expect(line).toMatchObject({ tone: "waiting", text, steps: ["Sent"], explanation: "Download content_url." });
+  });
+
   it("tells the way of a version as far as it has come", () => {
     const way = (change: Parameters<typeof deliveryView>[0]) => {
       const line = at(change);

@@ -1,0 +1,51 @@
+import { expect, test, vi } from "vitest";
+import type { DeliveryTotals } from "../../../../server/contracts/deliveries-api.ts";
+import { ALL_DELIVERIES, DELIVERY_STANDINGS, fitsQuery, readQuery } from "../../../../server/contracts/log-query.ts";
+
+// The router reads where the browser is.
+vi.stubGlobal("window", {
+  location: { pathname: "/", search: "" },
+  history: { state: null, replaceState() {} },
+  addEventListener() {},
+});
+const { countWords, filterOf, standingsOf, sum, withoutStates } = await import(
+  "../../../../renderer/console/deliveries/log-filter.ts"
+);
+
+const filter = (query: string) => filterOf(new URLSearchParams(query));
+
+test("the tab follows the states that the search names", () => {
+  expect(standingsOf(filter("q=state:delivered harbour"))).toEqual(["delivered"]);
+  expect(standingsOf(filter("q=state:refused&state=failed"))).toEqual(["rejected", "failed"]);
+  expect(standingsOf(filter("q=harbour"))).toEqual([]);
+  expect(withoutStates('harbour state:delivered host:example.org state:"failed"')).toBe("harbour host:example.org");
+});
+
+test("counts that reached their limit are not added up", () => {
+  const none = { count: 0, more: false };
+  const full = { count: 1_000, more: true };
+  const totals = Object.fromEntries([...DELIVERY_STANDINGS, "resend"].map((one) => [one, none])) as DeliveryTotals;
+  expect(countWords(sum({ ...totals, rejected: full, delivered: full }, DELIVERY_STANDINGS))).toBe("1,000+");
+  expect(countWords(sum({ ...totals, rejected: { count: 37, more: false } }, DELIVERY_STANDINGS))).toBe("37");
+});
+
+test("a live row stays in the log by warning as long as it has the warning", () => {
+  const query = readQuery({ ...ALL_DELIVERIES, q: "warning:archive_not" });
+  const row = {
+    id: "d",
+    project_id: "p",
+    project_name: "The Daily",
+    session_id: "s",
+    event: "article_saved",
+    state: "delivered",
+    code: null,
+    warnings: ["archive_not_downloaded"],
+    last_status: 200,
+    callback_host: "example.org",
+    material_id: "m",
+    title: null,
+    created_at: "2026-11-20T14:03:00Z",
+  } as const;
+  expect(fitsQuery(query, row)).toBe(true);
+  expect(fitsQuery(query, { ...row, warnings: ["no_client_urls"] })).toBe(false);
+});
