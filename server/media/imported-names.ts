@@ -4,11 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { asMap, dummyReference, isAssetName } from "../article/assets.ts";
-import { fileReferencesIn, isReadableState, withFileNames } from "../article/document.ts";
+import { DOCUMENT_BYTES, fileReferencesIn, isReadableState, withFileNames } from "../article/document.ts";
 import type { DocumentNode, VmsJson } from "../article/vms-json.ts";
 import { JsonText, type Member } from "../core/json-text.ts";
 import { archiveFileName } from "./file-names.ts";
 import { extensionOf } from "./media-types.ts";
+
+/** Files of a state that get other names: more than any article has. */
+const MAX_RENAMED = 1_000;
 
 /** A state of the site, as it was written and as it was parsed. */
 export interface WrittenState {
@@ -21,12 +24,15 @@ export interface ImportedState extends WrittenState {
   originals: ReadonlyMap<string, string>;
 }
 
-/** The state with names of ours; the given one where none is needed, or where the editor cannot read it anyway. */
+/**
+ * The state with names of ours; the given one where none is needed, and where the editor could not read or save it anyway: its
+ * document is too large or not of the schema, or it has too many such names.
+ */
 export function withNamesOfOurs(state: WrittenState): ImportedState {
   const same = { ...state, originals: new Map<string, string>() };
   if (state.value.format !== "galley/1") return same;
   const names = newNames(state.value);
-  if (names.size === 0) return same;
+  if (names.size === 0 || (state.text.member("doc")?.text.length ?? 0) > DOCUMENT_BYTES) return same;
   const nameOf = (name: string) => names.get(name) ?? name;
   const text = JsonText.ofMembers(
     state.text.members().map(([key, value]): Member => {
@@ -47,8 +53,10 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
   for (const name of [...named]) for (const file of widthFiles(entryOf(name)?.widths)) named.add(file);
   const wrong = [...named].filter((name) => !isAssetName(name));
   const names = new Map<string, string>();
+  const renamed = [...wrong, ...clashing([...named].filter(isAssetName))];
+  if (renamed.length > MAX_RENAMED) return names;
   const given = new Set<string>();
-  for (const name of [...wrong, ...clashing([...named].filter(isAssetName))]) {
+  for (const name of renamed) {
     const { clientUrl, type } = entryOf(name) ?? {};
     const hash = createHash("sha256")
       .update(JSON.stringify([name, clientUrl]))
