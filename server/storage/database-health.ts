@@ -8,6 +8,7 @@ import { Worker } from "node:worker_threads";
 import { AppError, isDatabaseDamage } from "../core/errors.ts";
 import type { Clock, Log } from "../core/runtime.ts";
 import { damagedDatabase } from "./database.ts";
+import { damageIn } from "./database-check.ts";
 import type { CheckAnswer } from "./database-check-worker.ts";
 
 /** The bundle makes an entry of its own of it. */
@@ -15,6 +16,8 @@ const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
 
 /** ms that a start waits for the check. */
 const LONGEST_WAIT_MS = 3_000;
+/** Bytes, with the log. Up to here the check takes no longer than a thread takes to begin. */
+const CHECKED_AT_ONCE = 8_000_000;
 /** Bytes. A larger database is checked only where the last process did not close it. */
 const CHECKED_ALWAYS = 256_000_000;
 /** Bytes. Larger ones are left to `galley doctor` and to backups. */
@@ -58,6 +61,11 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
     async check(wasClosed: boolean): Promise<string | null> {
       const { size } = fs.statSync(file);
       if (size > (wasClosed ? CHECKED_ALWAYS : CHECKED_AT_ALL)) return null;
+      const { size: logged } = fs.statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { size: 0 };
+      if (size + logged <= CHECKED_AT_ONCE) {
+        const fault = damageIn(file);
+        return fault === null ? null : findDamage(fault);
+      }
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
       const waited = Promise.withResolvers<null>();
       const cancel = clock.after(LONGEST_WAIT_MS, () => {

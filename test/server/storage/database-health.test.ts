@@ -36,8 +36,21 @@ function overwrite(page: number): void {
   fs.closeSync(handle);
 }
 
-it.each(["in order", "by kill -9"])("refuses the start after an end %s", async (end) => {
+/** More than is checked without a thread. */
+function makeLarge(): void {
+  const database = new Sqlite(file);
+  database.exec("CREATE TABLE large (bytes BLOB); INSERT INTO large VALUES (zeroblob(9000000))");
+  database.close();
+}
+
+it.each([
+  ["in order", "small"],
+  ["in order", "large"],
+  ["by kill -9", "small"],
+  ["by kill -9", "large"],
+])("refuses the start after an end %s, a %s database", async (end, size) => {
   const appliance = await spawnAppliance({ dataDir });
+  if (size === "large") makeLarge();
   const page = pageOf("comments");
   await appliance.createProject();
   await (end === "in order" ? appliance.close() : appliance.kill());
@@ -68,6 +81,7 @@ it("is not ready once an error shows damage, and the log says once what to do", 
 
 it("is not ready while a check takes longer than a start waits, and is afterwards", async () => {
   const { close } = await openDatabase(dataDir, async () => {});
+  makeLarge();
   const clock = testClock();
   const health = createDatabaseHealth(file, { clock, log: keptLog() });
   const waiting = health.check(false);
