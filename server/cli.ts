@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import module from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +18,7 @@ const root = path.resolve(folder, path.basename(folder) === "server" ? ".." : ".
 
 async function main(args: string[]): Promise<number> {
   if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) return inOwnNode(args);
+  keepCompiledCode();
   const { runCommand } = await import("./commands/commands.ts");
   const { outliveReaders } = await import("./core/unforeseen.ts");
   outliveReaders();
@@ -27,6 +29,14 @@ async function main(args: string[]): Promise<number> {
     err: (text) => void process.stderr.write(text),
     endNow: (code) => process.exit(code),
   });
+}
+
+/**
+ * The bundle's compiled code is kept beside the bundle, for the next start: whoever may write there may change the bundle
+ * itself. Where this user may not, every start compiles it.
+ */
+function keepCompiledCode(): void {
+  if (path.basename(folder) === "main") module.enableCompileCache(path.join(root, "dist", ".compiled"));
 }
 
 /** As `nodePackage` of scripts/lib/project.mjs names its package. */

@@ -47,6 +47,30 @@ test("the main bundle finds its workers, its migrations and the native module", 
   expect(JSON.parse(stdout)).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
 });
 
+test("node:http comes without the modules that it loads only for some of its properties", async () => {
+  project.write(
+    "main/main.ts",
+    `import http, { STATUS_CODES } from "node:http";
+     import https from "node:https";
+     const loaded = process.moduleLoadList.filter((name) => name.endsWith("/undici") || name.endsWith(" http2"));
+     console.log(JSON.stringify([STATUS_CODES[404], typeof http.createServer, typeof https.request, loaded]));`,
+  );
+  const built = await project.run("scripts/build.mjs", ["main"]);
+  expect(built.code, built.stderr).toBe(0);
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
+  expect(JSON.parse(stdout)).toEqual(["Not Found", "function", "function", []]);
+});
+
+test("the headless entry keeps its compiled code beside the bundle", async () => {
+  project.write("server/cli.ts", fs.readFileSync("server/cli.ts", "utf8"));
+  project.write("server/commands/commands.ts", "export const runCommand = (): number => 0;");
+  project.write("server/core/unforeseen.ts", "export const outliveReaders = (): void => {};");
+  const built = await project.run("scripts/build.mjs", ["main"]);
+  expect(built.code, built.stderr).toBe(0);
+  await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/cli.js")]);
+  expect(fs.readdirSync(path.join(project.folder, "dist/.compiled"))).toHaveLength(1);
+});
+
 test("a build is for production, whatever NODE_ENV the person has", async () => {
   project.write("renderer/console/main.ts", "console.log(import.meta.env.DEV, process.env.NODE_ENV);");
   const built = await project.run("scripts/build.mjs", ["console"], { NODE_ENV: "development" });
