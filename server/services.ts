@@ -76,6 +76,7 @@ import { createArticleSaved } from "./versions/article-saved.ts";
 import { createVersionComparing } from "./versions/comparing.ts";
 import { createKnownContainers } from "./versions/known-containers.ts";
 import { createMediaArchives } from "./versions/media-archives.ts";
+import { createStyleSheets } from "./versions/style-sheets.ts";
 import { createVersionStore } from "./versions/version-store.ts";
 import { createVersions } from "./versions/versions.ts";
 
@@ -199,6 +200,7 @@ export function createServices({
     drafts: draftStore,
     assets,
     containers: knownContainers,
+    styleSheets: createStyleSheets({ runtime, projects, assets, blobs }),
     seal,
     deliveries: deliveryStore,
     sender,

@@ -10,6 +10,7 @@ import { ARCHIVE_WARNINGS, DELIVERY_STATES } from "../contracts/delivery-states.
 import type { SavedVersion } from "../contracts/editor-api.ts";
 import type { AuditRow } from "../contracts/logs-api.ts";
 import type { AttentionCount, AttentionRow, Overview, SentAgain, SiteInTrouble } from "../contracts/overview-api.ts";
+import { STYLE_SHEET_PLACES } from "../contracts/projects-api.ts";
 
 /** A page of a list: `next_cursor` is passed back as `?cursor=`, null on the last one. */
 export function pageOf(item: z.ZodType) {
@@ -33,6 +34,7 @@ export const Project = z
     settings: z.looseObject({
       answer_timeout_s: z.number(),
       resize_mode: z.string().nullable(),
+      style_sheet: z.enum(STYLE_SHEET_PLACES),
       embed_loading: z.enum(EMBED_LOADING),
       embed_hosts: z.array(z.string()),
     }),

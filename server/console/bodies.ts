@@ -1,6 +1,7 @@
 /** What the console's API accepts in bodies and queries, with its limits. */
 import { z } from "zod";
 import { EMBED_LOADING, MAX_EMBED_HOST_LENGTH, MAX_EMBED_HOSTS, parseEmbedHost } from "../article/embeds/settings.ts";
+import { STYLE_SHEET_PLACES } from "../contracts/projects-api.ts";
 import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../fonts/font-values.ts";
 import { EventIdSchema } from "../http/event-stream.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../logins/console-password.ts";
@@ -40,6 +41,7 @@ export const ProjectPatchSchema = z.strictObject({
     .strictObject({
       answer_timeout_s: z.int().min(1).max(600).optional(),
       resize_mode: z.string().max(100).nullable().optional(),
+      style_sheet: z.enum(STYLE_SHEET_PLACES).optional(),
       ca_certificate: z
         .string()
         .trim()

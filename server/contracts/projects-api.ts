@@ -21,11 +21,16 @@ export interface ProjectView {
   created_at: string;
 }
 
+export const STYLE_SHEET_PLACES = ["html", "file"] as const;
+export type StyleSheetPlace = (typeof STYLE_SHEET_PLACES)[number];
+
 export interface ProjectSettings {
   /** Waiting time for the site's answer, seconds, 1 to 600. */
   answer_timeout_s: number;
   /** SessionResponse.resizeMode. `original`: pictures are published as they came; `single`: made fit for readers, without narrower files; else with them. */
   resize_mode: string | null;
+  /** Where the style sheet of articles is: in `vms_html`, or a file of the archive that it links. */
+  style_sheet: StyleSheetPlace;
   /** PEM of authorities that the site's certificate may come from beside the usual ones, null for none. */
   ca_certificate: string | null;
   /** Whether frames of other sites load with the page or when a reader clicks. */

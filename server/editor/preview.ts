@@ -7,7 +7,7 @@ import express, { type Request, type Response, type Router } from "express";
 import { dummyReference, isAssetName } from "../article/assets.ts";
 import { isReadableState } from "../article/document.ts";
 import { escapeText } from "../article/render/safe.ts";
-import { withoutFrames } from "../article/render.ts";
+import { withoutFrames, withStyleInside } from "../article/render.ts";
 import type { VmsJson } from "../article/vms-json.ts";
 import { AppError, ERROR_STATUS, ValidationFailed } from "../core/errors.ts";
 import { resource } from "../http/fallbacks.ts";
@@ -164,7 +164,7 @@ function articlePage(
   // Names are no part of one another (contract 2.6), so plain text is replaced safely, as sites do.
   const body = fileNames.reduce(
     (text, name) => text.replaceAll(dummyReference(name), `${up}media/${name}`),
-    withoutFrames(html, words.frameNote, words.lang),
+    withoutFrames(withStyleInside(html), words.frameNote, words.lang),
   );
   const heading = headline === null ? "" : `<h1>${escapeText(headline)}</h1>`;
   return page(

@@ -8,6 +8,7 @@
 
 import { asMap, fileEntries, isSiteUrl, readWidths } from "../article/assets.ts";
 import { filesNamedIn } from "../article/document.ts";
+import { isStyleSheetName } from "../article/render.ts";
 import type { GalleyState, PictureWidth } from "../article/vms-json.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
@@ -169,7 +170,9 @@ export function createAssetStore(database: Database) {
         originals: ReadonlyMap<string, string> = new Map(),
       ): void => {
         const entries = new Map(fileEntries((asMap(vmsJson.assets) ?? {}) as GalleyState["assets"]));
-        const withAddress = [...entries].filter(([, entry]) => isSiteUrl(entry.clientUrl)).map(([name]) => name);
+        const withAddress = [...entries]
+          .filter(([name, entry]) => isSiteUrl(entry.clientUrl) && !isStyleSheetName(name))
+          .map(([name]) => name);
         const names = new Set([...withAddress, ...filesNamedIn(vmsJson.doc)]);
         // States may come as often as a site likes; what they name is bounded in sum.
         const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));

@@ -43,6 +43,7 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   embed_hosts: [],
   answer_timeout_s: 180,
   resize_mode: null,
+  style_sheet: "html",
   ca_certificate: null,
 };
 /** The list is not paged, so it ends here: more projects than a newsroom has. */

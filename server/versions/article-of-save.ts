@@ -4,7 +4,7 @@ import { asMap, withDummyUrls } from "../article/assets.ts";
 import { filesOf, readState, sourcesOf, withoutContainers } from "../article/document.ts";
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import { ownName } from "../article/heading.ts";
-import { type RenderedAsset, renderArticle } from "../article/render.ts";
+import { type RenderedAsset, type RenderOptions, renderArticle } from "../article/render.ts";
 import type { GalleyState, PictureWidth, VmsJson } from "../article/vms-json.ts";
 import { ValidationFailed } from "../core/errors.ts";
 import { JsonText } from "../core/json-text.ts";
@@ -41,6 +41,8 @@ export interface ArticleSources {
   before: () => JsonText | null;
   /** As the project has them now. */
   embeds: EmbedSettings;
+  /** The file that has the style sheet; null where the HTML has it. */
+  styleFile: Asset | null;
   /** Those of the hashes of definitions that this article may not use. */
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>;
 }
@@ -51,7 +53,7 @@ export interface ArticleSources {
  */
 export function readArticle(
   vmsJson: VmsJson,
-  { files, before, embeds, unknownContainers }: ArticleSources,
+  { files, before, embeds, styleFile, unknownContainers }: ArticleSources,
 ): { state: GalleyState; article: Article } {
   const { known, widths } = files;
   const read = readKnown(vmsJson, unknownContainers);
@@ -64,7 +66,7 @@ export function readArticle(
   // The document names a picture; its smaller files go with it.
   const widthsOf = ({ fileName }: Asset): PictureWidth[] =>
     (widths.get(fileName) ?? []).filter(({ file }) => isToBeHad(known.get(file)));
-  const used = withWidths(named, widthsOf, known);
+  const used = [...withWidths(named, widthsOf, known), ...(styleFile === null ? [] : [styleFile])];
   const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
   const foreign = used.filter((asset) => asset.blob === null && !isGone(asset));
   const state = withDummyUrls(
@@ -76,7 +78,10 @@ export function readArticle(
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
   // A block whose file is gone stays in the document; the page shows its words only.
   const { shown, missing } = pageFiles(named, files, state);
-  const html = renderSaved(read.doc, shown, embeds);
+  const html = renderSaved(read.doc, shown, {
+    embeds,
+    ...(styleFile === null ? {} : { styleFile: styleFile.fileName }),
+  });
   const base = hasForeignParts(state) ? before() : null;
   const text = withPlainWords(base === null ? JsonText.of(state) : keepLetters(state, base));
   const article = {
@@ -128,9 +133,13 @@ function isToBeHad(asset: Asset | undefined): boolean {
   return asset !== undefined && !isGone(asset);
 }
 
-function renderSaved(doc: Node, files: Readonly<Record<string, RenderedAsset>>, embeds: EmbedSettings): string {
+function renderSaved(
+  doc: Node,
+  files: Readonly<Record<string, RenderedAsset>>,
+  options: Omit<RenderOptions, "freeHtml">,
+): string {
   try {
-    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), embeds });
+    return renderArticle(doc, files, { freeHtml: freeHtmlSanitizer(), ...options });
   } catch (error) {
     if (error instanceof FreeHtmlRefused) throw faultAt("vms_json", undefined, error.message);
     throw error;

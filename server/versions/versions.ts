@@ -28,6 +28,7 @@ import type { SettingsStore } from "../storage/settings.ts";
 import { type Article, faultAt, readArticle } from "./article-of-save.ts";
 import type { KnownContainers } from "./known-containers.ts";
 import { withClientUrls } from "./letters.ts";
+import type { StyleSheets } from "./style-sheets.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
 /** A save as the editor asks for it, its shape validated. */
@@ -76,6 +77,7 @@ export function createVersions({
   drafts,
   assets,
   containers,
+  styleSheets,
   seal,
   deliveries,
   sender,
@@ -90,6 +92,7 @@ export function createVersions({
   drafts: DraftStore;
   assets: AssetStore;
   containers: KnownContainers;
+  styleSheets: StyleSheets;
   seal: MetadataSeal;
   deliveries: DeliveryStore;
   sender: Sender;
@@ -233,8 +236,14 @@ export function createVersions({
     () => baseOf(session.id, session.currentVersion),
   ];
 
-  const articleOf = (session: Session, vmsJson: VmsJson, before: () => JsonText | null) =>
+  const articleOf = (
+    session: Session,
+    vmsJson: VmsJson,
+    before: () => JsonText | null,
+    styleFile: Asset | null = null,
+  ) =>
     readArticle(vmsJson, {
+      styleFile,
       files: {
         known: knownFiles(session, vmsJson),
         unfetched: assets.unfetched(session.id),
@@ -254,7 +263,8 @@ export function createVersions({
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, details.saveId);
     if (first !== null) return savedBefore(first);
-    return write(session, details, articleOf(session, vmsJson, before).article);
+    const styleFile = await styleSheets.of(session);
+    return write(session, details, articleOf(session, vmsJson, before, styleFile).article);
   };
 
   const known = <T>(version: T | null, name: string): T => {

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { EMBED_LOADING, parseEmbedHost } from "../../../server/article/embeds/settings.ts";
-import type { ProjectView } from "../../../server/contracts/projects-api.ts";
+import { type ProjectView, STYLE_SHEET_PLACES } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
@@ -27,6 +27,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
     wait: project.settings.answer_timeout_s,
     resizeMode: project.settings.resize_mode ?? "",
     pem: project.settings.ca_certificate ?? "",
+    styleSheet: project.settings.style_sheet,
     loading: project.settings.embed_loading,
     hosts: project.settings.embed_hosts.join("\n"),
   };
@@ -34,6 +35,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
   const [wait, setWait] = useState<number | null>(kept.wait);
   const [resizeMode, setResizeMode] = useState(kept.resizeMode);
   const [pem, setPem] = useState(kept.pem);
+  const [styleSheet, setStyleSheet] = useState(kept.styleSheet);
   const [loading, setLoading] = useState(kept.loading);
   const [hosts, setHosts] = useState(kept.hosts);
   const save = useChangeProject(project.id);
@@ -44,6 +46,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
     wait !== kept.wait ||
     resizeMode.trim() !== kept.resizeMode ||
     pem.trim() !== kept.pem ||
+    styleSheet !== kept.styleSheet ||
     loading !== kept.loading ||
     linesOf(hosts).join("\n") !== kept.hosts;
   const wrongHost = linesOf(hosts).findIndex((line) => parseEmbedHost(line) === null);
@@ -59,6 +62,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
         answer_timeout_s: wait,
         resize_mode: orNull(resizeMode),
         ca_certificate: orNull(pem),
+        style_sheet: styleSheet,
         embed_loading: loading,
         embed_hosts: linesOf(hosts),
       },
@@ -95,6 +99,15 @@ function SettingsForm({ project }: { project: ProjectView }) {
             data={resizeModes(kept.resizeMode)}
           />
         </div>
+        <NativeSelect
+          label={t.settings.styleSheet}
+          description={t.settings.styleSheetWhy}
+          value={styleSheet}
+          onChange={(event) =>
+            setStyleSheet(STYLE_SHEET_PLACES.find((each) => each === event.currentTarget.value) ?? kept.styleSheet)
+          }
+          data={STYLE_SHEET_PLACES.map((value) => ({ value, label: t.settings.styleSheetPlaces[value] }))}
+        />
         <NativeSelect
           label={t.settings.embeds}
           description={t.settings.embedsWhy}

@@ -26,6 +26,8 @@ export interface RenderOptions {
   freeHtml(html: string): string;
   /** Absent: frames load on a click, of the providers that everybody may show. */
   embeds?: EmbedSettings;
+  /** Name of the file that has the style sheet. Absent: the rules are in the HTML. */
+  styleFile?: string;
 }
 
 /** One rendering: what it is given, and the rules that its parts turned out to need. */
