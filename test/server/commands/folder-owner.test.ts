@@ -31,8 +31,13 @@ function foldersOf(owner: number, mode: number): string {
 }
 
 describe.skipIf(process.getuid?.() !== 0)("as root, which needs a test run by root", () => {
-  // The temporary folders lie in one that this run closed to others.
-  beforeAll(() => fs.chmodSync(os.tmpdir(), fs.statSync(os.tmpdir()).mode | 0o011));
+  // The temporary folders are in some that this run closed to others.
+  beforeAll(() => {
+    for (let folder = os.tmpdir(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+      const { mode } = fs.statSync(folder);
+      if ((mode & 0o001) === 0) fs.chmodSync(folder, mode | 0o011);
+    }
+  });
 
   it("every command leaves a folder that belongs to its owner alone", async () => {
     const appliance = await spawnAppliance();
