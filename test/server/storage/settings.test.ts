@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
@@ -14,6 +15,7 @@ it.each([
   ["no", null, 6 * MB],
 ])("a folder of before, with %s as the largest opening, opens", async (_which, stored, now) => {
   const dataDir = temporaryFolder();
+  fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
   const database = new Sqlite(path.join(dataDir, DATABASE_FILE));
   migrate(database, BEFORE);
   if (stored !== null)
