@@ -82,7 +82,7 @@ const MISBEHAVIOURS: [name: string, start: () => Promise<BadReceiver>, code: str
         pour(socket, Buffer.from(`x-more: ${"x".repeat(1_000)}\r\n`), GIGABYTE);
       }),
     "protocol_error",
-    /not HTTP/,
+    /headers of more than 16 KB/,
   ],
   [
     "closes in the middle of its answer",
