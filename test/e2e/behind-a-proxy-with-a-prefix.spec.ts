@@ -48,7 +48,7 @@ test("the loop works under a public address with a path", async ({ page }) => {
   expect(body.content_url).toContain(`${proxy.url}/integration/download/media/`);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
   await page.reload();
-  await expect(page.getByText("Through the proxy.")).toBeVisible();
+  await expect(page.getByRole("paragraph").filter({ hasText: "Through the proxy." })).toBeVisible();
 
   await appliance.close();
   await site.close();

@@ -70,10 +70,10 @@ test("no screen has an accessibility fault or scrolls sideways, light or dark, a
   await expect(row(page, "good")).toBeVisible();
   await check(page, "Sessions");
   await at(`/sessions/${good.session_id}`);
-  await check(page, "good");
+  await check(page, "The first tram crossed at six.");
   for (const part of ["files", "deliveries", "metadata", "facts"]) {
     await at(`/sessions/${good.session_id}?part=${part}`);
-    await check(page, "good");
+    await check(page, "The first tram crossed at six.");
   }
   await at(`/sessions/${good.session_id}`);
   await page.getByRole("link", { name: "Version 2", exact: true }).click();

@@ -77,13 +77,14 @@ describe("a login", () => {
     expect((await ask(`/me?key=${key}x`, { cookie })).status).toBe(401);
   });
 
-  it("has a cookie of this port, for the API alone, that no script reads", async () => {
+  it("sets cookies of this port, for the API alone, that no script reads: the login and the known browser", async () => {
     const answer = await fetch(appliance.consoleLink, { redirect: "manual" });
     const { port } = new URL(appliance.consoleUrl);
+    const cookie = (name: string) =>
+      expect.stringMatching(new RegExp(`^${name}=[\\w.-]+; Max-Age=\\d+; Path=/api; HttpOnly; SameSite=Strict$`));
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(
-        new RegExp(`^galley_console_${port}=[\\w.-]+; Max-Age=\\d+; Path=/api; HttpOnly; SameSite=Strict$`),
-      ),
+      cookie(`galley_console_${port}`),
+      cookie(`galley_console_${port}_known`),
     ]);
   });
 

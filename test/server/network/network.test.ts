@@ -194,7 +194,7 @@ describe("the network", () => {
       "body.port",
       expect.stringContaining("console_port"),
     ]);
-    expect(await fieldOf({ prot: 1 })).toEqual(["body", expect.anything()]);
+    expect(await fieldOf({ prot: 1 })).toEqual(["body.prot", "Extra inputs are not permitted"]);
     expect((await call<NetworkView>("GET", "/network")).body.restart.waiting).toEqual([]);
   });
 
