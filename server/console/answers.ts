@@ -20,7 +20,7 @@ export function pageOf(item: z.ZodType) {
 export const id = z.string();
 export const time = z.string().meta({ description: "ISO 8601 with offset." });
 
-export const deliveryState = z.enum(DELIVERY_STATES);
+const deliveryState = z.enum(DELIVERY_STATES);
 
 export const Project = z
   .looseObject({

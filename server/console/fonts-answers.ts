@@ -1,5 +1,6 @@
 /** What is answered of fonts, for the description of the API. */
 import { z } from "zod";
+import { DELIVERY_STATES } from "../contracts/delivery-states.ts";
 import type {
   FontComparison,
   FontFileView,
@@ -9,7 +10,7 @@ import type {
   RecipientsView,
   SnapshotView,
 } from "../contracts/fonts-api.ts";
-import { deliveryState, id, time } from "./answers.ts";
+import { id, time } from "./answers.ts";
 
 const format = z.enum(["woff2", "woff", "ttf", "otf"]);
 const face = { family: z.string(), weight: z.string(), style: z.string(), stretch: z.string() };
@@ -41,7 +42,7 @@ const Snapshot = z
     families: z.array(z.string()),
     files: z.number(),
     size: z.number(),
-    deliveries: z.partialRecord(deliveryState, z.number()),
+    deliveries: z.partialRecord(z.enum([...DELIVERY_STATES, "not_downloaded"]), z.number()),
   })
   .meta({ id: "FontSnapshot" }) satisfies z.ZodType<SnapshotView>;
 

@@ -64,8 +64,8 @@ export interface SnapshotView {
   families: string[];
   files: number;
   size: number;
-  /** Of the last publication: how many deliveries stand where. */
-  deliveries: Partial<Record<DeliveryView["state"], number>>;
+  /** Of the last publication: how many deliveries are in each state; `delivered` without those that were not downloaded. */
+  deliveries: Partial<Record<DeliveryView["state"] | "not_downloaded", number>>;
 }
 
 /** Answer of `GET /projects/:id/fonts/recipients`: whom a publication would tell. */

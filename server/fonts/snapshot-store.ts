@@ -1,5 +1,6 @@
 /** SQL of published fonts, and of the addresses that sites gave them. */
 import type { DeliveryState } from "../contracts/delivery-states.ts";
+import type { SnapshotView } from "../contracts/fonts-api.ts";
 import type { Database } from "../storage/database.ts";
 import type { FontTree } from "./font-tree.ts";
 
@@ -59,8 +60,9 @@ export function createSnapshotStore(database: Database) {
     `SELECT count(*) AS files, total(b.size) AS size FROM font_snapshot_files f JOIN blobs b ON b.sha256 = f.blob
      WHERE f.snapshot_id = ?`,
   );
-  const statesOf = database.prepare<[string, number], { state: DeliveryState; count: number }>(
-    "SELECT state, count(*) AS count FROM deliveries WHERE snapshot_id = ? AND created_at >= ? GROUP BY state",
+  const statesOf = database.prepare<[string, number], { state: DeliveryState | "not_downloaded"; count: number }>(
+    `SELECT iif(unfetched = 1, 'not_downloaded', state) AS state, count(*) AS count FROM deliveries
+     WHERE snapshot_id = ? AND created_at >= ? GROUP BY 1`,
   );
   const keepUrl = database.prepare<[string, string, string, string]>(
     `INSERT INTO font_client_urls (project_id, callback_url, id, client_url) VALUES (?, ?, ?, ?)
@@ -90,8 +92,8 @@ export function createSnapshotStore(database: Database) {
     /** The blob of a file of the newest snapshot that has it. */
     blobOf: (projectId: string, fileName: string): string | null => blobOf.get(projectId, fileName)?.blob ?? null,
     sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
-    /** How many deliveries of the snapshot made since `since` (ms) stand where. */
-    statesOf: (id: string, since: number): Partial<Record<DeliveryState, number>> =>
+    /** How many deliveries of the snapshot made since `since` (ms) are in each state. */
+    statesOf: (id: string, since: number): SnapshotView["deliveries"] =>
       Object.fromEntries(statesOf.all(id, since).map(({ state, count }) => [state, count])),
     keepClientUrls(projectId: string, callbackUrl: string, urls: ReadonlyMap<string, string>): void {
       for (const [id, url] of urls) keepUrl.run(projectId, callbackUrl, id, url);

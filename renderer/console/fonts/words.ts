@@ -28,9 +28,10 @@ export function fileWords(file: PublishedFile): string {
 /** "3 taken, 1 refused", "nobody was told". */
 export function deliveriesWords({ deliveries }: Pick<SnapshotView, "deliveries">): string {
   const t = messages.fonts;
-  const parts = DELIVERY_STATES.flatMap((state) => {
+  const parts = ([...DELIVERY_STATES, "not_downloaded"] as const).flatMap((state) => {
     const count = deliveries[state] ?? 0;
-    return count === 0 ? [] : [t.stateCount(count, stateWords(state))];
+    const word = state === "not_downloaded" ? messages.words.warnings.archive_not_downloaded : stateWords(state);
+    return count === 0 ? [] : [t.stateCount(count, word)];
   });
   return parts.length === 0 ? t.nobodyTold : parts.join(", ");
 }

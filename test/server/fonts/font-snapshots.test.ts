@@ -5,6 +5,7 @@ import type { FontComparison } from "../../../server/contracts/fonts-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
 import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";
 import { ttf, woff2 } from "../../support/sample-fonts.ts";
 import { downloadArchive, openSession, type Site, startSite } from "../../support/site.ts";
@@ -95,6 +96,24 @@ it("publishes an earlier snapshot again: it is current, with deliveries of its o
   expect(rows.items).toHaveLength(2);
   const opened = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
   expect(JSON.stringify(opened.fonts)).toContain(regular.file_name);
+});
+
+it("counts fonts as delivered only once the site has downloaded them", async () => {
+  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  const before = site.callbacks.length;
+  await font("regular", { family: "Press" });
+  site.downloads = false;
+  const { snapshot } = await publish(appliance, project.id);
+  const { body } = await site.received(before + 1);
+  site.downloads = true;
+  const page = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot.id}`);
+  const id = page.items[0]?.id ?? "";
+  await deliverySettles(appliance, id);
+  expect((await fontsOf(appliance, project.id)).current?.deliveries).toEqual({ not_downloaded: 1 });
+
+  await (await downloadArchive(project, body.content_url, "m")).arrayBuffer();
+  await deliveryIs(appliance, id, ({ warnings }) => warnings.length === 0);
+  expect((await fontsOf(appliance, project.id)).current?.deliveries).toEqual({ delivered: 1 });
 });
 
 it("sends the current snapshot again where nothing has changed", async () => {
