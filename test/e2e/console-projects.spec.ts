@@ -186,7 +186,7 @@ test("a project is deleted with its name typed, its open deliveries named", asyn
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("1 article, 1 version, 1 delivery of the log");
   await expect(dialog).toContainText("1 delivery has not reached the site");
-  await expect(dialog.getByRole("link", { name: /^last-words →/ })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /^Text\. →/ })).toBeVisible();
   const button = dialog.getByRole("button", { name: "Delete the project" });
   await dialog.getByLabel("Name of the project").fill("Gazette");
   await expect(button).toBeDisabled();
