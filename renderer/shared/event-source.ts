@@ -39,7 +39,8 @@ export function listen<Events extends object>(url: string, handlers: StreamHandl
     current.onerror = () => {
       handlers.onState?.("lost", false);
       if (current.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(connect, retryMs);
+      // After a restart not all tabs come back at once.
+      timer = setTimeout(connect, retryMs * (0.5 + Math.random()));
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     };
     current.addEventListener("reset", () => handlers.onState?.("open", true));

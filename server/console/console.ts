@@ -13,8 +13,7 @@ export type Console = ReturnType<typeof createConsole>;
 
 /** @param restart starts the appliance anew, so that a restore takes effect; null where nobody can */
 export function createConsole(services: Services, restart: (() => void) | null) {
-  const { clock, random } = services.runtime;
-  const stream = createEventStream(clock, random.token(6));
+  const stream = createEventStream(services.runtime);
   const hosts = createConsoleHosts(services);
   const previews = createConsolePreviews(services);
   const stopTelling = tellPages(services, stream);

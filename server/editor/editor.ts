@@ -11,14 +11,13 @@ import { createEditorViews } from "./views.ts";
 export type Editor = ReturnType<typeof createEditor>;
 
 export function createEditor(services: Services, throttle: Throttle, clientAddress: ClientAddress) {
-  const { clock, random } = services.runtime;
   const logins = createEditorLogins(services, throttle, clientAddress);
   const editor = {
     services,
     clientAddress,
     logins,
     views: createEditorViews(services, logins),
-    stream: createEventStream(clock, random.token(6)),
+    stream: createEventStream(services.runtime),
   };
   tellTabs(editor);
   return editor;

@@ -4,13 +4,16 @@
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { Clock } from "../core/runtime.ts";
+import type { Runtime } from "../core/runtime.ts";
 
 /** What a reader may say of where it stands; a position that is not known is answered with `reset`. */
 export const EventIdSchema = z.string().max(100);
 
 export type EventStream = ReturnType<typeof createEventStream>;
 
+/** A reader whose connection is lost comes back after this and up to the spread later: after a restart, not all at once. */
+const RETRY_MS = 1_000;
+const RETRY_SPREAD_MS = 3_000;
 const HEARTBEAT_MS = 20_000;
 /** Bytes that may wait for one reader. */
 const MAX_WAITING = 256 * 1024;
@@ -26,9 +29,10 @@ const RESET = "event: reset\ndata: {}\n\n";
 /**
  * Events carry an id `<epoch>-<n>`; a reader who comes back with one gets what it missed, or `reset` where that is not
  * known any more and it must fetch again what it shows.
- * @param epoch tells the streams of different runs apart
  */
-export function createEventStream(clock: Clock, epoch: string) {
+export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "random">) {
+  /** Tells the streams of different runs apart. */
+  const epoch = random.token(6);
   /** topic → who reads it. */
   const readers = new Map<string, Set<Response>>();
   const kept: { number: number; concerns: (topic: string) => boolean; frame: () => string }[] = [];
@@ -150,7 +154,8 @@ export function createEventStream(clock: Clock, epoch: string) {
       const lastEventId = req.get("Last-Event-ID") ?? after;
       // What was missed comes before the id of now: a connection that breaks in between must not skip it.
       const before = lastEventId === undefined ? "" : missed(topic, lastEventId);
-      res.write(`retry: 2000\n\n${before}id: ${epoch}-${last}\n\n`);
+      const retry = RETRY_MS + Math.floor(random.fraction() * RETRY_SPREAD_MS);
+      res.write(`retry: ${retry}\n\n${before}id: ${epoch}-${last}\n\n`);
       if (readers.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
       const others = readers.get(topic) ?? new Set();
       readers.set(topic, others.add(res));

@@ -32,7 +32,7 @@ export function openArticle(page: Window): Readable<Opening> {
     opening.set({ kind: "failed", sentence: messages.start.noArticle });
     return opening;
   }
-  const connection = createConnection(browserSchedule);
+  const connection = createConnection(browserSchedule, Math.random);
   const api = createApi(address.apiBase, connection);
   const store = openDraftStore(page.indexedDB);
   // Absent where the page is neither of this machine nor came by TLS.

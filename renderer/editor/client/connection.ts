@@ -33,7 +33,8 @@ const LONGEST_PAUSE_MS = 15_000;
 /** A login comes back by a person's doing, and wrong logins are counted by the server. */
 const LOGIN_PAUSE_MS = 60_000;
 
-export function createConnection(schedule: Schedule): Connection {
+/** @param random from 0 to 1: after a restart not all tabs try again at once */
+export function createConnection(schedule: Schedule, random: () => number): Connection {
   const state = createStore<ConnectionState>("up");
   let waiting: (() => void)[] = [];
   let pause = FIRST_PAUSE_MS;
@@ -58,7 +59,7 @@ export function createConnection(schedule: Schedule): Connection {
     loginEnded: () => state.set("login_ended"),
     nextTry() {
       if (cancelTimer === null) {
-        cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_PAUSE_MS : pause, release);
+        cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_PAUSE_MS : pause * (0.5 + random()), release);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
       return new Promise((resolve) => waiting.push(resolve));

@@ -32,7 +32,7 @@ export const p = (text: string): JSONContent => node("paragraph", text);
 
 /** Files, uploads and fetches of an editor that sends nothing. */
 export function mediaParts(): ArticleParts {
-  const connection = createConnection(manualSchedule().schedule);
+  const connection = createConnection(manualSchedule().schedule, () => 0.5);
   const nothing = () => Promise.reject(new Error("nothing is sent here"));
   return {
     files: createAssets(String),

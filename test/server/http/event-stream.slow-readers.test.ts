@@ -3,7 +3,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import express, { type Response } from "express";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { systemClock } from "../../../server/core/runtime.ts";
+import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createEventStream, type EventStream } from "../../../server/http/event-stream.ts";
 import { readEvents } from "../../support/event-reader.ts";
 
@@ -12,12 +12,17 @@ const MOST_WAITING = 256 * 1024 + 100_000;
 const KEPT_EVENTS = 500;
 
 let stream: EventStream;
+let fractions: number[];
 let server: http.Server;
 let port: number;
 let responses: Response[];
 
 beforeEach(async () => {
-  stream = createEventStream(systemClock, "epoch");
+  fractions = [];
+  stream = createEventStream({
+    clock: systemClock,
+    random: { ...systemRandom, token: () => "epoch", fraction: () => fractions.shift() ?? 0 },
+  });
   responses = [];
   const app = express();
   app.get("/", (req, res) => {
@@ -130,4 +135,18 @@ it("tells one who comes back for what is gone by then to fetch anew", async () =
   });
   const back = await readEvents(`http://127.0.0.1:${port}/`, {}, "epoch-0");
   expect(back.events).toEqual([{ id: null, event: "reset", data: {} }]);
+});
+
+it("tells each reader another time after which to come back", async () => {
+  fractions = [0, 0.5, 0.999];
+  const told: string[] = [];
+  for (let reader = 0; reader < 3; reader++) {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    let text = "";
+    while (!text.includes("retry: ")) text += String((await once(socket, "data"))[0]);
+    told.push(/retry: (\d+)\n/.exec(text)?.[1] ?? "");
+    socket.destroy();
+  }
+  expect(told).toEqual(["1000", "2500", "3997"]);
 });

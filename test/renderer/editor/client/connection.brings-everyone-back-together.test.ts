@@ -2,23 +2,27 @@ import { expect, it } from "vitest";
 import { createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { manualSchedule, settled } from "../support.ts";
 
-it("waits longer each time, up to 15 seconds", async () => {
+it.each([
+  { random: 0, expected: [500, 1_000, 2_000, 4_000, 7_500, 7_500] },
+  { random: 0.5, expected: [1_000, 2_000, 4_000, 8_000, 15_000, 15_000] },
+  { random: 0.9, expected: [1_400, 2_800, 5_600, 11_200, 21_000, 21_000] },
+])("waits longer each time, and each tab for another time: $random", async ({ random, expected }) => {
   const clock = manualSchedule();
-  const connection = createConnection(clock.schedule);
+  const connection = createConnection(clock.schedule, () => random);
   connection.down();
   const pauses: number[] = [];
   for (let tries = 0; tries < 6; tries++) {
     const next = connection.nextTry();
     pauses.push(...clock.waiting());
-    await clock.pass(15_000);
+    await clock.pass(21_000);
     await next;
   }
-  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  expect(pauses.map(Math.round)).toEqual(expected);
 });
 
 it("lets everyone go on as soon as one request got through", async () => {
   const clock = manualSchedule();
-  const connection = createConnection(clock.schedule);
+  const connection = createConnection(clock.schedule, () => 0.5);
   connection.down();
   const back: string[] = [];
   void connection.nextTry().then(() => back.push("save"));
@@ -32,7 +36,7 @@ it("lets everyone go on as soon as one request got through", async () => {
 
 it("does not hammer the appliance with an ended login", () => {
   const clock = manualSchedule();
-  const connection = createConnection(clock.schedule);
+  const connection = createConnection(clock.schedule, () => 0.5);
   connection.loginEnded();
   void connection.nextTry();
   expect(clock.waiting()).toEqual([60_000]);

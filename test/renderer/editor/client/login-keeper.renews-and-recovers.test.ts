@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 
 function start() {
   const clock = manualSchedule();
-  const connection = createConnection(clock.schedule);
+  const connection = createConnection(clock.schedule, () => 0.5);
   const calls: (string | null)[] = [];
   const failures: Error[] = [];
   const api = {

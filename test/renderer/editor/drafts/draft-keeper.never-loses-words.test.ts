@@ -26,7 +26,7 @@ let diskFull: boolean;
 
 beforeEach(() => {
   clock = manualSchedule();
-  connection = createConnection(clock.schedule);
+  connection = createConnection(clock.schedule, () => 0.5);
   text = "";
   base = 3;
   computer = [];

@@ -27,7 +27,7 @@ const version = (number: number): SavedVersion => ({
 const conflict = new Conflicting({ detail: "x", base_version: 3, current_version: 5, current: versionView(5) });
 
 beforeEach(() => {
-  connection = createConnection(manualSchedule().schedule);
+  connection = createConnection(manualSchedule().schedule, () => 0.5);
   revision = 1;
   base = 3;
   uploads = null;

@@ -22,7 +22,7 @@ let sending: Sending[];
 let log: string[];
 
 beforeEach(() => {
-  connection = createConnection(manualSchedule().schedule);
+  connection = createConnection(manualSchedule().schedule, () => 0.5);
   sending = [];
   log = [];
   prepared = (file) => ({ file, narrower: [], preview: null });
