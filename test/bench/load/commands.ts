@@ -71,6 +71,8 @@ export interface Newsroom {
   /** Not measured. */
   warmUpSeconds: number;
   seconds: number;
+  /** How long drafts go on after all streams were lost at one instant. */
+  reconnectSeconds: number;
 }
 
 /** ms from the moment that each was due. */
@@ -79,11 +81,20 @@ export interface Spread {
   p50: number;
   p95: number;
   p99: number;
+  /** Longer than 100 ms. */
+  late: number;
+  longest: number;
 }
 
 export interface NewsroomDone {
   drafts: Spread;
   saves: Spread;
+  /** When all streams were lost at one instant. */
+  reconnect: {
+    drafts: Spread;
+    /** ms until the last editor had its stream and its article again. */
+    lastBack: number;
+  };
   /** Answered in another way than wanted. */
   refused: number;
   firstRefusal: string;

@@ -1,7 +1,9 @@
 /**
  * A newsroom at work: each editor has an event stream open, keeps a draft every two seconds and saves every twenty, on a
- * schedule that does not wait for slow answers; one of them uploads all the time.
+ * schedule that does not wait for slow answers; one of them uploads all the time. At the end all streams are lost at one
+ * instant, as in a restart, and come back as browsers do, while the drafts go on.
  */
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
@@ -19,6 +21,7 @@ const DRAFTS_A_SAVE = 10;
 /** Of an article whose JSON is 20 kB. */
 const WORDS = 3_200;
 const OPENED_AT_ONCE = 16;
+const LATE_MS = 100;
 /** No answer here is longer. */
 const READ_BYTES = 4_096;
 const UPLOAD_BYTES_A_SECOND = 5_000_000;
@@ -30,27 +33,43 @@ interface Tab {
   api: string;
   headers: Record<string, string>;
   connection: Connection;
-  stream: net.Socket;
+  stream: Stream;
+}
+
+interface Stream {
+  socket: net.Socket;
+  /** ms after which the appliance wants it back when it is lost. */
+  retryMs: number;
+}
+
+interface Done {
+  drafts: number[];
+  saves: number[];
+}
+
+/** When work starts, from when on it is counted, and when it ends; as `performance.now()`. */
+interface Hours {
+  started: number;
+  from: number;
+  end: number;
 }
 
 export async function newsroom(command: Newsroom): Promise<NewsroomDone> {
   const tabs = await openTabs(command);
   const texts = paragraphs(WORDS);
-  const done = { drafts: [] as number[], saves: [] as number[], refused: [] as string[] };
+  const refused: string[] = [];
   let lostStreams = 0;
   const count = () => {
     lostStreams += 1;
   };
-  for (const { stream } of tabs) stream.once("close", count);
-  const started = performance.now();
-  const from = started + command.warmUpSeconds * 1000;
-  const end = from + command.seconds * 1000;
+  for (const { stream } of tabs) stream.socket.once("close", count);
+  const versions = tabs.map((): number | null => null);
 
-  const work = async ({ api, headers, connection }: Tab, index: number) => {
-    let version: number | null = null;
+  const work = async ({ api, headers, connection }: Tab, index: number, hours: Hours, done: Done) => {
+    const { started, from, end } = hours;
     const send = async (due: number, kind: "drafts" | "saves", status: number, request: Buffer) => {
       const answer = await connection.send(request);
-      if (answer.status !== status) done.refused.push(`${kind}: ${answer.status}`);
+      if (answer.status !== status) refused.push(`${kind}: ${answer.status}`);
       if (due >= from) done[kind].push(performance.now() - due);
     };
     for (let turn = 0; ; turn++) {
@@ -59,33 +78,51 @@ export async function newsroom(command: Newsroom): Promise<NewsroomDone> {
       const early = due - performance.now();
       if (early > 0) await after(early);
       // Each differs from the last in every paragraph.
-      const vmsJson = articleOf(...texts.map((text) => `${turn} ${index} ${text}`));
+      const vmsJson = articleOf(...texts.map((text) => `${turn} ${index} ${started} ${text}`));
+      const version = versions[index] ?? null;
       const draft = JSON.stringify({ client_id: "tab", vms_json: vmsJson, base_version: version });
       await send(due, "drafts", 204, requestBytes("PUT", `${api}/draft`, headers, draft));
       if ((turn + index) % DRAFTS_A_SAVE !== 0) continue;
       const pressed = performance.now();
-      const save = JSON.stringify({ save_id: `s${turn}`, vms_json: vmsJson, base_version: version, client_id: "tab" });
+      const save = JSON.stringify({
+        save_id: randomUUID(),
+        vms_json: vmsJson,
+        base_version: version,
+        client_id: "tab",
+      });
       await send(pressed, "saves", 201, requestBytes("POST", `${api}/versions`, headers, save));
-      version = (version ?? 0) + 1;
+      versions[index] = (version ?? 0) + 1;
     }
   };
   const uploading = new AbortController();
-  const uploads = uploadOn(tabs[0] as Tab, uploading.signal, done.refused);
+  const uploads = uploadOn(tabs[0] as Tab, uploading.signal, refused);
   const before = performance.eventLoopUtilization();
-  await Promise.all(tabs.map(work));
+  const done: Done = { drafts: [], saves: [] };
+  const started = performance.now();
+  const from = started + command.warmUpSeconds * 1000;
+  const hours = { started, from, end: from + command.seconds * 1000 };
+  await Promise.all(tabs.map((tab, index) => work(tab, index, hours, done)));
   const { utilization: busy } = performance.eventLoopUtilization(before);
   uploading.abort();
   const uploadedBytes = await uploads;
   const lost = lostStreams;
+  const again: Done = { drafts: [], saves: [] };
+  const instant = performance.now();
+  const hoursAgain = { started: instant, from: instant, end: instant + command.reconnectSeconds * 1000 };
+  const [backs] = await Promise.all([
+    Promise.all(tabs.map(comeBack)),
+    Promise.all(tabs.map((tab, index) => work(tab, index, hoursAgain, again))),
+  ]);
   for (const { connection, stream } of tabs) {
-    stream.destroy();
+    stream.socket.destroy();
     connection.close();
   }
   return {
     drafts: spreadOf(done.drafts),
     saves: spreadOf(done.saves),
-    refused: done.refused.length,
-    firstRefusal: done.refused[0] ?? "",
+    reconnect: { drafts: spreadOf(again.drafts), lastBack: Math.max(...backs) - instant },
+    refused: refused.length,
+    firstRefusal: refused[0] ?? "",
     lostStreams: lost,
     uploadedBytes,
     busy,
@@ -98,6 +135,8 @@ function spreadOf(latencies: number[]): Spread {
     p50: quantile(latencies, 0.5),
     p95: quantile(latencies, 0.95),
     p99: quantile(latencies, 0.99),
+    late: latencies.filter((ms) => ms > LATE_MS).length,
+    longest: Math.max(...latencies),
   };
 }
 
@@ -124,17 +163,37 @@ async function openTabs({ url, keys, callbackUrls, editors }: Newsroom): Promise
   return tabs;
 }
 
+/** Loses a tab's stream; as after a restart, it comes back with an id that is not known and fetches the article. */
+async function comeBack(tab: Tab): Promise<number> {
+  tab.stream.socket.destroy();
+  await after(tab.stream.retryMs);
+  tab.stream = await listen(tab.api, { ...tab.headers, "Last-Event-ID": "before-1" });
+  const connection = await connect(tab.api, READ_BYTES);
+  const { status } = await connection.send(requestBytes("GET", tab.api, tab.headers));
+  connection.close();
+  if (status !== 200) throw new Error(`An article was answered with ${status}.`);
+  return performance.now();
+}
+
 /** An event stream whose events are read and thrown away. */
-async function listen(api: string, headers: Record<string, string>): Promise<net.Socket> {
+async function listen(api: string, headers: Record<string, string>): Promise<Stream> {
   const { hostname, port } = new URL(api);
   const socket = net.connect(Number(port), hostname);
   socket.on("error", () => undefined);
   await once(socket, "connect");
   socket.write(requestBytes("GET", `${api}/events`, headers));
-  const [head] = (await once(socket, "data")) as [Buffer];
-  if (!head.toString("latin1").startsWith("HTTP/1.1 200")) throw new Error("An event stream was refused.");
+  let text = "";
+  const told = Promise.withResolvers<void>();
+  const read = (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+    if (/retry: \d+\n/.test(text) || !text.startsWith("HTTP/1.1 200")) told.resolve();
+  };
+  socket.on("data", read);
+  await told.promise;
+  socket.off("data", read);
+  if (!text.startsWith("HTTP/1.1 200")) throw new Error("An event stream was refused.");
   socket.resume();
-  return socket;
+  return { socket, retryMs: Number(/retry: (\d+)/.exec(text)?.[1]) };
 }
 
 /** Uploads of 25 MB one after the other at a steady pace. Returns the bytes of those that were accepted. */

@@ -13,7 +13,7 @@ const FIGURES = 100;
 const WARM_UP_KEYS = 30;
 const KEYS_A_ROUND = 50;
 const ROUNDS = { most: 6, least: 5, budgetMs: 60_000 };
-const MOST = 1.3;
+const MOST = 1.15;
 
 export const scenario: Scenario = {
   name: "editor-keys",
