@@ -88,8 +88,8 @@ export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
 
 export interface AttemptView {
   number: number;
-  /** Why it was made. */
-  reason: "saved" | "retry" | "manual" | "restart" | "published";
+  /** Why it was made. current_secret, former_secret: the site rejected the signature with the project's other secret. */
+  reason: "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
   started_at: string;
   /** null while it is under way. */
   duration_ms: number | null;

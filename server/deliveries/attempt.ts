@@ -3,7 +3,7 @@
 import type { EventHub } from "../core/events.ts";
 import { maskAddress, maskHeaders } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
-import { isRetried } from "../outbound/codes.ts";
+import { type AttemptReason, isRetried } from "../outbound/codes.ts";
 import { type DialResult, dial } from "../outbound/dial.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project, Projects } from "../projects/projects.ts";
@@ -17,6 +17,7 @@ import type { Delivery } from "./delivery-row.ts";
 import type { AttemptResult, DeliveryResult, DeliveryStore } from "./delivery-store.ts";
 import type { SiteAnswer, Verdict } from "./judge.ts";
 import { warnOfDownloads } from "./judge-downloads.ts";
+import { rejectsSignature, signingFor } from "./rotated-secrets.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -57,14 +58,20 @@ export function createAttemptMaker({
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
   outgoing: Outgoing;
 }) {
-  /** The verdict as it stands on the delivery, with the time of the next attempt where there is one. */
+  /**
+   * The verdict as it stands on the delivery, with the time of the next attempt where there is one.
+   * @param otherSecret reason of the attempt with the project's other secret, null where none may follow
+   */
   const resultOf = (
     delivery: Delivery,
     verdict: Verdict,
     dialled: DialResult | null,
     durationMs: number,
+    otherSecret: AttemptReason | null,
   ): DeliveryResult => {
+    const now = runtime.clock.now();
     const base = {
+      reason: "retry" as const,
       code: null,
       facts: {},
       warnings: [],
@@ -79,12 +86,17 @@ export function createAttemptMaker({
       const { warning, facts } = warnOfDownloads(store.lastDownload(delivery.id));
       return { ...accepted, warnings: [warning, ...verdict.warnings], facts: { ...verdict.facts, ...facts } };
     }
-    if (verdict.kind === "rejected")
-      return { ...base, state: "rejected", code: "rejected_by_site", facts: verdict.facts, siteMessage: verdict.rm };
+    if (verdict.kind === "rejected") {
+      const rejected = { ...base, code: "rejected_by_site" as const, facts: verdict.facts, siteMessage: verdict.rm };
+      const isFinal =
+        otherSecret === null || !rejectsSignature(base.lastStatus, verdict.rm) || store.hasNewer(delivery);
+      return isFinal
+        ? { ...rejected, state: "rejected" }
+        : { ...rejected, state: "pending", reason: otherSecret, nextAttemptAt: now };
+    }
     const failed = { ...base, code: verdict.code, facts: verdict.facts };
     if (!isRetried(verdict.code)) return { ...failed, state: "failed" };
     if (store.hasNewer(delivery)) return { ...failed, state: "superseded" };
-    const now = runtime.clock.now();
     // An attempt that the appliance itself cut short says nothing about the site, so it is due again at once.
     const delay =
       verdict.code === "interrupted"
@@ -102,6 +114,7 @@ export function createAttemptMaker({
     request: CallbackRequest | null,
     secrets: string[],
     queuedMs: number | null,
+    otherSecret: AttemptReason | null,
     { closing, suspended }: AttemptSignals,
   ) => {
     const started = performance.now();
@@ -139,7 +152,7 @@ export function createAttemptMaker({
     const record = () => {
       const verdict = judged();
       if (verdict.kind === "accepted") kind.keep(verdict.clientUrls, session);
-      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs), secrets);
+      const result = withoutSecrets(resultOf(delivery, verdict, dialled, durationMs, otherSecret), secrets);
       store.finishAttempt(
         attemptId,
         delivery.id,
@@ -171,12 +184,8 @@ export function createAttemptMaker({
     const project = projects.byId(delivery.projectId);
     const clear = { ...session, metadata: seal.open(session.id, session.metadata) };
     const content = kinds[delivery.event].content(delivery, clear);
-    const request = buildCallback(
-      { ...project, secret: projects.signingSecret(project) },
-      clear,
-      content,
-      outgoing.userAgent,
-    );
+    const { secret, other: otherSecret } = signingFor(projects, project, delivery.reason);
+    const request = buildCallback({ ...project, secret }, clear, content, outgoing.userAgent);
     const startedAt = runtime.clock.now();
     const attemptId = store.beginAttempt({
       deliveryId: delivery.id,
@@ -201,6 +210,7 @@ export function createAttemptMaker({
       session,
       request,
       queuedMs,
+      otherSecret,
       secrets: secretsToMask(clear.metadata),
       endsBy: startedAt + project.settings.answer_timeout_s * 1000,
     } as const;
@@ -222,12 +232,12 @@ export function createAttemptMaker({
   > => {
     const begun = await commits.run(() => begin(delivery));
     if (begun.kind !== "begun") return begun;
-    const { kind, attemptId, endsBy, project, session, request, secrets, queuedMs } = begun;
+    const { kind, attemptId, endsBy, project, session, request, secrets, queuedMs, otherSecret } = begun;
     return {
       kind,
       attemptId,
       endsBy,
-      done: run(attemptId, delivery, project, session, request, secrets, queuedMs, signals),
+      done: run(attemptId, delivery, project, session, request, secrets, queuedMs, otherSecret, signals),
     };
   };
 }

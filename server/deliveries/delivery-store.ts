@@ -35,6 +35,8 @@ export type NewDelivery = Pick<
 /** What an attempt leaves behind on its delivery. */
 export interface DeliveryResult {
   state: DeliveryState;
+  /** Of the next attempt, where one follows by itself. */
+  reason: AttemptReason;
   code: DeliveryCode | null;
   facts: Facts;
   warnings: DeliveryWarning[];
@@ -145,7 +147,7 @@ export function createDeliveryStore(database: Database) {
   const finishDelivery = database.prepare(
     `UPDATE deliveries SET state = @state, code = @code, facts = @facts, warnings = @warnings, unfetched = @unfetched,
        site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
-       last_duration_ms = @durationMs, finished_at = @finishedAt, reason = 'retry' WHERE id = @id`,
+       last_duration_ms = @durationMs, finished_at = @finishedAt, reason = @reason WHERE id = @id`,
   );
   const newerExists = database.prepare<[string, string, number], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +?

@@ -1,8 +1,8 @@
 /** Which causes of a failed delivery trying again can mend, and what is kept of them. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 
-/** Why an attempt is made. */
-export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published";
+/** Why an attempt is made. current_secret, former_secret: the site rejected the signature with the project's other secret. */
+export type AttemptReason = "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
 
 /** What a code's sentence names: host, address, asset names, the beginning of an answer … */
 export type Facts = Record<string, string | number | boolean | string[] | null>;

@@ -115,6 +115,8 @@ export const words = {
     manual: "sent by hand",
     restart: "after a restart",
     published: "fonts published",
+    current_secret: "signed with the current secret",
+    former_secret: "signed with the former secret",
   } satisfies Record<AttemptView["reason"], string> as Record<AttemptView["reason"], string>,
 
   /** The audit log. What is not here is shown as the appliance names it. */

@@ -102,6 +102,8 @@ export const words: Messages["words"] = {
     manual: "отправлено вручную",
     restart: "после перезапуска",
     published: "публикация шрифтов",
+    current_secret: "с подписью нынешним секретом",
+    former_secret: "с подписью прежним секретом",
   },
   deeds: {
     known: {

@@ -1,0 +1,144 @@
+/** Contract 6.3: while two secrets are accepted, a rejected signature is made once more with the other one. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { type RunningAppliance, startAppliance } from "../../support/appliance.ts";
+import { deliveryIs } from "../../support/deliveries.ts";
+import {
+  articleOf,
+  editorOf,
+  type Keys,
+  openSession,
+  type ReceivedCallback,
+  type Site,
+  signature,
+  startSite,
+} from "../../support/site.ts";
+
+const WRONG = { rc: 0, rm: "Wrong signature" };
+
+let appliance: RunningAppliance;
+let project: ProjectWithSecret;
+/** What the site has: it verifies callbacks and signs downloads with it. */
+let keys: Keys;
+let site: Site;
+let editor: ReturnType<typeof editorOf>;
+let versions: number;
+
+const isRight = ({ body, headers }: ReceivedCallback) =>
+  headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url);
+
+beforeEach(async () => {
+  appliance = await startAppliance();
+  project = await appliance.createProject();
+  keys = { api_key: project.api_key, api_secret: project.api_secret };
+  site = await startSite((callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG));
+  editor = editorOf(await openSession(appliance.url, keys, { material_id: "m", callback_url: site.callbackUrl }));
+  versions = 0;
+});
+afterEach(async () => {
+  await appliance.close();
+  await site.close();
+});
+
+const rotate = () => appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
+
+/** A journalist saves. @returns id of the delivery */
+async function save(): Promise<string> {
+  const base = versions === 0 ? null : versions;
+  versions += 1;
+  const body = { save_id: `save-${versions}`, base_version: base, vms_json: articleOf(`Text ${versions}.`) };
+  const answer = await editor("POST", "/versions", body);
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as SavedVersion).delivery_id;
+}
+
+/** The delivery once it is over, its attempts from the first one on. */
+async function outcome(id: string) {
+  await deliveryIs(appliance, id, ({ state }) => state === "delivered" || state === "rejected");
+  const { state, attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
+  return { state, attempts: attempts.map(({ reason, error_code }) => ({ reason, code: error_code })).reverse() };
+}
+
+it("signs with the new secret where the site rejects the former one, and from then on", async () => {
+  keys.api_secret = (await rotate()).api_secret;
+  expect(await outcome(await save())).toEqual({
+    state: "delivered",
+    attempts: [
+      { reason: "saved", code: "rejected_by_site" },
+      { reason: "current_secret", code: null },
+    ],
+  });
+  // The site has signed its download with the new secret.
+  expect(await outcome(await save())).toEqual({ state: "delivered", attempts: [{ reason: "saved", code: null }] });
+});
+
+it("signs with the former secret where the site signs with the new one but verifies with the former", async () => {
+  const { api_secret } = await rotate();
+  await openSession(appliance.url, { ...keys, api_secret }, { material_id: "m", callback_url: site.callbackUrl });
+  expect(await outcome(await save())).toEqual({
+    state: "delivered",
+    attempts: [
+      { reason: "saved", code: "rejected_by_site" },
+      { reason: "former_secret", code: null },
+    ],
+  });
+});
+
+it("settles on rejected where the site rejects both secrets", async () => {
+  await rotate();
+  site.answer = () => WRONG;
+  const id = await save();
+  const rejectedTwice = {
+    state: "rejected",
+    attempts: [
+      { reason: "saved", code: "rejected_by_site" },
+      { reason: "current_secret", code: "rejected_by_site" },
+    ],
+  };
+  expect(await outcome(id)).toEqual(rejectedTwice);
+  // The outcome is committed before the next article goes out.
+  await outcome(await save());
+  expect(await outcome(id)).toEqual(rejectedTwice);
+  expect(site.callbacks).toHaveLength(4);
+});
+
+it.each([
+  ["403 with an rc", 403, { rc: 0 }, 2],
+  ["401 with an rc", 401, { rc: -3, rm: "Go away." }, 2],
+  ["words about the signature in Russian", 200, { rc: 0, rm: "Неверная подпись" }, 2],
+  ["another reason", 200, { rc: 0, rm: "Locked by the legal desk." }, 1],
+])("makes as many attempts as fit: %s", async (_, status, answer, attempts) => {
+  await rotate();
+  site.answer = (_callback, res) => void res.writeHead(status).end(JSON.stringify(answer));
+  const settled = await outcome(await save());
+  expect(settled.state).toBe("rejected");
+  expect(settled.attempts).toHaveLength(attempts);
+});
+
+it("makes no extra attempt while one secret is accepted", async () => {
+  site.answer = () => WRONG;
+  expect(await outcome(await save())).toEqual({
+    state: "rejected",
+    attempts: [{ reason: "saved", code: "rejected_by_site" }],
+  });
+});
+
+it("makes no extra attempt for a version that has a newer one", async () => {
+  keys.api_secret = (await rotate()).api_secret;
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const { answer } = site;
+  site.answer = async (callback, res) => {
+    arrived.resolve();
+    await released.promise;
+    return answer(callback, res);
+  };
+  const older = await save();
+  await arrived.promise;
+  const newer = await save();
+  released.resolve();
+  expect(await outcome(older)).toMatchObject({ state: "rejected", attempts: [{ reason: "saved" }] });
+  expect(await outcome(newer)).toMatchObject({ state: "delivered", attempts: [{}, { reason: "current_secret" }] });
+});
