@@ -58,7 +58,7 @@ test("a range is chosen with Shift and sent again, and no other goes", async ({
 }) => {
   receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
   const names = ["one", "two", "three", "four", "five"];
-  for (const material of names) await save(await openArticle(material), "Text.", null);
+  for (const name of names) await save(await openArticle(name), name, null);
   await receiver.received(5);
   await logIn(page, appliance);
   await page.goto(`${appliance.consoleUrl}/deliveries`);
