@@ -54,18 +54,18 @@ export function isFilled(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Clear metadata of a first open: a client has no say in the version that the service has not made yet. */
+/** Whether a member that comes in is kept: the rest is the service's own, or tells nothing. */
+const isTaken = ([key, value]: Member): boolean =>
+  !SERVICE_KEYS.includes(key) && (!EDITOR_KEYS.includes(key) || isFilled(JSON.parse(value)));
+
+/** Clear metadata of a first open. Contract 3.3. */
 export function firstMetadata(incoming: JsonText | null): JsonText {
-  const members = incoming?.members() ?? [];
-  return JsonText.ofMembers(members.filter(([key]) => !SERVICE_KEYS.includes(key)));
+  return JsonText.ofMembers((incoming?.members() ?? []).filter(isTaken));
 }
 
 /** Clear metadata of a repeated open that brings some. Contract 3.3. */
 export function mergeMetadata(stored: JsonText, incoming: JsonText): JsonText {
-  const given = incoming.members();
-  const isTaken = ([key, value]: Member) =>
-    !SERVICE_KEYS.includes(key) && (!EDITOR_KEYS.includes(key) || isFilled(JSON.parse(value)));
-  const taken = given.filter(isTaken);
+  const taken = incoming.members().filter(isTaken);
   const kept = stored
     .members()
     .filter(([key]) => [...SERVICE_KEYS, ...EDITOR_KEYS].includes(key) && !taken.some(([name]) => name === key));

@@ -178,3 +178,12 @@ describe("a vms_json", () => {
     expect((await openWritten("ours", {})).text).toContain('"site_ref":9223372036854775807,"price":10.0');
   });
 });
+
+it("drops a user_email and user_ip that are no filled strings at a first open, as at later ones", async () => {
+  const { session } = await openWritten("odd-author", {
+    metadata: '{"user_email": 5, "user_ip": "", "section_id": 5}',
+  });
+  const { callback } = await save(session);
+  expect(callback.body.metadata).toMatchObject({ user_email: null, section_id: 5 });
+  expect(callback.body.metadata.user_ip).not.toBe("");
+});
