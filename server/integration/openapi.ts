@@ -50,6 +50,17 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
         "the whole way with commands that run and a complete receiver.",
     },
     servers: [{ url: publicUrl }],
+    security: [{ signature: [] }],
+    components: {
+      securitySchemes: {
+        signature: {
+          type: "apiKey",
+          in: "header",
+          name: schemas.SIGNATURE_HEADER,
+          description: "Calculated for each request, see the header of each operation.",
+        },
+      },
+    },
     tags: [{ name: "integration", description: "What a site's backend calls." }],
     webhooks,
     paths: {

@@ -19,8 +19,8 @@ const materialId = z.string().meta({ description: "As the session was opened wit
 
 const CallbackMetadata = z
   .looseObject({
-    version_id: nullableText("Identifier of the version; null where nothing was saved yet."),
-    version_cdate: nullableText("When it was saved, ISO 8601 with offset."),
+    version_id: z.string().meta({ description: "Identifier of the version." }),
+    version_cdate: z.string().meta({ description: "When it was saved, ISO 8601 with offset." }),
     user_email: nullableText("Who saved it, null where nobody said."),
     user_ip: nullableText("From where, null where it is not known."),
   })
@@ -37,6 +37,13 @@ const CallbackMetadata = z
       },
     ],
   });
+
+/** Carried by a session that may have no version. */
+const FontsMetadata = CallbackMetadata.extend({
+  editor_user_id: z.unknown().meta({ description: "The site's own, of any type; null where the site gave none." }),
+  version_id: nullableText("Identifier of the session's version; null where nothing was saved yet."),
+  version_cdate: nullableText("When it was saved, ISO 8601 with offset; null where nothing was saved yet."),
+}).meta({ id: "FontsMetadata", description: "The metadata of the session that carries the fonts." });
 
 /** Contract 6.1. */
 const ArticleSaved = z
@@ -55,7 +62,7 @@ const SiteFontsUpdated = z
     event: z.literal("site_fonts_updated"),
     material_id: materialId,
     content_url: contentUrl,
-    metadata: CallbackMetadata,
+    metadata: FontsMetadata,
     fonts: anyJson("Font tree: css, and the list of families with their variants and files."),
   })
   .meta({ id: "SiteFontsUpdated", title: "SiteFontsUpdated", description: "The project's fonts were published." });
