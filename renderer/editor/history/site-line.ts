@@ -71,8 +71,8 @@ function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery): string
   const t = messages.around.story;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
   const took = downloaded_bytes === null ? [] : [t.took(sizeInWords(downloaded_bytes))];
-  // While it is under way, the line itself says that it was sent.
-  return state === "sending" && took.length === 0 ? [] : [t.sent, ...took];
+  // While it is under way, the line itself says that it was sent; once it is delivered, its outcome says so.
+  return state === "delivered" || (state === "sending" && took.length === 0) ? took : [t.sent, ...took];
 }
 
 /** From the save to the site's answer, as "1.8"; null where the answer came much later, after retries. */

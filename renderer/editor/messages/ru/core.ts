@@ -123,8 +123,8 @@ export const core: typeof english = {
       sent: (site) => `Отправлено на ${site}…`,
       answering: "Ждём ответа сайта…",
       unfetched: {
-        archive_not_downloaded: "Сайт подтвердил сохранение, но не скачал эту версию.",
-        archive_refused: "Сайт подтвердил сохранение, но не смог скачать эту версию.",
+        archive_not_downloaded: "Сайт не скачал версию, хотя подтвердил её.",
+        archive_refused: "Сайт не смог скачать версию, хотя подтвердил её.",
       },
       accepted: (version, seconds) =>
         `Сайт принял версию ${version}${seconds === null ? "" : ` (${seconds.replace(".", ",")} с)`}`,

@@ -71,7 +71,7 @@ describe("did the site take it", () => {
     ["archive_refused", "The site confirmed, but could not fetch this version."],
   ])("warns where the site confirmed what it has not: %s", (warning, text) => {
     const line = at({ state: "delivered", attempts: 1, warnings: [warning], explanation: "Download content_url." });
-    expect(line).toMatchObject({ tone: "waiting", text, steps: ["Sent"], explanation: "Download content_url." });
+    expect(line).toMatchObject({ tone: "waiting", text, steps: [], explanation: "Download content_url." });
   });
 
   it("tells the way of a version as far as it has come", () => {
@@ -84,7 +84,6 @@ describe("did the site take it", () => {
     expect(way({ state: "sending", attempts: 1 })).toEqual(["Sent to example.org…"]);
     expect(way({ state: "sending", ...fetched })).toEqual(["Sent", "12 MB fetched", "Waiting for the site’s answer…"]);
     expect(way({ state: "delivered", ...fetched, finished_at: "2026-11-20T14:02:01.800Z" })).toEqual([
-      "Sent",
       "12 MB fetched",
       "Site accepted version 7 (1.8 s)",
     ]);
