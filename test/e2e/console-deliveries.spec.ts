@@ -74,6 +74,9 @@ test("an older version says why it cannot be resent", async ({ page, appliance, 
   await page.goto(`${appliance.consoleUrl}/deliveries/${delivery_id}`);
   await expect(page.getByText("This article has a newer version, so this one cannot be resent.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send again" })).toHaveCount(0);
+  // The key says so, too.
+  await page.keyboard.press("r");
+  await expect(page.getByRole("alert")).toContainText("newer version");
 });
 
 test("the state filter asks the appliance", async ({ page, appliance, openArticle, receiver }) => {

@@ -1,14 +1,14 @@
 /** The log of deliveries, and what is open of it. Filters, the open one and its tab stand in the address. */
 import { useMediaQuery } from "@mantine/hooks";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
-import type { DeliveryFilter } from "../data/api.ts";
-import { deliveriesQuery, deliveryQuery } from "../data/queries.ts";
+import { api, type DeliveryFilter } from "../data/api.ts";
+import { deliveriesQuery, deliveryQuery, keys } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
-import { EmptyNote } from "../parts/Notes.tsx";
+import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Log, type LogHandle } from "./Log.tsx";
@@ -25,6 +25,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   const { data: open } = useQuery({ ...deliveryQuery(id ?? ""), enabled: id !== null });
   const isPhone = useMediaQuery("(max-width: 60rem)") ?? false;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const client = useQueryClient();
   const lastMarked = useRef<string | null>(null);
   const handle = useRef<LogHandle | null>(null);
 
@@ -47,11 +48,16 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
       return after;
     });
   };
+  const resend = useMutation({
+    mutationFn: (one: string) => api.retryDelivery(one),
+    onSettled: (_answer, _error, one) => client.invalidateQueries({ queryKey: keys.delivery(one) }),
+  });
   useLogKeys({
     handle,
     openId: id,
     open: (to, replace) => navigate(placeOf(filter, to, tab), replace),
     mark: (one) => mark(one, false, list.data ?? []),
+    resend: (one) => resend.mutate(one),
   });
 
   return (
@@ -59,7 +65,12 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
       title={t.title}
       action={<SendBar filter={filter} marked={marked} unmark={() => setMarked(new Set())} />}
       closeTo={placeOf(filter, null, null)}
-      tools={<FilterBar filter={filter} change={change} narrow={isPhone || id !== null} />}
+      tools={
+        <>
+          <FilterBar filter={filter} change={change} narrow={isPhone || id !== null} />
+          {resend.error && <ErrorNote error={resend.error} />}
+        </>
+      }
       list={
         <Log
           list={list}

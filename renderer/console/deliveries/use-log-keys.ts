@@ -2,10 +2,7 @@
  * The keys of the log, from anywhere on its page: j and k walk, and what is open follows; Enter opens; r sends again; x
  * marks. Arrow keys, Home and End walk while the focus is in the list.
  */
-import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef } from "react";
-import { api } from "../data/api.ts";
-import { keys } from "../data/queries.ts";
 import { keyOf } from "../lib/keys.ts";
 import type { LogHandle } from "./Log.tsx";
 
@@ -14,6 +11,7 @@ export interface LogKeys {
   openId: string | null;
   open: (id: string, replace: boolean) => void;
   mark: (id: string) => void;
+  resend: (id: string) => void;
 }
 
 const STEPS: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
@@ -22,10 +20,9 @@ const ENDS: Record<string, "first" | "last"> = { Home: "first", End: "last" };
 export function useLogKeys(given: LogKeys): void {
   const latest = useRef(given);
   latest.current = given;
-  const client = useQueryClient();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const { handle, openId, open, mark } = latest.current;
+      const { handle, openId, open, mark, resend } = latest.current;
       const log = handle.current;
       if (log === null || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       if (isElsewhere(event.target)) return;
@@ -46,17 +43,13 @@ export function useLogKeys(given: LogKeys): void {
       if (current === null) return;
       if (key === "Enter" && !isInteractive(event.target)) open(current, false);
       else if (key === "x" || (key === " " && isInList)) mark(current);
-      else if (key === "r")
-        void api
-          .retryDelivery(current)
-          .catch(() => undefined)
-          .then(() => client.invalidateQueries({ queryKey: keys.delivery(current) }));
+      else if (key === "r") resend(current);
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
-  }, [client]);
+  }, []);
 }
 
 /** Whether somebody types, or a dialog is open. */
