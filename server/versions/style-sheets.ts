@@ -27,9 +27,9 @@ export function createStyleSheets({
   // Another version of Galley has other rules under another name: no site mixes the two up.
   const fileName = styleSheetName(createHash("sha256").update(bytes).digest("hex").slice(0, 8));
   return {
-    /** The style sheet's file in the session, stored at its first save; null where the style is in the HTML. @throws AppError disk_full */
-    async of({ id: sessionId, projectId }: Session): Promise<Asset | null> {
-      if (projects.byId(projectId).settings.style_sheet !== "file") return null;
+    isFile: ({ projectId }: Session): boolean => projects.byId(projectId).settings.style_sheet === "file",
+    /** The style sheet's file in the session, stored at its first save. @throws AppError disk_full */
+    async of({ id: sessionId }: Session): Promise<Asset | null> {
       const known = assets.byName(sessionId, fileName);
       if (known !== null && known.blob !== null) return known;
       await blobs.write(bytes, { limitBytes: bytes.length }, ({ sha256, size, crc32 }) =>

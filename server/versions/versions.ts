@@ -263,7 +263,8 @@ export function createVersions({
     const session = sessionById(sessionId);
     const first = store.bySave(sessionId, details.saveId);
     if (first !== null) return savedBefore(first);
-    const styleFile = await styleSheets.of(session);
+    // Without one nothing is waited for: the save shares the commit of what came with it.
+    const styleFile = styleSheets.isFile(session) ? await styleSheets.of(session) : null;
     return write(session, details, articleOf(session, vmsJson, before, styleFile).article);
   };
 
