@@ -1,4 +1,4 @@
-/** Work that is done one piece at a time, shared fairly: whoever (a session, an address) has work waiting gets the next turn. */
+/** Runs work one piece at a time. Each key with work waiting, such as a session or an address, gets its turn. */
 export type Turns = ReturnType<typeof createTurns>;
 
 export function createTurns() {
